@@ -32,7 +32,7 @@ interface Statement {
   readonly parameters: unknown[];
 }
 
-async function statementsOf(
+export async function statementsOf(
   source: DataSource,
   ask: () => Promise<unknown>,
 ): Promise<readonly Statement[]> {

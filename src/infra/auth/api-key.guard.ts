@@ -6,7 +6,7 @@ import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys } from './api-keys.js';
 import { onBehalfOf } from './on-behalf-of.js';
-import { grants, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
+import { grants, grantsAny, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
 
 export interface AuthenticatedRequest extends FastifyRequest {
   actor?: Actor;
@@ -22,7 +22,7 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const needed = this.reflector.getAllAndOverride<Scope | typeof PUBLIC | undefined>(
+    const needed = this.reflector.getAllAndOverride<readonly Scope[] | typeof PUBLIC | undefined>(
       SCOPE_METADATA,
       [context.getHandler(), context.getClass()],
     );
@@ -33,11 +33,11 @@ export class ApiKeyGuard implements CanActivate {
     if (caller === null) {
       throw problem('unauthenticated', 'Send a valid key as Authorization: Bearer <key>.');
     }
-    if (needed === undefined || !grants(caller.scopes, needed)) {
+    if (needed === undefined || !grantsAny(caller.scopes, needed)) {
       const detail =
         needed === undefined
           ? 'No key can use this route, because it declares no scope.'
-          : `This route needs a key with the scope ${needed}.`;
+          : `This route needs a key with the scope ${needed.join(' or ')}.`;
       throw problem('scope-missing', detail);
     }
     const person = onBehalfOf(request, caller.delegates);

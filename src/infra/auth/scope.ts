@@ -11,9 +11,9 @@ export type Scope = (typeof SCOPES)[number];
 export const SCOPE_METADATA = 'marina:scope';
 export const PUBLIC = 'public';
 
-/** The scope that a route needs. A route without one rejects everybody. */
-export function Needs(scope: Scope): CustomDecorator {
-  return SetMetadata(SCOPE_METADATA, scope);
+/** The scope that a route needs, or any one of several. A route without one rejects everybody. */
+export function Needs(...anyOf: readonly [Scope, ...Scope[]]): CustomDecorator {
+  return SetMetadata(SCOPE_METADATA, anyOf);
 }
 
 /** Needs no key: health checks and the API description. */
@@ -23,6 +23,10 @@ export function Public(): CustomDecorator {
 
 export function isScope(text: string): text is Scope {
   return SCOPES.some((scope) => scope === text);
+}
+
+export function grantsAny(scopes: ReadonlySet<Scope>, anyOf: readonly Scope[]): boolean {
+  return anyOf.some((scope) => grants(scopes, scope));
 }
 
 export function grants(scopes: ReadonlySet<Scope>, needed: Scope): boolean {

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
+import { LiveEntries } from './live-entries.js';
 import { StreamController } from './stream.controller.js';
 
 /** The audit trail for readers: pages, stream, narrative. */
 @Module({
   imports: [CqrsModule],
   controllers: [AuditController, StreamController],
-  providers: [AuditEventsHandler, AuditEndHandler],
+  providers: [AuditEventsHandler, AuditEndHandler, LiveEntries],
 })
 export class AuditTrailModule {}

@@ -14,6 +14,8 @@ export interface AuditFilters {
   readonly actor?: string;
   readonly onBehalfOf?: string;
   readonly type?: string;
+  /** Any of these. Only without another filter by value. */
+  readonly types?: readonly string[];
   readonly requestId?: string;
   /** RFC 3339 in UTC with milliseconds; from inclusive, to exclusive. */
   readonly from?: string;
@@ -63,7 +65,7 @@ export async function findEntries(
   return [...found.values()].sort((a, b) => sign * (a.sequence - b.sequence)).slice(0, range.limit);
 }
 
-type Conditions = Omit<AuditFilters, 'orderRef'>;
+type Conditions = Omit<AuditFilters, 'orderRef' | 'types'>;
 
 async function entriesQuery(
   manager: EntityManager,
@@ -139,7 +141,8 @@ function within<T extends ObjectLiteral>(
 
 /** The conditions of which entries meet any: an order number may have belonged to several orders. */
 async function alternatives(manager: EntityManager, filters: AuditFilters): Promise<Conditions[]> {
-  const { orderRef, orderNumber, ...rest } = filters;
+  const { orderRef, orderNumber, types, ...rest } = filters;
+  if (types !== undefined) return types.map((type) => ({ ...rest, type }));
   if (orderRef === undefined && orderNumber === undefined) return [rest];
   const orderIds =
     orderRef === undefined

@@ -1,48 +1,90 @@
 import { Controller, Get, Headers, OnModuleDestroy, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { IsOptional } from 'class-validator';
-import { AuditTail } from '../../infra/audit/audit-tail.js';
 import { bearerOf } from '../../infra/auth/api-key.guard.js';
 import { ApiKeys } from '../../infra/auth/api-keys.js';
-import { grants, Needs } from '../../infra/auth/scope.js';
-import { Clock } from '../../infra/runtime/clock.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { Database } from '../../infra/database/database.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
-import { IsPlainText } from '../../infra/http/validation.js';
-import { AuditEnd, AuditEvents, type EventView } from './audit-events.js';
+import { commaList, wholeNumber } from '../../infra/http/query-dto.js';
+import { IsPlainText, rule } from '../../infra/http/validation.js';
+import { AppLogger } from '../../infra/observability/logging.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { AuditEnd } from './audit-events.js';
+import { LiveEntries } from './live-entries.js';
+import { OpenStream } from './open-stream.js';
+import { STREAM_SCOPES, STREAMED_TYPES } from './streamed-events.js';
 
-const BATCH = 200;
-const HEARTBEAT_MS = 15_000;
-/** Entries of other instances wake nobody here, so the stream polls for them. */
-const POLL_MS = 1_000;
+const IsOrderId = (): PropertyDecorator =>
+  rule('isOrderId', undefined, 'must be the id of an order, such as ord_01K…', (value) => {
+    return typeof value === 'string' && /^ord_[0-9A-HJKMNP-TV-Z]{26}$/.test(value);
+  });
 
 export class StreamQuery {
+  @ApiPropertyOptional({ description: 'Only events about this order.' })
   @IsOptional()
-  @IsPlainText(60)
+  @IsOrderId()
   orderId?: string;
+
+  @ApiPropertyOptional({ description: "Only events about this account's orders." })
+  @IsOptional()
+  @IsPlainText(40)
+  accountNumber?: string;
+
+  @ApiPropertyOptional({
+    description: 'Only events of these types, separated by commas: `FILL,BREAK_OPENED`.',
+    type: String,
+  })
+  @IsOptional()
+  @Transform(commaList)
+  @ArrayMaxSize(STREAMED_TYPES.length)
+  @IsIn(STREAMED_TYPES, {
+    each: true,
+    message: 'types must be types of events, separated by commas, such as FILL,BREAK_OPENED',
+  })
+  types?: string[];
+
+  @ApiPropertyOptional({
+    description: 'Start after this audit sequence. Last-Event-ID comes first if both are given.',
+    minimum: 0,
+  })
+  @IsOptional()
+  @Transform(wholeNumber)
+  @IsInt({ message: 'after must be an audit sequence' })
+  @Min(0)
+  after?: number;
 }
 
-/** Server-sent events: every committed fact about orders, in sequence, with replay. */
+/** Server-sent events: every committed fact about the desk's work, in sequence, with replay. */
 @ApiTags('Orders')
 @Controller('v1/stream')
 export class StreamController implements OnModuleDestroy {
-  private readonly open = new Set<() => void>();
+  private readonly open = new Set<OpenStream>();
   private stopping = false;
 
   constructor(
     private readonly queries: QueryBus,
-    private readonly tail: AuditTail,
+    private readonly live: LiveEntries,
+    private readonly database: Database,
     private readonly keys: ApiKeys,
     private readonly clock: Clock,
+    private readonly logger: AppLogger,
   ) {}
 
   @Get()
-  @Needs('orders:read')
+  @Needs(...STREAM_SCOPES)
   @ApiOperation({
-    summary: 'Live stream of order events (text/event-stream)',
+    summary: 'Live stream of events (text/event-stream)',
     description:
-      'The id of an event is its audit sequence. The stream starts after Last-Event-ID, or with the next event if that header is missing. A comment every 15 seconds keeps the connection open.',
+      'Events of orders need the scope orders:read; those of breaks, approvals, status words and trading days recon:read; those of the pause ops:read. A key gets what it may read. The id of an event is its audit sequence, its name the type, its data the event as in `/v1/audit/events`. The stream starts after Last-Event-ID or `after`, or with the next event. A comment every 15 seconds keeps the connection open. Whoever has not read for 30 seconds is cut off, and may come back with Last-Event-ID.',
+  })
+  @ApiHeader({
+    name: 'last-event-id',
+    required: false,
+    description: 'The id of the last event that was received. Browsers send it by themselves.',
   })
   async stream(
     @Query() query: StreamQuery,
@@ -55,111 +97,50 @@ export class StreamController implements OnModuleDestroy {
         'shutting-down',
         'This instance is shutting down. Reconnect to another one, or in a moment.',
       );
-    const from = lastEventId === undefined ? await this.end() : sequenceIn(lastEventId);
+    const { after, ...filters } = query;
+    const from = await this.start(lastEventId, after);
     reply.hijack();
-    reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
+    // The connection ends with the stream, so that a shutdown need not wait for its reader.
+    reply
+      .header('content-type', 'text/event-stream')
+      .header('x-accel-buffering', 'no')
+      .header('connection', 'close');
     reply.raw.writeHead(200, Object.fromEntries(Object.entries(reply.getHeaders())));
     reply.raw.write(': marina\n\n');
-    await this.pump(reply, from, query.orderId, bearerOf(request.headers.authorization) ?? '');
+    const { live, database, keys, clock } = this;
+    const source = { live, database, keys, clock };
+    const secret = bearerOf(request.headers.authorization) ?? '';
+    const stream = new OpenStream(source, reply.raw, filters, secret, from);
+    this.open.add(stream);
+    try {
+      await stream.run();
+    } catch (error) {
+      this.logger
+        .for('stream')
+        .warn({ err: error }, 'A stream ended, because it could not be read');
+    } finally {
+      this.open.delete(stream);
+    }
   }
 
   /** Streams never end by themselves. */
   onModuleDestroy(): void {
     this.stopping = true;
-    for (const end of this.open) end();
+    for (const stream of this.open) stream.end();
   }
 
-  private async pump(
-    reply: FastifyReply,
-    from: number,
-    orderId: string | undefined,
-    secret: string,
-  ): Promise<void> {
-    let last = from;
-    let ended = false;
-    let wake = (): void => undefined;
-    const end = (): void => {
-      ended = true;
-      reply.raw.destroy();
-      wake();
-    };
-    this.open.add(end);
-    reply.raw.on('close', end);
-    const endListening = this.tail.subscribe(() => wake());
-    let spokeAt = this.clock.steady();
-    try {
-      while (!ended && !reply.raw.destroyed) {
-        const woken = new Promise<void>((resolve) => (wake = resolve));
-        const endTimer = this.clock.after(POLL_MS, () => wake());
-        // A key may be revoked while its stream is open.
-        if (!(await this.mayListen(secret))) {
-          endTimer();
-          break;
-        }
-        const events = await this.after(last, orderId);
-        last = await send(reply, events, last);
-        if (events.length > 0) spokeAt = this.clock.steady();
-        if (this.clock.steady() - spokeAt >= HEARTBEAT_MS) {
-          spokeAt = this.clock.steady();
-          reply.raw.write(': still here\n\n');
-        }
-        if (events.length < BATCH) await woken;
-        endTimer();
-      }
-    } finally {
-      endListening();
-      this.open.delete(end);
-      reply.raw.end();
-    }
-  }
-
-  private async mayListen(secret: string): Promise<boolean> {
-    const caller = await this.keys.callerOf(secret);
-    return caller !== null && grants(caller.scopes, 'orders:read');
-  }
-
-  private async after(
-    sequence: number,
-    orderId: string | undefined,
-  ): Promise<readonly EventView[]> {
-    const only = orderId === undefined ? {} : { orderId };
-    const asked = { limit: BATCH, cursor: null, afterSequence: sequence };
-    const page = await this.queries.execute(new AuditEvents(only, asked));
-    return page.data;
-  }
-
-  private async end(): Promise<number> {
-    return this.queries.execute(new AuditEnd());
+  /** The sequence after which the stream starts. */
+  private async start(lastEventId: string | undefined, after: number | undefined): Promise<number> {
+    const field = lastEventId === undefined ? 'after' : 'Last-Event-ID';
+    const end = await this.queries.execute(new AuditEnd());
+    const start = lastEventId === undefined ? (after ?? end) : sequenceIn(lastEventId);
+    if (start <= end) return start;
+    // An older copy of the database may have been restored: its next entries would be skipped.
+    throw fieldProblem('validation-failed', field, `is after the last entry, ${end}`);
   }
 }
 
 function sequenceIn(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw fieldProblem('validation-failed', 'Last-Event-ID', 'must be an audit sequence');
-}
-
-/** Returns the sequence of the last event sent. */
-async function send(
-  reply: FastifyReply,
-  events: readonly EventView[],
-  before: number,
-): Promise<number> {
-  for (const event of events) {
-    if (reply.raw.destroyed) break;
-    if (event.orderId === null) continue;
-    if (!reply.raw.write(message(event))) await drained(reply);
-  }
-  return events.at(-1)?.sequence ?? before;
-}
-
-function message(event: EventView): string {
-  return `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-}
-
-function drained(reply: FastifyReply): Promise<void> {
-  return new Promise((resolve) => {
-    if (reply.raw.destroyed) resolve();
-    reply.raw.once('drain', resolve);
-    reply.raw.once('close', resolve);
-  });
 }

@@ -17,7 +17,8 @@ import { tradeIn } from '../breaks/break-register.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
-import { OrderStore, subjectOf, type StoredOrder } from '../order/order-store.js';
+import { OrderStore, type StoredOrder } from '../order/order-store.js';
+import { subjectOf } from '../order/order-subject.js';
 import { externalSubject, shownIn } from '../order-numbers/external-order-breaks.js';
 import { breakNotFound } from '../order/order-problems.js';
 

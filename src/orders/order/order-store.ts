@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog, type Fact, type Subject, type Topic } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Fact, type Topic } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
@@ -11,6 +11,7 @@ import { type Change, type Fill, type Moment, type OrderState, isDayOrder } from
 import { isClosed } from './order-status.js';
 import { isRefusal, type Refusal } from './refusal.js';
 import { dayGiven } from './number-lifetime.js';
+import { subjectOf } from './order-subject.js';
 import { isListed, withLastProof } from './last-proof.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
 import { BreakRegister } from '../breaks/break-register.js';
@@ -246,11 +247,6 @@ export class OrderStore {
       linkedAt: this.clock.now(),
     });
   }
-}
-
-/** What an audit entry about the order is found by. */
-export function subjectOf({ id, accountNumber, security, tradingDate }: OrderRow): Subject {
-  return { orderId: id, accountNumber, security, tradingDate };
 }
 
 /** Entries about a number that is no longer the order's are found by that number as well. */

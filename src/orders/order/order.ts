@@ -125,57 +125,26 @@ export interface OrderFact {
   readonly body: Readonly<Record<string, string | number | null>>;
 }
 
-export type OrderFactType =
-  | 'ORDER_RECEIVED'
-  | 'ORDER_ADOPTED'
-  | 'POST_REFUSED_BY_LIMIT'
-  | 'EDIT_REFUSED_BY_LIMIT'
-  | 'STATUS_CHANGED'
-  | 'EVIDENCE_NOT_BELIEVED'
-  | 'ORDER_NUMBER_LINKED'
-  | 'ORDER_NUMBER_UNLINKED'
-  | 'NUMBER_DOUBTED'
-  | 'ORDER_DOUBTED'
-  | 'PRICE_DOUBTED'
-  | 'DOUBT_ENDED'
-  | 'NUMBER_CONFIRMED'
-  | 'FILL'
-  | 'FILL_REVERSED'
-  | 'CROSSED'
-  | 'CANCEL_CONTESTED'
-  | 'MATCHED_UNITS_CHANGED'
-  | 'TERMS_CHANGED'
-  | 'PROVEN'
-  | 'LATE_REPLY'
-  | 'EDITED_BEFORE_SENDING'
-  | 'BREAK_OPENED'
-  | 'BREAK_CHANGED'
-  | 'BREAK_CLOSED'
-  | 'BREAK_ASSIGNED'
-  | 'BREAK_COMMENTED'
-  | 'BREAK_RESOLUTION_PROPOSED'
-  | 'BREAK_RESOLVED'
-  | 'BREAK_REOPENED'
-  | 'APPROVAL_REJECTED'
-  | 'APPROVAL_EXPIRED'
-  | 'APPROVAL_STALE'
-  | 'DAY_SIGNED'
-  | 'DAY_CLOSED'
-  | 'DAY_REOPENED'
-  | 'DAY_HOLDS_AGAIN'
-  | `${Uppercase<RequestKind>}_${RequestFact}`;
+export const ORDER_FACTS = [
+  'ORDER_RECEIVED', 'ORDER_ADOPTED', 'STATUS_CHANGED', 'EVIDENCE_NOT_BELIEVED', 'ORDER_NUMBER_LINKED',
+  'ORDER_NUMBER_UNLINKED', 'NUMBER_DOUBTED', 'ORDER_DOUBTED', 'PRICE_DOUBTED', 'DOUBT_ENDED',
+  'NUMBER_CONFIRMED', 'FILL', 'FILL_REVERSED', 'CROSSED', 'CANCEL_CONTESTED', 'MATCHED_UNITS_CHANGED',
+  'TERMS_CHANGED', 'PROVEN', 'LATE_REPLY', 'EDITED_BEFORE_SENDING',
+  'BREAK_OPENED', 'BREAK_CHANGED', 'BREAK_CLOSED', 'BREAK_ASSIGNED', 'BREAK_COMMENTED',
+  'BREAK_RESOLUTION_PROPOSED', 'BREAK_RESOLVED', 'BREAK_REOPENED',
+  'APPROVAL_REJECTED', 'APPROVAL_EXPIRED', 'APPROVAL_STALE',
+  'DAY_SIGNED', 'DAY_CLOSED', 'DAY_REOPENED', 'DAY_HOLDS_AGAIN',
+  'POST_REFUSED_BY_LIMIT', 'EDIT_REFUSED_BY_LIMIT',
+] as const; // prettier-ignore
 
-export type RequestFact =
-  | 'REQUESTED'
-  | 'REPLACED'
-  | 'SENT'
-  | 'ACKNOWLEDGED'
-  | 'REFUSED'
-  | 'UNKNOWN'
-  | 'SEARCHED'
-  | 'NOT_SENT'
-  | 'THROTTLED'
-  | 'WITHDRAWN';
+export const REQUEST_FACTS = [
+  'REQUESTED', 'REPLACED', 'SENT', 'ACKNOWLEDGED', 'REFUSED', 'UNKNOWN', 'SEARCHED', 'NOT_SENT',
+  'THROTTLED', 'WITHDRAWN',
+] as const; // prettier-ignore
+
+export type RequestFact = (typeof REQUEST_FACTS)[number];
+export type OrderFactType =
+  (typeof ORDER_FACTS)[number] | `${Uppercase<RequestKind>}_${RequestFact}`;
 
 export function requestFact(kind: RequestKind, fact: RequestFact): OrderFactType {
   return `${kind.toUpperCase() as Uppercase<RequestKind>}_${fact}`;
