@@ -170,6 +170,11 @@ export const EXCEPTIONS = [
     free: ['randomness'],
     why: 'it is the source of randomness',
   },
+  {
+    files: 'src/infra/runtime/event-loop-delay.ts',
+    free: ['time'],
+    why: 'it measures how late the event loop is',
+  },
   { files: 'src/infra/config/config.ts', free: ['environment'], why: 'it is the configuration' },
   {
     files: 'src/infra/http/request-id.ts',

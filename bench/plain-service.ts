@@ -12,6 +12,7 @@ import { dataSourceOptions } from '../src/infra/database/data-source-options.js'
 import { REAL_WRITE } from '../src/infra/database/database.js';
 import { AnsweredRequests } from '../src/infra/http/answered-requests.js';
 import { createHttpServer } from '../src/infra/http/http-server.js';
+import { RateLimits } from '../src/infra/http/rate-limits.js';
 import { problem } from '../src/infra/http/problem.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
 import { Clock } from '../src/infra/runtime/clock.js';
@@ -130,10 +131,13 @@ await dataSource.runMigrations({ transaction: 'each' });
 await dataSource.query(REAL_WRITE);
 const [durability] = await dataSource.query<{ synchronous: number }[]>('PRAGMA synchronous');
 if (durability?.synchronous !== 2) throw new Error('The plain way must be as durable as Marina');
+const { callers } = readConfig({ REQUESTS_PER_ADDRESS: '1000000' });
 const app = await createHttpServer(plainModule(dataSource, key), {
   logger: new AppLogger(createLogger('warn')),
   answered: new AnsweredRequests(new Clock(), () => null),
-  callers: readConfig({}).callers,
+  callers,
+  limits: new RateLimits(callers, new Clock()),
+  delayMs: () => 0,
 });
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {

@@ -38,11 +38,15 @@ export async function startMarina(
       MARINA_ADMIN_KEY: KEY,
       MARINA_KEY_PEPPER: 'benchmark-pepper-0123456789-0123456789',
       LOG_LEVEL: 'warn',
+      ...UNLIMITED,
       ...env,
     },
   });
   return running(child, port);
 }
+
+/** All load comes from one address with one key. */
+const UNLIMITED = { REQUESTS_PER_KEY: '1000000', REQUESTS_PER_ADDRESS: '1000000' };
 
 /** The simulated exchange in its own process, without a background market. */
 export async function startExchange(): Promise<Running> {

@@ -9,6 +9,8 @@ import { claimDatabase } from './infra/database/database-owner.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { accessLog } from './infra/http/access-log.js';
 import { AnsweredRequests } from './infra/http/answered-requests.js';
+import { EventLoopDelay } from './infra/runtime/event-loop-delay.js';
+import { RateLimits } from './infra/http/rate-limits.js';
 import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
@@ -47,12 +49,15 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
   try {
     await claimDatabase(context.database, config);
     await claimKeyStore(context.database, context.pepper);
+    const limits = new RateLimits(config.callers, context.clock);
     const answered = new AnsweredRequests(context.clock, keyIdOf);
     answered.listen(accessLog(context.logger.for('access')));
-    const app = await createHttpServer(AppModule.with(context), {
+    const app = await createHttpServer(AppModule.with({ ...context, limits }), {
       logger: context.logger,
       answered,
       callers: config.callers,
+      limits,
+      delayMs: context.loopDelayMs ?? loopDelay(context),
     });
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
     await app.listen(config.port, config.host);
@@ -64,6 +69,11 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     await context.database.close().catch(() => undefined);
     throw error;
   }
+}
+
+function loopDelay({ clock }: BootstrapContext): () => number {
+  const delay = new EventLoopDelay(clock);
+  return () => delay.recentMs();
 }
 
 /** A given key that the database does not know opens nothing: whoever relies on it has to hear of it. */

@@ -10,6 +10,7 @@ import { ExchangeModule } from './exchange/exchange.module.js';
 import type { ExchangeTransport } from './exchange/client/exchange-transport.js';
 import { Ids, Random } from './runtime/ids.js';
 import { AppLogger } from './observability/logging.js';
+import { RateLimits } from './http/rate-limits.js';
 import { Metrics } from './observability/metrics.js';
 
 /** Everything that is created before the Nest application. */
@@ -20,10 +21,14 @@ export interface BootstrapContext {
   readonly random: Random;
   readonly pepper: string;
   readonly logger: AppLogger;
+  /** Shared with the HTTP server. */
+  readonly limits?: RateLimits;
   /** Replaces the sockets in simulations. */
   readonly transport?: ExchangeTransport;
   /** False in simulations, which run the scheduled jobs themselves. */
   readonly scheduled?: boolean;
+  /** Replaces the measured delay of the event loop in tests, whose machine may be slow. */
+  readonly loopDelayMs?: () => number;
 }
 
 /** The foundation of all other modules. It knows nothing about trading. */
@@ -37,6 +42,8 @@ export class InfraModule implements OnApplicationShutdown {
   ) {}
 
   static with(context: BootstrapContext): DynamicModule {
+    const { config, clock } = context;
+    const limits = context.limits ?? new RateLimits(config.callers, clock);
     const providers = [
       { provide: Config, useValue: context.config },
       { provide: Database, useValue: context.database },
@@ -44,6 +51,7 @@ export class InfraModule implements OnApplicationShutdown {
       { provide: Random, useValue: context.random },
       { provide: KeyPepper, useValue: new KeyPepper(context.pepper) },
       { provide: AppLogger, useValue: context.logger },
+      { provide: RateLimits, useValue: limits },
       Ids,
       Metrics,
     ];

@@ -60,6 +60,18 @@ export interface ListBody<T> {
   };
 }
 
+interface DeskOptions {
+  simulator?: SimulatorOptions;
+  env?: Record<string, string>;
+  databaseUrl?: string;
+  exchange?: Simulator;
+  clock?: VirtualClock;
+  /** Receives the lines of the log; `LOG_LEVEL` is `silent` unless `env` says otherwise. */
+  log?: (line: string) => void;
+  /** How late the event loop is said to be: here never, however slow the machine. */
+  loopDelayMs?: () => number;
+}
+
 /**
  * The whole application over real HTTP, with its own simulated exchange and database, all on one
  * virtual clock. Time passes only while a test waits for the desk.
@@ -75,18 +87,7 @@ export class Desk {
     private readonly endTicks: () => void,
   ) {}
 
-  static async open(
-    engine: Engine,
-    options: {
-      simulator?: SimulatorOptions;
-      env?: Record<string, string>;
-      databaseUrl?: string;
-      exchange?: Simulator;
-      clock?: VirtualClock;
-      /** Receives the lines of the log; `LOG_LEVEL` is `silent` unless `env` says otherwise. */
-      log?: (line: string) => void;
-    } = {},
-  ): Promise<Desk> {
+  static async open(engine: Engine, options: DeskOptions = {}): Promise<Desk> {
     const { clock = new VirtualClock() } = options;
     const exchange =
       options.exchange ??
@@ -110,7 +111,7 @@ export class Desk {
       ...options.env,
     });
     await followClock(config.databaseUrl, clock);
-    const service = await start(config, clock, options.log);
+    const service = await start(config, clock, options);
     const ticks = ticksOf(service.app.get(OrdersSchedule));
     const ends = ticks.map(({ everyMs, run }) => clock.every(everyMs, () => void run()));
     return new Desk(exchange, service, config, clock, () => ends.forEach((end) => end()));
@@ -269,7 +270,7 @@ interface Asked {
 async function start(
   config: Config,
   clock: VirtualClock,
-  log: ((line: string) => void) | undefined,
+  { log, loopDelayMs = () => 0 }: Pick<DeskOptions, 'log' | 'loopDelayMs'>,
 ): Promise<Service> {
   const context = await createContext(config, clock);
   return startWith({
@@ -278,6 +279,7 @@ async function start(
     database: watched(context.database, clock.activity),
     transport: new TickingTransport(config, clock),
     scheduled: false,
+    loopDelayMs,
   });
 }
 

@@ -1,10 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../http/problem.js';
+import { RateLimits } from '../http/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
-import { ApiKeys } from './api-keys.js';
+import { ApiKeys, type Caller } from './api-keys.js';
 import { onBehalfOf } from './on-behalf-of.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
 
@@ -19,6 +20,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: ApiKeys,
+    private readonly limits: RateLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -27,12 +29,9 @@ export class ApiKeyGuard implements CanActivate {
       [context.getHandler(), context.getClass()],
     );
     if (needed === PUBLIC) return true;
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const secret = bearerOf(request.headers.authorization);
-    const caller = secret === null ? null : await this.keys.callerOf(secret);
-    if (caller === null) {
-      throw problem('unauthenticated', 'Send a valid key as Authorization: Bearer <key>.');
-    }
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const caller = await this.callerOf(request, http.getResponse<FastifyReply>());
     if (needed === undefined || !grantsAny(caller.scopes, needed)) {
       const detail =
         needed === undefined
@@ -50,6 +49,20 @@ export class ApiKeyGuard implements CanActivate {
       requestId: request.id,
     };
     return true;
+  }
+
+  /** Throws unless the key is valid and may make one more request. */
+  private async callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const secret = bearerOf(request.headers.authorization);
+    const caller = secret === null ? null : await this.keys.callerOf(secret);
+    if (caller !== null) {
+      const refusal = await this.limits.ofKey(request, reply, caller.keyId);
+      if (refusal !== null) throw refusal;
+      return caller;
+    }
+    // Without a key nobody guesses one.
+    const refusal = secret === null ? null : await this.limits.ofWrongKey(request, reply);
+    throw refusal ?? problem('unauthenticated', 'Send a valid key as Authorization: Bearer <key>.');
   }
 }
 

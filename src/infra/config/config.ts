@@ -36,6 +36,13 @@ export interface CallersConfig {
   readonly trustedProxies: readonly string[];
   /** Most open connections; null: as many as the open files of the process allow. */
   readonly connectionsMax: number | null;
+  /** In a second. */
+  readonly requestsPerKey: number;
+  readonly requestsPerAddress: number;
+  /** In a minute. */
+  readonly wrongKeysPerAddress: number;
+  /** How late the event loop may be before reads are refused. */
+  readonly overloadDelayMs: number;
 }
 
 export class Config {
@@ -311,6 +318,10 @@ class Reader {
     return {
       trustedProxies: this.addressRanges('TRUSTED_PROXIES'),
       connectionsMax: this.wholeOrNull('CONNECTIONS_MAX', 1, 100_000),
+      requestsPerKey: this.whole('REQUESTS_PER_KEY', 2_000, 1, 1_000_000),
+      requestsPerAddress: this.whole('REQUESTS_PER_ADDRESS', 5_000, 1, 1_000_000),
+      wrongKeysPerAddress: this.whole('WRONG_KEYS_PER_ADDRESS', 300, 1, 1_000_000),
+      overloadDelayMs: this.whole('OVERLOAD_DELAY_MS', 500, 20, 60_000),
     };
   }
 

@@ -15,6 +15,8 @@ import { clientErrors } from './client-errors.js';
 import { flawOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
+import { shedLoad } from './overload.js';
+import type { RateLimits } from './rate-limits.js';
 import { describeApi } from './openapi.js';
 import { problem, type Problem } from './problem.js';
 import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
@@ -35,12 +37,15 @@ interface Around {
   readonly logger: AppLogger;
   readonly answered: AnsweredRequests;
   readonly callers: CallersConfig;
+  readonly limits: RateLimits;
+  /** How late the event loop is. */
+  readonly delayMs: () => number;
 }
 
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  { logger, answered, callers }: Around,
+  { logger, answered, callers, limits, delayMs }: Around,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -79,6 +84,8 @@ export async function createHttpServer(
   });
   limitConnections(fastify.server, callers.connectionsMax ?? connectionsThatFit());
   refuseOddRequests(fastify);
+  shedLoad(fastify, delayMs, callers.overloadDelayMs);
+  await limits.register(fastify);
   describeProblems(fastify);
   readJsonOnly(fastify);
   app.useGlobalInterceptors(new UnknownQueryInterceptor());

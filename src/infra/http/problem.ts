@@ -49,6 +49,7 @@ export const PROBLEMS = {
   'reconciler-busy': [503, 'Too many reconciliation runs are waiting'],
   'exchange-unavailable': [502, 'The exchange did not answer'],
   'storage-unavailable': [503, 'The database is unavailable'],
+  'rate-limited': [429, 'Too many requests'],
   overloaded: [503, 'The service is overloaded'],
   'shutting-down': [503, 'The service is shutting down'],
   internal: [500, 'Something went wrong inside Marina'],

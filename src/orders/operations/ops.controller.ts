@@ -1,5 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { URGENT } from '../../infra/http/overload.js';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -70,6 +72,7 @@ export class OpsController {
   }
 
   @Post('pause')
+  @RouteConfig(URGENT)
   @Needs('ops:write')
   @HttpCode(200)
   @ApiOperation({

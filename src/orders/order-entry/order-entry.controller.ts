@@ -3,7 +3,9 @@ import {
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
+import { URGENT } from '../../infra/http/overload.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
@@ -111,6 +113,7 @@ export class OrderEntryController {
   }
 
   @Post(':id/cancel')
+  @RouteConfig(URGENT)
   @Needs('orders:write')
   @ApiOperation({ summary: 'Cancel an order', description: 'Exchange interface, section 7.' })
   @ApiHeader({ name: 'If-Match', required: false })

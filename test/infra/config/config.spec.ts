@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path';
 import { ConfigError, sqlitePath, type Config } from '../../../src/infra/config/config.js';
 import { problemsOf, read, REAL, UNLIMITED } from './settings.js';
 
-const CALLERS_CONFIG = { trustedProxies: [], connectionsMax: null };
+const CALLERS_CONFIG = {
+  trustedProxies: [],
+  connectionsMax: null,
+  requestsPerKey: 2_000,
+  requestsPerAddress: 5_000,
+  wrongKeysPerAddress: 300,
+  overloadDelayMs: 500,
+};
 const UNLIMITED_CONFIG = { orderValue: null, orderUnits: null, priceBand: null };
 
 describe('Without any variable', () => {
@@ -179,6 +186,10 @@ describe('A variable that is set', () => {
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', 'true'],
     ['CONNECTIONS_MAX', '0'],
+    ['REQUESTS_PER_KEY', '0'],
+    ['REQUESTS_PER_ADDRESS', 'many'],
+    ['WRONG_KEYS_PER_ADDRESS', '-1'],
+    ['OVERLOAD_DELAY_MS', '1'],
   ])('%s=%s is a problem that names the variable', (name, value) => {
     const problems = problemsOf({ ...REAL, [name]: value });
     expect(problems.length).toBeGreaterThan(0);

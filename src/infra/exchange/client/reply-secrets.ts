@@ -14,8 +14,11 @@ const SLICE = 262_144;
 const ROUNDS_MAX = 4;
 /** Characters that one may become in so many rounds. */
 const CHARACTER_LENGTH_MAX = 40;
-/** What hides a printable ASCII character. Several backslashes: a JSON text within a JSON text. */
-const ESCAPES = /\\+u00([2-7][0-9a-f])|%([2-7][0-9a-f])|\\+\//gi;
+/**
+ * What hides a printable ASCII character. Several backslashes: a JSON text within a JSON text. A run of them that
+ * hides nothing matches too: the search would begin again at each of them.
+ */
+const ESCAPES = /\\+(?:u00([2-7][0-9a-f])|(\/))?|%([2-7][0-9a-f])/gi;
 const BASE64_DIGIT = /[\w+/-]/;
 
 export function secretRemover(secrets: Iterable<string>): SecretRemover {
@@ -102,9 +105,12 @@ function withoutEscapes({ text, starts }: Reading): Reading | null {
     unescaped += text.slice(done, until);
   };
   for (const match of text.matchAll(ESCAPES)) {
+    const [escape, json, slash, percent] = match;
+    const character = characterOf(escape, json, slash, percent);
+    if (character === escape) continue;
     keep(match.index);
     later.push(starts?.[match.index] ?? match.index);
-    unescaped += characterOf(...(match as unknown as [string, string?, string?]));
+    unescaped += character;
     done = match.index + match[0].length;
   }
   if (done === 0) return null;
@@ -113,9 +119,9 @@ function withoutEscapes({ text, starts }: Reading): Reading | null {
   return { text: unescaped, starts: later };
 }
 
-function characterOf(_escape: string, json?: string, percent?: string): string {
+function characterOf(escape: string, json?: string, slash?: string, percent?: string): string {
   const hex = json ?? percent;
-  return hex === undefined ? '/' : String.fromCharCode(Number.parseInt(hex, 16));
+  return hex === undefined ? (slash ?? escape) : String.fromCharCode(Number.parseInt(hex, 16));
 }
 
 /** A base64 form takes along the digit that holds the last bits of the secret. */
