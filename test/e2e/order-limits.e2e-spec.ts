@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LISTINGS } from '../../simulator/listings.js';
 import type { EventView } from '../../src/orders/audit-trail/audit-events.js';
-import { Desk, type Answer } from '../support/desk.js';
+import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 
 interface Refused {
   readonly code: string;
@@ -18,7 +18,12 @@ describe('Pre-trade limits', () => {
 
   beforeAll(async () => {
     desk = await Desk.open('sqlite', {
-      env: { LIMIT_ORDER_VALUE: '60000', LIMIT_ORDER_UNITS: '5000', LIMIT_PRICE_BAND: '20' },
+      env: {
+        LIMIT_ORDER_VALUE: '60000',
+        LIMIT_ORDER_UNITS: '5000',
+        LIMIT_PRICE_BAND: '20',
+        RECONCILE_INTERVAL_MS: '10000',
+      },
     });
     last = await lastPrice();
   });
@@ -117,19 +122,10 @@ describe('Pre-trade limits', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'last-price-unknown']);
   });
 
-  it('are not applied again to an order that was accepted', async () => {
-    const terms = desk.terms({ units: '10', price: price(0) });
-    const post = () => desk.call('POST', '/v1/orders', { body: terms });
+  it('refuse a price that cannot be checked, but no repeated order, reduction or cancel', async () => {
+    const accepted = desk.terms({ units: '100', price: price(0) });
+    const post = () => desk.call<OrderBody>('POST', '/v1/orders', { body: accepted });
     const { body: order } = await post();
-    await withoutPrices(async () => {
-      const { status, headers, body } = await post();
-      expect([status, headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-      expect(body['id']).toBe(order['id']);
-    });
-  });
-
-  it('refuse a price that cannot be checked, but neither a reduction nor a cancel', async () => {
-    const { body: order } = await desk.post({ units: '100', price: price(0) });
     await withoutPrices(async () => {
       const terms = desk.terms({ units: '10', price: price(0) });
       const { status, body, headers } = refused(
@@ -138,6 +134,8 @@ describe('Pre-trade limits', () => {
       expect([status, body.code]).toEqual([503, 'last-price-unknown']);
       expect(headers.get('retry-after')).toBe('5');
       expect(body.errors).toMatchObject([{ field: 'price', limit: 'LIMIT_PRICE_BAND' }]);
+      const { body: same, headers: told } = await post();
+      expect([same.id, told.get('idempotency-replayed')]).toEqual([order.id, 'true']);
       expect((await desk.edit(order.id, { units: '101' })).status).toBe(503);
       expect((await desk.edit(order.id, { units: '99' })).status).toBe(200);
       expect((await desk.cancel(order.id)).body.status).toBe('Cancelled');

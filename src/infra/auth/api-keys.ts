@@ -74,8 +74,7 @@ export class ApiKeys {
   /** The caller with this secret; null if the secret is unknown, replaced, expired or revoked. */
   async callerOf(secret: string): Promise<Caller | null> {
     const known = await this.knownBy(this.digest(secret));
-    if (known === null) return null;
-    return known.endsAt !== null && known.endsAt <= this.clock.now() ? null : known.caller;
+    return known === null || this.hasEnded(known) ? null : known.caller;
   }
 
   private async knownBy(digest: string): Promise<Known | null> {
@@ -88,15 +87,19 @@ export class ApiKeys {
     const known = row === null ? null : { caller: callerFrom(row), endsAt: secretEnd(row, digest) };
     if (this.cache.size >= CACHE_SIZE_MAX) this.cache.clear();
     this.cache.set(digest, { known, at });
-    if (row !== null) this.noteUse(row);
+    if (row !== null && known !== null && !this.hasEnded(known)) this.noteUse(row);
     return known;
   }
 
+  private hasEnded({ endsAt }: Known): boolean {
+    return endsAt !== null && endsAt <= this.clock.now();
+  }
+
   /** In the background: nobody waits for it, and if it fails the next use is noted instead. */
-  private noteUse({ id, lastUsedAt, ...life }: ApiKeyRow): void {
+  private noteUse({ id, lastUsedAt }: ApiKeyRow): void {
     const now = this.clock.now();
     const before = now - LAST_USED_STEP_MS;
-    if (stateOf(life, now) !== 'valid' || (lastUsedAt !== null && lastUsedAt > before)) return;
+    if (lastUsedAt !== null && lastUsedAt > before) return;
     const note = (unit: Unit): Promise<number> =>
       unit.execute(
         'UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)',
@@ -107,11 +110,12 @@ export class ApiKeys {
 
   async create(key: NewKey, actor: Actor): Promise<IssuedKey | KeyRefusal> {
     return this.database.units.run(async (unit) => {
-      const row = this.newRow(key, this.newSecret(), actor);
-      if (row.row.expiresAt !== null && isLastAdministrator(row.row, await this.allLocked(unit))) {
+      const made = this.newRow(key, this.newSecret(), actor);
+      const expires = made.row.expiresAt !== null;
+      if (expires && isLastAdministrator(made.row, await this.allLocked(unit))) {
         return 'last-administrator';
       }
-      return this.insert(unit, row, actor);
+      return this.insert(unit, made, actor);
     });
   }
 

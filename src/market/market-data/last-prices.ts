@@ -32,7 +32,9 @@ export class LastPrices {
   /** Null if none is known that is recent enough, or the security has never traded. */
   async of(security: string): Promise<Decimal | null> {
     if (this.ageMs() >= FRESH_MS) await this.refresh();
-    return this.ageMs() < OLDEST_MS ? (this.known?.prices.get(security) ?? null) : null;
+    return this.ageMs() < OLDEST_MS
+      ? (this.known?.prices.get(security.toUpperCase()) ?? null)
+      : null;
   }
 
   private ageMs(): number {
