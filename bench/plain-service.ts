@@ -138,6 +138,7 @@ const app = await createHttpServer(plainModule(dataSource, key), {
   callers,
   limits: new RateLimits(callers, new Clock()),
   delayMs: () => 0,
+  refused: () => undefined,
 });
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {

@@ -15,6 +15,7 @@ import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
+import { Denials } from './infra/auth/denials.js';
 import { claimKeyStore } from './infra/auth/key-store.js';
 import { keyPepper } from './infra/auth/secrets.js';
 import { SCHEMA } from './schema.js';
@@ -57,6 +58,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       answered,
       callers: config.callers,
       limits,
+      refused: (request, found) => app.get(Denials).note(request, found),
       delayMs: context.loopDelayMs ?? loopDelay(context),
     });
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);

@@ -143,6 +143,59 @@ describe('Callers', () => {
   });
 });
 
+describe('Callers who are refused', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await Desk.open('sqlite');
+  });
+
+  afterAll(() => desk.close());
+
+  const denied = (query = ''): Promise<readonly EventView[]> =>
+    desk.list<EventView>(`/v1/audit/events?type=ACCESS_DENIED${query}&limit=200`);
+
+  it('are counted, and in the trail with key, address and what they asked', async () => {
+    const made = await desk.call('POST', '/v1/api-keys', {
+      body: { name: 'reader', scopes: ['orders:read'] },
+    });
+    const key = String(made.body['secret']);
+    const post = { key, body: desk.terms(), headers: { 'x-request-id': 'req-403' } };
+    expect((await desk.call('POST', '/v1/orders', post)).status).toBe(403);
+    const wrong = { key: 'mk_wrong', headers: { 'x-request-id': 'req-401' } };
+    expect((await desk.call('GET', '/v1/orders', wrong)).status).toBe(401);
+    expect(await denied()).toMatchObject([
+      {
+        actor: 'key:reader',
+        keyId: made.body['id'],
+        sourceAddress: '127.0.0.1',
+        requestId: 'req-403',
+        body: { code: 'scope-missing', method: 'POST', route: '/v1/orders' },
+      },
+      {
+        actor: 'anonymous',
+        keyId: null,
+        sourceAddress: '127.0.0.1',
+        requestId: 'req-401',
+        body: { code: 'unauthenticated' },
+      },
+    ]);
+    const { body: page } = await desk.call<string>('GET', '/metrics', { key: null });
+    expect(page).toContain('marina_denials_total{code="scope-missing"} 1');
+    expect(page).toContain('marina_denials_total{code="unauthenticated"} 1');
+  });
+
+  it('again and again do not fill the trail: after ten in a minute they are a number there', async () => {
+    const before = (await denied()).length;
+    for (let n = 0; n < 30; n += 1) await desk.call('GET', '/v1/orders', { key: `mk_wrong${n}` });
+    expect((await denied()).length - before).toBeLessThanOrEqual(10);
+    await desk.pass(61_000);
+    const [again] = await desk.list<EventView>('/v1/audit/events?type=ACCESS_DENIED_AGAIN');
+    const times = Number((again?.body as { times?: number }).times);
+    expect((await denied()).length - before + times).toBe(30);
+  });
+});
+
 describe('Callers behind a trusted proxy', () => {
   let desk: Desk;
 

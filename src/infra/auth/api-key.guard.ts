@@ -32,6 +32,14 @@ export class ApiKeyGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const caller = await this.callerOf(request, http.getResponse<FastifyReply>());
+    const actor: Actor = {
+      name: `key:${caller.name}`,
+      keyId: caller.keyId,
+      sourceAddress: sourceAddress(request),
+      requestId: request.id,
+    };
+    // Refusals name the caller too.
+    request.actor = actor;
     if (needed === undefined || !grantsAny(caller.scopes, needed)) {
       const detail =
         needed === undefined
@@ -40,14 +48,8 @@ export class ApiKeyGuard implements CanActivate {
       throw problem('scope-missing', detail);
     }
     const person = onBehalfOf(request, caller.delegates);
+    if (person !== null) request.actor = { ...actor, onBehalfOf: person };
     request.scopes = caller.scopes;
-    request.actor = {
-      name: `key:${caller.name}`,
-      keyId: caller.keyId,
-      ...(person === null ? {} : { onBehalfOf: person }),
-      sourceAddress: sourceAddress(request),
-      requestId: request.id,
-    };
     return true;
   }
 

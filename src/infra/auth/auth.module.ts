@@ -3,12 +3,13 @@ import { APP_GUARD } from '@nestjs/core';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './api-keys.js';
+import { Denials } from './denials.js';
 
 /** API keys and the guard that protects every route. */
 @Global()
 @Module({
   controllers: [ApiKeysController],
-  providers: [ApiKeys, { provide: APP_GUARD, useClass: ApiKeyGuard }],
+  providers: [ApiKeys, Denials, { provide: APP_GUARD, useClass: ApiKeyGuard }],
   exports: [ApiKeys],
 })
 export class AuthModule {}

@@ -19,7 +19,7 @@ import { shedLoad } from './overload.js';
 import type { RateLimits } from './rate-limits.js';
 import { describeApi } from './openapi.js';
 import { problem, type Problem } from './problem.js';
-import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
+import { asProblem, ProblemFilter, sendProblem, type RefusalListener } from './problem.filter.js';
 import { describeProblems } from './problem-pages.js';
 import { requestIdOf } from './request-id.js';
 import { flawOfHead } from './request-rules.js';
@@ -40,12 +40,13 @@ interface Around {
   readonly limits: RateLimits;
   /** How late the event loop is. */
   readonly delayMs: () => number;
+  readonly refused: RefusalListener;
 }
 
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  { logger, answered, callers, limits, delayMs }: Around,
+  { logger, answered, callers, limits, delayMs, refused }: Around,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -90,7 +91,7 @@ export async function createHttpServer(
   readJsonOnly(fastify);
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
-  app.useGlobalFilters(new ProblemFilter(logger.for('http')));
+  app.useGlobalFilters(new ProblemFilter(logger.for('http'), refused));
   describeApi(app);
   return app;
 }

@@ -3,10 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem, PROBLEMS, problem, type ProblemCode } from './problem.js';
 
+/** Hears of each problem that a caller gets from a route. */
+export type RefusalListener = (request: FastifyRequest, found: Problem) => void;
+
 /** Turns every error into a problem response. Causes are logged but never sent. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly refused: RefusalListener,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -17,6 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
         'request failed',
       );
     }
+    this.refused(http.getRequest<FastifyRequest>(), found);
     sendProblem(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), found);
   }
 }

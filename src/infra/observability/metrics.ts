@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
 /** Sets its gauges, and removes those that need the database while it is down. */
 export type Measure = (databaseUp: boolean) => Promise<void>;
@@ -17,6 +17,10 @@ export class Metrics {
   gauge(name: string, help: string, labelNames: string[] = []): Gauge {
     const registers = [this.registry];
     return new Gauge({ name: `marina_${name}`, help, labelNames, registers });
+  }
+
+  counter(name: string, help: string, labelNames: string[] = []): Counter {
+    return new Counter({ name: `marina_${name}`, help, labelNames, registers: [this.registry] });
   }
 
   add(measure: Measure): void {

@@ -1,0 +1,107 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Counter } from 'prom-client';
+import type { Logger } from 'pino';
+import type { Actor } from '../audit/actor.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { Database } from '../database/database.js';
+import type { Problem } from '../http/problem.js';
+import { sourceAddress } from '../http/source-address.js';
+import { AppLogger } from '../observability/logging.js';
+import { Metrics } from '../observability/metrics.js';
+import { Clock } from '../runtime/clock.js';
+import type { AuthenticatedRequest } from './api-key.guard.js';
+
+/** No key or a wrong one, a missing scope or second person, too many requests. */
+const STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
+/** So many of a key or an address are in the trail, each by itself; the others of the window are only counted. */
+const RECORDED_MAX = 10;
+const WINDOW_MS = 60_000;
+/** Keys and addresses told apart; the others share one window. */
+const CALLERS_MAX = 1_000;
+
+interface Window {
+  readonly actor: Actor;
+  recorded: number;
+  /** Not in the trail by themselves. */
+  more: number;
+}
+
+/** Counts and logs each refusal of a caller, and keeps a sample of them in the audit trail. */
+@Injectable()
+export class Denials implements BeforeApplicationShutdown {
+  private readonly windows = new Map<string, Window>();
+  private readonly writing = new Set<Promise<void>>();
+  private readonly counter: Counter;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    metrics: Metrics,
+    logger: AppLogger,
+  ) {
+    this.counter = metrics.counter('denials_total', 'Refused callers, by problem', ['code']);
+    this.logger = logger.for('denials');
+  }
+
+  note(request: FastifyRequest & Pick<AuthenticatedRequest, 'actor'>, found: Problem): void {
+    if (!STATUSES.has(found.getStatus())) return;
+    const { code } = found;
+    const actor = request.actor ?? {
+      name: 'anonymous',
+      sourceAddress: sourceAddress(request),
+      requestId: request.id,
+    };
+    const { keyId = null, sourceAddress: address = null } = actor;
+    const route = request.is404 ? null : (request.routeOptions.url ?? null);
+    const about = { code, method: request.method, route };
+    this.counter.inc({ code });
+    this.logger.warn({ ...about, keyId, address, requestId: request.id }, 'caller refused');
+    const window = this.windowOf(keyId ?? address ?? '', actor);
+    if (window.recorded >= RECORDED_MAX) {
+      window.more += 1;
+      return;
+    }
+    window.recorded += 1;
+    this.write(actor, 'ACCESS_DENIED', about);
+  }
+
+  /** What was only counted is not lost with the process. */
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const caller of [...this.windows.keys()]) this.end(caller);
+    await Promise.all(this.writing);
+  }
+
+  private windowOf(caller: string, actor: Actor): Window {
+    const name = this.windows.has(caller) || this.windows.size < CALLERS_MAX ? caller : '';
+    const known = this.windows.get(name);
+    if (known !== undefined) return known;
+    const { requestId: _, ...who } = actor;
+    const window = { actor: who, recorded: 0, more: 0 };
+    this.windows.set(name, window);
+    this.clock.after(WINDOW_MS, () => this.end(name));
+    return window;
+  }
+
+  private end(caller: string): void {
+    const window = this.windows.get(caller);
+    this.windows.delete(caller);
+    if (window === undefined || window.more === 0) return;
+    this.write(window.actor, 'ACCESS_DENIED_AGAIN', { times: window.more });
+  }
+
+  /** A refusal stands, whether or not the trail can be written. */
+  private write(
+    actor: Actor,
+    type: string,
+    body: Readonly<Record<string, string | number | null>>,
+  ): void {
+    const written = this.database.units
+      .run((unit) => this.audit.append(unit, 'access', actor, [{ type, body }]))
+      .catch((error: unknown) => this.logger.error({ err: error }, 'refusal not in the trail'))
+      .finally(() => this.writing.delete(written));
+    this.writing.add(written);
+  }
+}
