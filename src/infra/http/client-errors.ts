@@ -36,6 +36,8 @@ export function endWith(socket: Socket, found: Problem): string {
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    'strict-transport-security: max-age=31536000; includeSubDomains',
     'x-content-type-options: nosniff',
     `x-request-id: ${requestId}`,
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),

@@ -78,7 +78,7 @@ export class HealthController implements BeforeApplicationShutdown {
   }
 
   @Get('metrics')
-  @Header('content-type', 'text/plain; version=0.0.4')
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOperation({ summary: 'Prometheus metrics', description: 'At most a second old.' })
   prometheus(): Promise<string> {
     if (this.page !== null && this.clock.steady() < this.pageUntil) return this.page;
