@@ -253,13 +253,15 @@ const monopolies = [
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
-    'only-these-start-processes-or-threads: The bundled exchange is a child process, and long replies are parsed in a worker thread.',
-    except('^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser)'),
+    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed and the chain is verified in worker threads.',
+    except(
+      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif)',
+    ),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),
   never(
     'only-the-database-folder-has-drivers: All other code uses entities and units of work.',
-    except('^src/infra/database/'),
+    except('^src/infra/(database/|audit/chain-verifier\\.thread\\.js$)'),
     '(^|node_modules/)(better-sqlite3|pg|@types/better-sqlite3|@types/pg)(/|$)',
   ),
   never(

@@ -2,9 +2,8 @@ import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Verdict } from '../../infra/audit/audit-chain.js';
-import { verifyChain } from '../../infra/audit/audit-verifier.js';
+import { ChainVerification } from '../../infra/audit/chain-verification.js';
 import { Needs } from '../../infra/auth/scope.js';
-import { Database } from '../../infra/database/database.js';
 import type { Page } from '../../infra/http/page.js';
 import { AuditEvents, type EventView } from './audit-events.js';
 import { AuditQuery } from './audit.dto.js';
@@ -14,7 +13,7 @@ import { AuditQuery } from './audit.dto.js';
 export class AuditController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly database: Database,
+    private readonly verification: ChainVerification,
   ) {}
 
   @Get('events')
@@ -38,9 +37,13 @@ export class AuditController {
   @Post('verifications')
   @HttpCode(200)
   @Needs('audit:read')
-  @ApiOperation({ summary: 'Verify the whole hash chain now; names the first bad entry' })
+  @ApiOperation({
+    summary: 'Verify the whole hash chain now; names the first bad entry',
+    description:
+      'Answers when it is done. One verification runs at a time on each instance; whoever asks meanwhile gets its answer.',
+  })
   async verify(): Promise<Verdict & { checkpoint: null }> {
-    const verdict = await this.database.read(verifyChain);
+    const verdict = await this.verification.verify();
     return { ...verdict, checkpoint: null };
   }
 }
