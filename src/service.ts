@@ -11,12 +11,14 @@ import { accessLog } from './infra/http/access-log.js';
 import { AnsweredRequests } from './infra/http/answered-requests.js';
 import { EventLoopDelay } from './infra/runtime/event-loop-delay.js';
 import { RateLimits } from './infra/http/rate-limits.js';
+import { httpMetrics } from './infra/http/http-metrics.js';
 import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { Denials } from './infra/auth/denials.js';
 import { claimKeyStore } from './infra/auth/key-store.js';
+import { Metrics } from './infra/observability/metrics.js';
 import { keyPepper } from './infra/auth/secrets.js';
 import { SCHEMA } from './schema.js';
 
@@ -61,6 +63,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       refused: (request, found) => app.get(Denials).note(request, found),
       delayMs: context.loopDelayMs ?? loopDelay(context),
     });
+    answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
     await app.listen(config.port, config.host);
     logSettings(context);

@@ -5,6 +5,7 @@ import { KeyPepper } from './auth/api-keys.js';
 import { AuthModule } from './auth/auth.module.js';
 import { Clock } from './runtime/clock.js';
 import { Config } from './config/config.js';
+import { CommitMetrics } from './database/commit-metrics.js';
 import { Database } from './database/database.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import type { ExchangeTransport } from './exchange/client/exchange-transport.js';
@@ -54,6 +55,7 @@ export class InfraModule implements OnApplicationShutdown {
       { provide: RateLimits, useValue: limits },
       Ids,
       Metrics,
+      CommitMetrics,
     ];
     return {
       module: InfraModule,

@@ -51,9 +51,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-before-the-disk-has-it',
     file: 'src/infra/database/database.ts',
-    find: '      const units = new SqliteUnits(handle, writer, time, yieldAfterMs);',
+    find: '      const units = new SqliteUnits(handle, writer, time, yieldAfterMs, commits);',
     replace:
-      "      const units = new SqliteUnits(handle, writer, time, yieldAfterMs); handle.pragma('synchronous = NORMAL');",
+      "      const units = new SqliteUnits(handle, writer, time, yieldAfterMs, commits); handle.pragma('synchronous = NORMAL');",
     about: 'A commit returns before it is on the disk.',
   },
   {
@@ -205,8 +205,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'fact-left-out-of-the-trail',
     file: 'src/orders/order/order-store.ts',
-    find: 'await this.audit.append(unit, topicOf(after, change), actor, withChanges(facts, change));',
-    replace: 'await this.audit.append(unit, topicOf(after, change), actor, facts);',
+    find: 'const entries = withSettled(withChanges(facts, change), settled);',
+    replace: 'const entries = withSettled(facts, settled);',
     about: 'The trail does not say what changed.',
   },
   {

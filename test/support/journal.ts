@@ -6,6 +6,7 @@ import type { Clock } from '../../src/infra/runtime/clock.js';
 import { readConfig, type Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
 import { CallJournal } from '../../src/infra/exchange/client/call-journal.js';
+import { CallMetrics } from '../../src/infra/exchange/client/call-metrics.js';
 import { ExchangeKeys } from '../../src/infra/exchange/client/exchange-keys.js';
 import type {
   ExchangeTransport,
@@ -16,6 +17,7 @@ import { ReplyStore } from '../../src/infra/exchange/client/reply-store.js';
 import { DriftCatalogue } from '../../src/infra/exchange/client/drift-catalogue.js';
 import { Ids, Random } from '../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../src/infra/observability/logging.js';
+import { Metrics } from '../../src/infra/observability/metrics.js';
 import { SCHEMA } from '../../src/schema.js';
 
 interface JournalContext {
@@ -63,5 +65,6 @@ export function callJournal(
     clock,
     new Ids(clock, new Random()),
     config,
+    new CallMetrics(new Metrics()),
   );
 }

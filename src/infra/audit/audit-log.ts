@@ -6,11 +6,13 @@ import type { Unit } from '../database/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
 import type { AuditSubjectRow } from './audit-subject.entity.js';
-import { AuditTail } from './audit-tail.js';
+import { AuditTail, type Settled } from './audit-tail.js';
 
 export interface Fact {
   readonly type: string;
   readonly body: Readonly<Record<string, Json>>;
+  /** Unknown outcomes that became known with it, for metrics: not stored. */
+  readonly settled?: readonly Settled[];
 }
 
 /** What entries are about: searches find them by it. */
@@ -69,7 +71,7 @@ export class AuditLog {
     const latestAt = at > head.latestAt ? at : head.latestAt;
     const stepBackMs = Math.max(head.stepBackMs, Date.parse(latestAt) - now);
     await unit.update(AuditHeadRow, { id: 1 }, { sequence, hash, latestAt, stepBackMs });
-    unit.afterCommit(() => this.tail.notify());
+    unit.afterCommit(() => this.tail.committed({ stream, facts }));
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../runtime/clock.js';
 import { sqlitePath } from '../config/config.js';
+import { Commits } from './commits.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
@@ -37,6 +38,7 @@ export class Database {
     private readonly lock: ProcessLock | null,
     /** Null on PostgreSQL, which uses the server's clock. */
     private readonly time: DatabaseTime | null,
+    readonly commits = new Commits(),
   ) {}
 
   static async open(
@@ -47,7 +49,7 @@ export class Database {
   ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
-      ? openPostgres(url, schema)
+      ? openPostgres(url, schema, clock)
       : Database.openSqlite(url, path, schema, clock, yieldAfterMs);
   }
 
@@ -74,10 +76,11 @@ export class Database {
       }
       const reader = inMemory ? null : await readOnly(url, schema);
       const time = startDatabaseTime(handle, clock);
-      const units = new SqliteUnits(handle, writer, time, yieldAfterMs);
+      const commits = new Commits();
+      const units = new SqliteUnits(handle, writer, time, yieldAfterMs, commits);
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
-      return new Database('sqlite', units, reading, writer, reader, lock, time);
+      return new Database('sqlite', units, reading, writer, reader, lock, time, commits);
     } catch (error) {
       lock?.release();
       throw error;
@@ -85,10 +88,11 @@ export class Database {
   }
 
   /** @internal */
-  static forPostgres(dataSource: DataSource): Database {
-    const units = new PostgresUnits(dataSource);
+  static forPostgres(dataSource: DataSource, clock: Clock): Database {
+    const commits = new Commits();
+    const units = new PostgresUnits(dataSource, clock, commits);
     const reading = new PostgresReading(dataSource);
-    return new Database('postgres', units, reading, dataSource, null, null, null);
+    return new Database('postgres', units, reading, dataSource, null, null, null, commits);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -177,7 +181,7 @@ export async function readWithoutLock<T>(
   }
 }
 
-async function openPostgres(url: string, schema: Schema): Promise<Database> {
+async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<Database> {
   const dataSource = await new DataSource(dataSourceOptions(url, schema)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
@@ -193,7 +197,7 @@ async function openPostgres(url: string, schema: Schema): Promise<Database> {
   } finally {
     await runner.release();
   }
-  return Database.forPostgres(dataSource);
+  return Database.forPostgres(dataSource, clock);
 }
 
 const MIGRATION_LOCK = 7_301_977;

@@ -1,4 +1,6 @@
 import type { DataSource, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
+import type { Clock } from '../runtime/clock.js';
+import type { Commits } from './commits.js';
 import { EntitySql } from './entity-sql.js';
 import { errorCode, type SqlValue, type Unit, type UnitOfWork } from './unit-of-work.js';
 
@@ -13,7 +15,11 @@ const RETRYABLE = new Set(['40001', '40P01']);
 export class PostgresUnits implements UnitOfWork {
   private readonly sql: EntitySql;
 
-  constructor(private readonly dataSource: DataSource) {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly commits: Commits,
+  ) {
     this.sql = new EntitySql(dataSource);
   }
 
@@ -35,7 +41,9 @@ export class PostgresUnits implements UnitOfWork {
       await runner.startTransaction();
       try {
         value = await work(unit);
+        const since = this.clock.steady();
         await runner.commitTransaction();
+        this.commits.done({ units: 1, durationMs: this.clock.steady() - since });
       } catch (error) {
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
         throw error;

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import { nextTurn } from '../runtime/batches.js';
+import type { Commits } from './commits.js';
 import type { DatabaseTime } from './database-time.js';
 import { EntitySql } from './entity-sql.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
@@ -27,6 +28,7 @@ export class SqliteUnits implements UnitOfWork {
     private readonly time: DatabaseTime,
     /** How long the units of a commit may block the event loop; 0 yields after every unit. */
     private readonly yieldAfterMs: number,
+    private readonly commits: Commits,
   ) {
     this.connection = new Connection(database, new EntitySql(dataSource), time);
   }
@@ -75,7 +77,9 @@ export class SqliteUnits implements UnitOfWork {
         await nextTurn();
         heldSince = this.time.now();
       }
+      const since = this.time.now();
       this.connection.commit();
+      this.commits.done({ units: done.length, durationMs: this.time.now() - since });
     } catch (error) {
       this.connection.rollback();
       await this.retryAlone(group, failed, error);

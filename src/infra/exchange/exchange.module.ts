@@ -3,6 +3,7 @@ import { EnquiryApi } from './api/enquiry-api.js';
 import { MarketDataApi } from './api/market-data-api.js';
 import { RecordApi } from './api/record-api.js';
 import { CallJournal } from './client/call-journal.js';
+import { CallMetrics } from './client/call-metrics.js';
 import { Capabilities } from './client/capabilities.js';
 import { CircuitBreaker } from './client/circuit-breaker.js';
 import { DriftCatalogue } from './client/drift-catalogue.js';
@@ -25,6 +26,7 @@ export class ExchangeModule implements OnApplicationShutdown {
       ExchangeKeys,
       CircuitBreaker,
       CallJournal,
+      CallMetrics,
       ReplyStore,
       DriftCatalogue,
       Capabilities,

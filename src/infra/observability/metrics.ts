@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Sets its gauges, and removes those that need the database while it is down. */
 export type Measure = (databaseUp: boolean) => Promise<void>;
 
-/** The `/metrics` page. Each module registers a measure, which runs at every scrape. */
+/**
+ * The `/metrics` page. Each module registers a measure, which runs at every scrape. Labels take few values, all known
+ * when the code was written: no id, address or text of a caller.
+ */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -20,7 +23,19 @@ export class Metrics {
   }
 
   counter(name: string, help: string, labelNames: string[] = []): Counter {
-    return new Counter({ name: `marina_${name}`, help, labelNames, registers: [this.registry] });
+    const registers = [this.registry];
+    return new Counter({ name: `marina_${name}`, help, labelNames, registers });
+  }
+
+  histogram(name: string, help: string, { buckets, labels = [] }: HistogramShape): Histogram {
+    const registers = [this.registry];
+    return new Histogram({
+      name: `marina_${name}`,
+      help,
+      labelNames: [...labels],
+      buckets: [...buckets],
+      registers,
+    });
   }
 
   add(measure: Measure): void {
@@ -31,4 +46,9 @@ export class Metrics {
     await Promise.all(this.measures.map((measure) => measure(databaseUp)));
     return this.registry.metrics();
   }
+}
+
+interface HistogramShape {
+  readonly buckets: readonly number[];
+  readonly labels?: readonly string[];
 }

@@ -3,10 +3,12 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
 import { DeskSwitchModule } from '../desk-switch/desk-switch.module.js';
 import { DispatchModule } from '../dispatch/dispatch.module.js';
+import { CommittedFacts } from './committed-facts.js';
 import { CountBreaksHandler } from './count-breaks.js';
 import { FindSchemaDriftHandler } from './find-schema-drift.js';
 import { HealthController } from './health.controller.js';
 import { MeasureProofHandler } from './measure-proof.js';
+import { MeasureQueueHandler } from './measure-queue.js';
 import { OpsController } from './ops.controller.js';
 import { OrderMetrics } from './order-metrics.js';
 
@@ -14,6 +16,13 @@ import { OrderMetrics } from './order-metrics.js';
 @Module({
   imports: [CqrsModule, MarketModule, DispatchModule, DeskSwitchModule],
   controllers: [OpsController, HealthController],
-  providers: [CountBreaksHandler, MeasureProofHandler, FindSchemaDriftHandler, OrderMetrics],
+  providers: [
+    CountBreaksHandler,
+    MeasureProofHandler,
+    MeasureQueueHandler,
+    FindSchemaDriftHandler,
+    OrderMetrics,
+    CommittedFacts,
+  ],
 })
 export class OperationsModule {}

@@ -6,17 +6,21 @@ import { Metrics } from '../../infra/observability/metrics.js';
 import { BREAK_TYPES, severityOf } from '../breaks/break.js';
 import { CountBreaks } from './count-breaks.js';
 import { MeasureProof } from './measure-proof.js';
+import { MeasureQueue, type QueueOfKind } from './measure-queue.js';
 
 /** The page needs no key, so a scrape must not read a large book each time. */
 const FRESH_MS = 5_000;
 
-/** Metrics of working orders, their proof, and open breaks. */
+/** Metrics of working orders, their proof, the queue, and open breaks. */
 @Injectable()
 export class OrderMetrics {
   private readonly working: Gauge;
   private readonly proven: Gauge;
   private readonly oldestProof: Gauge;
   private readonly openBreaks: Gauge;
+  private readonly queued: Gauge;
+  private readonly oldestQueued: Gauge;
+  private readonly unknown: Gauge;
   private readUntil = 0;
   private reading: Promise<void> | null = null;
 
@@ -35,6 +39,13 @@ export class OrderMetrics {
       'Age of the oldest last proof of a working order; absent without working orders',
     );
     this.openBreaks = metrics.gauge('breaks_open', 'Open breaks', ['type', 'severity']);
+    this.queued = metrics.gauge('requests_queued', 'Requests that are not sent yet', ['kind']);
+    this.oldestQueued = metrics.gauge(
+      'requests_oldest_queued_age_seconds',
+      'Age of the oldest request that is not sent yet; absent if none is queued',
+      ['kind'],
+    );
+    this.unknown = metrics.gauge('requests_unknown', 'Requests of unknown outcome', ['kind']);
     metrics.add((databaseUp) => this.measure(databaseUp));
   }
 
@@ -53,7 +64,9 @@ export class OrderMetrics {
   private async read(): Promise<void> {
     const { working, withinMinute, oldestAt } = await this.queries.execute(new MeasureProof());
     const breaks = await this.queries.execute(new CountBreaks());
+    const queue = await this.queries.execute(new MeasureQueue());
     this.forget();
+    this.setQueue(queue);
     this.working.set(working);
     this.proven.set(withinMinute);
     if (oldestAt !== null) {
@@ -67,9 +80,21 @@ export class OrderMetrics {
     this.readUntil = this.clock.steady() + FRESH_MS;
   }
 
+  private setQueue(queue: readonly QueueOfKind[]): void {
+    for (const { kind, queued, oldestAt, unknown } of queue) {
+      this.queued.set({ kind }, queued);
+      this.unknown.set({ kind }, unknown);
+      if (oldestAt === null) continue;
+      // The wall clock may have been ahead when it was made.
+      const ageMs = Math.max(0, this.clock.now() - oldestAt);
+      this.oldestQueued.set({ kind }, ageMs / 1_000);
+    }
+  }
+
   private forget(): void {
     this.readUntil = 0;
     for (const gauge of [this.working, this.proven, this.oldestProof]) gauge.remove();
-    this.openBreaks.reset();
+    for (const gauge of [this.openBreaks, this.queued, this.oldestQueued, this.unknown])
+      gauge.reset();
   }
 }

@@ -8,6 +8,7 @@ export type BlockedBy = 'Twin' | 'Order';
 @Entity('order_requests')
 @Index('order_requests_order', ['orderId', 'id'])
 @Index('order_requests_queue', ['state', 'dueAt'])
+@Index('order_requests_queued', ['kind', 'createdAt'], { where: "state = 'Queued'" })
 @Index('order_requests_due', ['kind', 'dueAt', 'id'], {
   where: "state = 'Queued' AND blocked_by IS NULL",
 })

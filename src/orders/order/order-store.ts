@@ -14,6 +14,7 @@ import { dayGiven } from './number-lifetime.js';
 import { subjectOf } from './order-subject.js';
 import { isListed, withLastProof } from './last-proof.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
+import { settledIn, withSettled } from './settled-outcomes.js';
 import { BreakRegister } from '../breaks/break-register.js';
 import { FillRow } from './fill.entity.js';
 import { ownersNow } from './number-owners.js';
@@ -135,7 +136,9 @@ export class OrderStore {
     }
     const after = await this.put(unit, order, patch);
     await reblock(unit, after, state.requests, requests);
-    await this.audit.append(unit, topicOf(after, change), actor, withChanges(facts, change));
+    const settled = await settledIn(unit, state.requests, change.requests);
+    const entries = withSettled(withChanges(facts, change), settled);
+    await this.audit.append(unit, topicOf(after, change), actor, entries);
     return { order: after, requests: open, breaks: state.breaks };
   }
 

@@ -154,6 +154,7 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX order_requests_match_key ON order_requests (match_key, state)`,
   `CREATE UNIQUE INDEX order_requests_in_flight ON order_requests (order_id) WHERE state = 'Sent'`,
   `CREATE INDEX order_requests_queue ON order_requests (state, due_at)`,
+  `CREATE INDEX order_requests_queued ON order_requests (kind, created_at) WHERE state = 'Queued'`,
   `CREATE INDEX order_requests_order ON order_requests (order_id, id)`,
   `CREATE INDEX order_requests_repeated ON order_requests (kind, state) WHERE sends > 1`,
   `CREATE INDEX order_requests_due ON order_requests (kind, due_at, id)

@@ -7,6 +7,7 @@ import { faultPoint } from '../../runtime/fault-point.js';
 import { Ids } from '../../runtime/ids.js';
 import { contentsOf } from '../schema/envelopes.js';
 import { type EndpointName, ENDPOINTS, isList, pathOf } from '../schema/endpoints.js';
+import { CallMetrics } from './call-metrics.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Throttled } from './exchange-keys.js';
 import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
@@ -100,6 +101,7 @@ export class CallJournal {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly config: Config,
+    private readonly metrics: CallMetrics,
   ) {}
 
   /** Joins the caller's unit of work, so that the reservation commits together with its reason. */
@@ -143,6 +145,7 @@ export class CallJournal {
 
   /** Sends a reserved call exactly once and stores the reply. */
   async send(call: ReservedCall): Promise<CompletedCall> {
+    const sentAt = this.clock.steady();
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
     const { endpoint, readRow } = call.spec;
@@ -151,6 +154,7 @@ export class CallJournal {
       reply.kind === 'Reply' ? await this.driftCatalogue.driftIn(endpoint, reply.status, body) : [];
     const { envelope } = ENDPOINTS[endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
+    this.metrics.observe(endpoint, outcome.class, arrivedAt - sentAt);
     if (isMutation(call)) faultPoint('reply-before-stored');
     const prepared =
       reply.kind === 'Reply' ? await this.replies.prepare(askedReply(call, reply)) : null;

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter, Histogram } from 'prom-client';
+import { Metrics } from '../../observability/metrics.js';
+import type { EndpointName } from '../schema/endpoints.js';
+import type { OutcomeClass } from './outcome.js';
+
+/** Seconds. */
+const DURATIONS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Calls of the exchange: how they ended, and how long the answer took. */
+@Injectable()
+export class CallMetrics {
+  private readonly calls: Counter;
+  private readonly durations: Histogram;
+
+  constructor(metrics: Metrics) {
+    this.calls = metrics.counter(
+      'exchange_calls_total',
+      'Calls of the exchange, by what their answer proves',
+      ['endpoint', 'outcome'],
+    );
+    this.durations = metrics.histogram(
+      'exchange_call_seconds',
+      'From the send of a call to the end of its answer, or until it was given up',
+      { buckets: DURATIONS, labels: ['endpoint'] },
+    );
+  }
+
+  observe(endpoint: EndpointName, outcome: OutcomeClass, durationMs: number): void {
+    this.calls.inc({ endpoint, outcome });
+    this.durations.observe({ endpoint }, durationMs / 1_000);
+  }
+}
