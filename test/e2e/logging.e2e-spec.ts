@@ -99,6 +99,58 @@ describe('The log', () => {
     expect(await requestsBy('r1')).toMatchObject([{ level: 20, route: '/health/live' }]);
   });
 
+  const said = (message: string): readonly Line[] =>
+    lines().filter((line) => line['message'] === message);
+
+  it('has a line for a break that opens, and none for one that a dry run foresees', async () => {
+    await open();
+    const { control } = desk.exchange.exchange;
+    control.queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body } = await desk.post({}, 0);
+    const found = await desk.openBreak<{ id: string }>('type=PostUnconfirmed');
+    expect(said('BREAK_OPENED')).toEqual([
+      {
+        level: 40,
+        time: expect.any(String),
+        part: 'breaks',
+        message: 'BREAK_OPENED',
+        type: 'PostUnconfirmed',
+        severity: 'High',
+        breakId: found.id,
+        orderId: body.id,
+      },
+    ]);
+    control.placeExternal({
+      side: 'BUY', security: 'SD11PLC', units: 7_000, price: 12.5, accountNumber: 'C0012345', brokerCode: 'MARINA',
+    }); // prettier-ignore
+    const { body: dry } = await desk.call<{ opened: number }>('POST', '/v1/reconciliation/runs', {
+      body: { dryRun: true },
+    });
+    expect(dry.opened).toBeGreaterThan(0);
+    expect(said('BREAK_OPENED')).toHaveLength(1);
+    await desk.reconcile();
+    expect(said('BREAK_OPENED')[1]).toMatchObject({ type: 'UnknownAtExchange', orderId: null });
+    expect(text).not.toContain('C0012345');
+  });
+
+  it('says by which key the desk was paused and resumed, and not why', async () => {
+    await open();
+    const { body: alice } = await desk.call<{ id: string; secret: string }>(
+      'POST',
+      '/v1/api-keys',
+      {
+        body: { name: 'alice', scopes: ['ops:write'] },
+      },
+    );
+    for (const turn of ['pause', 'resume']) {
+      const path = `/v1/ops/${turn}`;
+      await desk.call('POST', path, { key: alice.secret, body: { reason: 'Ada Obi has called' } });
+    }
+    expect(said('DESK_PAUSED')).toMatchObject([{ level: 40, by: alice.id }]);
+    expect(said('DESK_RESUMED')).toMatchObject([{ level: 40, by: alice.id }]);
+    expect(text).not.toMatch(/Ada|alice/);
+  });
+
   it('has a line for a stream when its caller leaves', async () => {
     await open();
     const leaving = new AbortController();

@@ -163,7 +163,9 @@ export class DeskSwitch {
 
   private async record(unit: Unit, actor: Actor, fact: Fact): Promise<void> {
     await this.audit.append(unit, 'desk', actor, [fact]);
-    unit.afterCommit(() => this.logger.warn({ ...fact.body, by: actor.name }, fact.type));
+    // Neither the reason, which a person has written, nor the key's name, which may be a person's.
+    const { reason: _, ...said } = fact.body;
+    unit.afterCommit(() => this.logger.warn({ ...said, by: actor.keyId ?? actor.name }, fact.type));
   }
 }
 
