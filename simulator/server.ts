@@ -128,7 +128,7 @@ async function unfrozen(exchange: Exchange, wait: Wait): Promise<void> {
 }
 
 async function serve(
-  { exchange, diary, wait }: Served,
+  { exchange, diary, wait, clock }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -143,6 +143,7 @@ async function serve(
   diary?.note(received, exchange.arrivalTime);
   const delivery = exchange.receive(received);
   await wait(delivery.waitBeforeMs);
+  response.setHeader('date', new Date(clock.now()).toUTCString());
   await send(response, delivery.answer(), wait);
 }
 
@@ -150,6 +151,7 @@ interface Served {
   readonly exchange: Exchange;
   readonly diary: Diary | null;
   readonly wait: Wait;
+  readonly clock: ExchangeClock;
 }
 
 /** Rebuilds an exchange from its diary; from then on it follows the clock. */
@@ -178,7 +180,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     diary === null ? createExchange({ ...venue, clock }) : restore(venue, clock, diary);
   const after: After = (delayMs, action) =>
     (clock.after ?? systemTimer).call(clock, delayMs, action);
-  const served = { exchange, diary, wait: waiter(after) };
+  const served = { exchange, diary, wait: waiter(after), clock };
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     serve(served, request, response).catch((error: unknown) => {
       if (response.headersSent) return response.destroy();

@@ -6,6 +6,8 @@ import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
 import type { ApiKeys } from './infra/auth/api-keys.js';
 import { SCOPES } from './infra/auth/scope.js';
+import { resultOf, textOf } from './doctor/check.js';
+import { examine } from './doctor/doctor.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock } from './infra/runtime/clock.js';
 import { ConfigError, processEnvironment, readConfig } from './infra/config/config.js';
@@ -36,7 +38,9 @@ const USAGE = `Usage: marina <command> [--json]
   audit verify                            verify the whole audit chain
   audit export --format ndjson|csv        export the audit trail
     [--out FILE]                          write to this file instead of standard output
-  doctor                                  check configuration, database and audit chain
+  doctor                                  check configuration, machine, exchange and database,
+                                          also beside a running service; asks the exchange once
+                                          with each key that no service uses
   conformance --base-url URL --broker-code CODE --account CDS --client-name NAME
                                           find out, with a test key, how an exchange behaves where
                                           its document leaves it open. Posts small orders and
@@ -139,31 +143,14 @@ async function exportAudit(): Promise<number> {
 }
 
 async function doctor(): Promise<number> {
-  const config = readConfig();
-  const checks: { check: string; ok: boolean; detail: string }[] = [
-    {
-      check: 'configuration',
-      ok: true,
-      detail: `${config.environment}, ${config.databaseUrl.split('@').at(-1) ?? ''}`,
-    },
-  ];
-  try {
-    const verdict = await readWithoutLock(config.databaseUrl, SCHEMA, verifyChain);
-    checks.push({ check: 'database', ok: true, detail: 'readable' });
-    const chain = verdict.valid
-      ? `${verdict.entries} entries`
-      : `broken at entry ${String(verdict.firstBadSequence)}`;
-    checks.push({ check: 'audit chain', ok: verdict.valid, detail: chain });
-  } catch (error) {
-    checks.push({
-      check: 'database',
-      ok: false,
-      detail: error instanceof Error ? error.message : String(error),
-    });
-  }
-  const lines = checks.map((c) => `${c.ok ? 'ok ' : 'BAD'}  ${c.check}: ${c.detail}`);
-  answer(checks, lines.join('\n'));
-  return checks.every((c) => c.ok) ? 0 : 1;
+  const checks = await examine({
+    variables: processEnvironment,
+    nodeVersion: process.versions.node,
+    clock: new Clock(),
+  });
+  const result = resultOf(checks);
+  answer({ result, checks }, textOf(checks));
+  return result === 'fail' ? 1 : 0;
 }
 
 /** The first Ctrl-C lets it cancel the orders it has posted; the second ends it at once. */

@@ -52,6 +52,15 @@ export class AuditCheckpoint {
     return (await this.hashAt(checkpoint.sequence)) === checkpoint.hash ? null : checkpoint;
   }
 
+  /** The newest checkpoint, and whether the chain contains it; null when there is none yet. */
+  async newest(): Promise<(Checkpoint & { readonly contained: boolean }) | null> {
+    const path = await this.path();
+    const checkpoint = path === null ? null : await read(path.file, path.database);
+    if (checkpoint === null) return null;
+    const contained = (await this.hashAt(checkpoint.sequence)) === checkpoint.hash;
+    return { ...checkpoint, contained };
+  }
+
   /** Writes the current head if it has changed. Concurrent calls run one after another. */
   write(): Promise<void> {
     const written = this.last.then(() => this.copy());
@@ -87,7 +96,7 @@ export class AuditCheckpoint {
     const database = await this.hashAt(1);
     const { folder } = this;
     if (folder === null || database === null) return null;
-    return { folder, file: join(folder, `${database.slice(0, 32)}.checkpoint.json`), database };
+    return { folder, file: fileIn(folder, database), database };
   }
 
   private async hashAt(sequence: number): Promise<string | null> {
@@ -97,6 +106,15 @@ export class AuditCheckpoint {
     );
     return row?.hash ?? null;
   }
+}
+
+/** The checkpoint of the database whose chain begins with this hash; null when there is none yet. */
+export function checkpointOf(folder: string, firstHash: string): Promise<Checkpoint | null> {
+  return read(fileIn(folder, firstHash), firstHash);
+}
+
+function fileIn(folder: string, firstHash: string): string {
+  return join(folder, `${firstHash.slice(0, 32)}.checkpoint.json`);
 }
 
 /** Null when there is no checkpoint yet. An unreadable one counts as missing from every chain. */

@@ -38,6 +38,15 @@ export type WireReply =
   /** The request may have been sent, and the exchange may have acted on it. */
   | { readonly kind: 'NoReply'; readonly failure: string };
 
+export interface AnswerWithoutKey {
+  readonly reply: WireReply;
+  /** In milliseconds since 1970, by the exchange's clock; null if its answer has no `Date`. */
+  readonly date: number | null;
+}
+
+/** Enough for a refusal. */
+const SHORT_BYTES = 64 * 1024;
+
 /** Failures that happen before the first byte of a request can be sent. */
 const BEFORE_SENDING = new Set([
   'ENOTFOUND',
@@ -77,7 +86,19 @@ export class ExchangeTransport {
   }
 
   async send(call: WireCall): Promise<WireReply> {
-    return withoutSecrets(await this.roundTrip(call), this.removerFor(call.secret));
+    return withoutSecrets(
+      await this.roundTrip(call, headersOf(call)),
+      this.removerFor(call.secret),
+    );
+  }
+
+  /** Asks without a key, which counts for none: whether the exchange answers, and what time its answer names. */
+  async askWithoutKey(path: string): Promise<AnswerWithoutKey> {
+    const call = { method: 'GET', path, body: null, replyBytesMax: SHORT_BYTES } as const;
+    let date: number | null = null;
+    const headers = { accept: 'application/json' };
+    const reply = await this.roundTrip(call, headers, (received) => (date = dateOf(received)));
+    return { reply, date };
   }
 
   private removerFor(secret: string): SecretRemover {
@@ -88,7 +109,11 @@ export class ExchangeTransport {
     return remover;
   }
 
-  private async roundTrip(call: WireCall): Promise<WireReply> {
+  private async roundTrip(
+    call: Omit<WireCall, 'secret' | 'operator'>,
+    headers: Record<string, string>,
+    seen: (received: Dispatcher.ResponseData['headers']) => void = () => undefined,
+  ): Promise<WireReply> {
     const deadline = new AbortController();
     const { exchangeTimeoutMs: timeoutMs } = this.config;
     const stop = this.clock.after(timeoutMs, () =>
@@ -99,11 +124,12 @@ export class ExchangeTransport {
         origin: new URL(this.config.exchangeBaseUrl ?? '').origin,
         path: `${new URL(this.config.exchangeBaseUrl ?? '').pathname.replace(/\/$/, '')}${call.path}`,
         method: call.method,
-        headers: headersOf(call),
+        headers,
         body: call.body,
         signal: deadline.signal,
         idempotent: false,
       });
+      seen(reply.headers);
       const read = await readBody(reply.body, call.replyBytesMax);
       return { kind: 'Reply', status: reply.statusCode, ...read, ...retryAfterOf(reply.headers) };
     } catch (error) {
@@ -141,6 +167,11 @@ function retryAfterOf(headers: Dispatcher.ResponseData['headers']): { retryAfter
   const text = headers['retry-after'];
   const seconds = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : null;
   return seconds === null ? {} : { retryAfterMs: seconds * 1_000 };
+}
+
+function dateOf({ date }: Dispatcher.ResponseData['headers']): number | null {
+  const at = typeof date === 'string' ? Date.parse(date) : NaN;
+  return Number.isNaN(at) ? null : at;
 }
 
 /** Above this size, joining the parts gets its own turn of the event loop. */

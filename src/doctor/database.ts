@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { checkpointOf } from '../infra/audit/audit-checkpoint.js';
+import { verifyChain } from '../infra/audit/audit-verifier.js';
+import { sqlitePath, type Config } from '../infra/config/config.js';
+import { readWithoutLock } from '../infra/database/database.js';
+import { SCHEMA } from '../schema.js';
+import { fail, ok, warn, type Check } from './check.js';
+
+/** The database, read beside a running service: nothing is written and nothing is locked. */
+export async function checkDatabase({ databaseUrl, checkpointDir }: Config): Promise<Check[]> {
+  const path = sqlitePath(databaseUrl);
+  if (path === ':memory:') return [ok('database', 'in memory: it ends with the service')];
+  if (path !== null && !existsSync(path)) {
+    const remedy =
+      'If there should be one, correct DATABASE_URL. Else start the service, which makes it.';
+    return [warn('database', `there is no ${path} yet`, remedy)];
+  }
+  try {
+    return await readWithoutLock(databaseUrl, SCHEMA, async (manager) => {
+      const query = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> =>
+        manager.query<T[]>(sql, parameters);
+      // The chain comes last: on a large trail it takes half a minute.
+      const schema = await checkSchema(query);
+      const healthy = path === null ? await checkPostgres(query) : await checkSqlite(query);
+      if (schema.result === 'fail') return [schema, healthy];
+      return [
+        schema,
+        healthy,
+        await checkCheckpoint(query, checkpointDir),
+        chainOf(await verifyChain(manager)),
+      ];
+    });
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    const remedy = path === null ? 'Check that PostgreSQL runs, and DATABASE_URL.' : RESTORE;
+    return [fail('database', `cannot be read: ${what}`, remedy)];
+  }
+}
+
+/** The last answered call of a key that has made calls within the last minute. */
+export interface KeyInUse {
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly failure: string | null;
+}
+
+/** The exchange's keys that a running service uses, by id; none if the database cannot tell. */
+export async function keysInUse(
+  { databaseUrl }: Config,
+  now: number,
+): Promise<ReadonlyMap<string, KeyInUse>> {
+  const path = sqlitePath(databaseUrl);
+  if (path === ':memory:' || (path !== null && !existsSync(path))) return new Map();
+  try {
+    return await readWithoutLock(databaseUrl, SCHEMA, async (manager) => {
+      const used = await manager.query<{ keyId: string }[]>(
+        `SELECT DISTINCT key_id AS "keyId" FROM exchange_calls WHERE free_at > ${now}`,
+      );
+      const found = new Map<string, KeyInUse>();
+      for (const { keyId } of used) {
+        const last = await manager.query<KeyInUse[]>(
+          `SELECT outcome, http_status AS "httpStatus", failure FROM exchange_calls
+           WHERE key_id = '${keyId}' AND free_at > ${now} AND completed_at IS NOT NULL
+           ORDER BY completed_at DESC LIMIT 1`,
+        );
+        found.set(keyId, last[0] ?? { outcome: null, httpStatus: null, failure: null });
+      }
+      return found;
+    });
+  } catch {
+    // Why it cannot be read is a check of its own.
+    return new Map();
+  }
+}
+
+type Ask = <T>(sql: string, parameters?: unknown[]) => Promise<T[]>;
+
+const RESTORE = 'Stop the service, keep a copy of the file, and restore the last backup.';
+
+async function checkSchema(query: Ask): Promise<Check> {
+  const rows = await query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
+  const found = rows.map(({ name }) => name);
+  const wanted = Object.values(SCHEMA.migrations).map(({ name }) => name);
+  const missing = wanted.filter((name) => !found.includes(name));
+  const unknown = found.filter((name) => !wanted.includes(name));
+  if (unknown.length > 0) {
+    const detail = `it was made by another release: ${unknown.join(', ')}`;
+    return fail('database', detail, 'Use the release that made it, or a newer one.');
+  }
+  if (missing.length > 0) {
+    const detail = `its schema lacks ${missing.join(', ')}`;
+    return fail('database', detail, 'Stop the service, and run: marina migrate');
+  }
+  return ok('database', `reachable, schema ${found.at(-1) ?? ''}`);
+}
+
+async function checkSqlite(query: Ask): Promise<Check> {
+  const rows = await query<{ quick_check: string }>('PRAGMA quick_check(1)');
+  const [first] = rows.map((row) => row.quick_check);
+  return first === 'ok'
+    ? ok('integrity', 'the quick check of SQLite finds nothing')
+    : fail('integrity', `the quick check of SQLite finds: ${first ?? 'no answer'}`, RESTORE);
+}
+
+async function checkPostgres(query: Ask): Promise<Check> {
+  const [row] = await query<{ failures: number | null }>(
+    'SELECT checksum_failures AS failures FROM pg_stat_database WHERE datname = current_database()',
+  );
+  const failures = row?.failures ?? null;
+  if (failures === null) {
+    const remedy = 'Stop the server, and run: pg_checksums --enable';
+    return warn('integrity', 'PostgreSQL keeps no checksums of its pages', remedy);
+  }
+  if (failures === 0) return ok('integrity', 'PostgreSQL has seen no checksum fail');
+  const detail = `PostgreSQL has seen ${failures} pages whose checksum is wrong`;
+  return fail('integrity', detail, 'Restore the last backup on another disk.');
+}
+
+/** As the service does at its start: the chain must contain its checkpoint. */
+async function checkCheckpoint(query: Ask, folder: string | null): Promise<Check> {
+  const hashAt = async (sequence: number): Promise<string | null> => {
+    const sql = `SELECT hash FROM audit_entries WHERE sequence = ${sequence}`;
+    return (await query<{ hash: string }>(sql))[0]?.hash ?? null;
+  };
+  const first = await hashAt(1);
+  const checkpoint = first === null || folder === null ? null : await checkpointOf(folder, first);
+  if (checkpoint === null) return ok('checkpoint', 'there is none yet');
+  const { sequence, at, hash } = checkpoint;
+  if ((await hashAt(sequence)) === hash) return ok('checkpoint', `entry ${sequence}, of ${at}`);
+  return fail(
+    'checkpoint',
+    `the database lacks entry ${sequence}, which it had at ${at}: it is older than its checkpoint`,
+    'If it was not restored on purpose, restore a newer backup. Else start the service: it sends nothing until it has read the exchange.',
+  );
+}
+
+function chainOf(verdict: Awaited<ReturnType<typeof verifyChain>>): Check {
+  if (verdict.valid) return ok('audit chain', `${verdict.entries} entries`);
+  const detail = `broken at entry ${String(verdict.firstBadSequence)}`;
+  return fail('audit chain', detail, 'Somebody has changed the database. Keep a copy as evidence.');
+}

@@ -1,0 +1,37 @@
+import { ConfigError, readConfig, type Config } from '../infra/config/config.js';
+import type { Clock } from '../infra/runtime/clock.js';
+import { fail, ok, type Check } from './check.js';
+import { checkDatabase, keysInUse } from './database.js';
+import { checkExchange } from './exchange.js';
+import { checkCheckpointFolder, checkDataFolder, checkDiskSpace, checkNode } from './machine.js';
+
+interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly nodeVersion: string;
+  readonly clock: Clock;
+}
+
+/**
+ * `marina doctor`: whether a service with this configuration can work here. It only reads, so that it can be asked
+ * beside a running service, and makes one call of the exchange with each key that no service uses.
+ */
+export async function examine({ variables, nodeVersion, clock }: Environment): Promise<Check[]> {
+  const node = checkNode(nodeVersion);
+  let config: Config;
+  try {
+    config = readConfig(variables);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [node, fail('configuration', error.problems.join('; '), 'Correct these variables.')];
+  }
+  const { environment, dataFolder, checkpointDir } = config;
+  return [
+    node,
+    ok('configuration', `complete, for ${environment}`),
+    await checkDataFolder(dataFolder),
+    await checkDiskSpace(dataFolder),
+    ...(checkpointDir === null ? [] : [await checkCheckpointFolder(checkpointDir)]),
+    ...(await checkExchange(config, clock, await keysInUse(config, clock.now()))),
+    ...(await checkDatabase(config)),
+  ];
+}

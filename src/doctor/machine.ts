@@ -1,0 +1,110 @@
+import { constants, type Stats } from 'node:fs';
+import { access, readdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorCode } from '../infra/database/unit-of-work.js';
+import { fail, ok, warn, type Check } from './check.js';
+
+/** What the service needs of its machine: Node.js, disk space, and folders that nobody else can read or write. */
+
+/** The first minor version of each major one; `engines` of package.json says the same. */
+const NODE_VERSIONS: Readonly<Record<number, number>> = { 20: 19, 22: 13, 24: 11 };
+const NEWEST = 24;
+const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+const GIB = 1024 ** 3;
+/** Below the first it may soon be unable to store orders; below the second there is time to act. */
+const SPACE_FAIL = GIB;
+const SPACE_WARN = 5 * GIB;
+const NAMES_SHOWN = 5;
+
+export function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isSupported = major > NEWEST || minor >= (NODE_VERSIONS[major] ?? Infinity);
+  if (isSupported) return ok('node', `Node.js ${version}`);
+  const least = Object.entries(NODE_VERSIONS).map(([name, first]) => `${name}.${first}`);
+  return fail('node', `Node.js ${version}`, `Install Node.js ${least.join(', ')} or newer.`);
+}
+
+/** Secrets and clients' names are in this folder. */
+export async function checkDataFolder(folder: string): Promise<Check> {
+  const name = 'data folder';
+  const found = await statOf(folder);
+  if (found === null) return checkParent(name, folder);
+  if (!found.isDirectory()) {
+    return fail(name, `${folder} is no folder`, 'Move it away, or choose another DATABASE_URL.');
+  }
+  if (!(await isWritable(folder))) return notWritable(name, folder);
+  const files = await readdir(folder);
+  const open: string[] = [];
+  for (const file of ['.', ...files]) {
+    const path = join(folder, file);
+    if (((await statOf(path))?.mode ?? 0) & OTHERS) open.push(path);
+  }
+  if (open.length === 0) return ok(name, `${folder}, for its owner alone`);
+  const shown = open.slice(0, NAMES_SHOWN).join(', ');
+  const rest = open.length > NAMES_SHOWN ? `, and ${open.length - NAMES_SHOWN} more` : '';
+  const remedy = `Take the rights of others away: chmod -R go-rwx ${folder}`;
+  return fail(name, `other users of this machine can reach ${shown}${rest}`, remedy);
+}
+
+/** Whoever can replace the checkpoint can hide that the database was restored. */
+export async function checkCheckpointFolder(folder: string): Promise<Check> {
+  const name = 'checkpoint folder';
+  const found = await statOf(folder);
+  if (found === null) return checkParent(name, folder);
+  if (!found.isDirectory() || !(await isWritable(folder))) return notWritable(name, folder);
+  if ((found.mode & OTHERS_WRITE) === 0) return ok(name, folder);
+  return fail(name, `other users can write to ${folder}`, `Run: chmod go-w ${folder}`);
+}
+
+export async function checkDiskSpace(folder: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(await nearest(folder));
+  return spaceOf(folder, bavail * bsize);
+}
+
+export function spaceOf(folder: string, freeBytes: number): Check {
+  const detail = `${(freeBytes / GIB).toFixed(1)} GiB free for ${folder}`;
+  if (freeBytes >= SPACE_WARN) return ok('disk space', detail);
+  const remedy = 'Make room, or move the data to a larger disk.';
+  return freeBytes < SPACE_FAIL
+    ? fail('disk space', detail, remedy)
+    : warn('disk space', detail, remedy);
+}
+
+/** The first start makes the folder, if it may. */
+async function checkParent(name: string, folder: string): Promise<Check> {
+  if (await isWritable(await nearest(folder))) {
+    return ok(name, `${folder} does not exist yet; the first start makes it`);
+  }
+  return notWritable(name, folder);
+}
+
+function notWritable(name: string, folder: string): Check {
+  const remedy = 'Give it to the user that runs the service, or choose another one.';
+  return fail(name, `this user cannot write to ${folder}`, remedy);
+}
+
+/** The folder, or the nearest one above it that exists. */
+async function nearest(folder: string): Promise<string> {
+  const parent = dirname(folder);
+  return (await statOf(folder)) !== null || parent === folder ? folder : nearest(parent);
+}
+
+/** Null when it does not exist: files of the database come and go while a service runs. */
+async function statOf(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

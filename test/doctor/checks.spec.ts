@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { resultOf, textOf } from '../../src/doctor/check.js';
+import { checkClock, checkReply } from '../../src/doctor/exchange.js';
+import { checkNode, spaceOf } from '../../src/doctor/machine.js';
+
+const GIB = 1024 ** 3;
+
+describe('The doctor', () => {
+  it.each([
+    ['18.20.0', 'fail'],
+    ['20.18.3', 'fail'],
+    ['20.19.0', 'ok'],
+    ['21.9.0', 'fail'],
+    ['22.12.0', 'fail'],
+    ['22.13.1', 'ok'],
+    ['24.10.0', 'fail'],
+    ['24.11.0', 'ok'],
+    ['25.0.0', 'ok'],
+  ])('of Node.js %s says %s', (version, result) => {
+    expect(checkNode(version).result).toBe(result);
+  });
+
+  it.each([
+    [GIB - 1, 'fail'],
+    [GIB, 'warn'],
+    [5 * GIB - 1, 'warn'],
+    [5 * GIB, 'ok'],
+  ])('of %d bytes of free space says %s', (free, result) => {
+    expect(spaceOf('data', free)).toMatchObject({ result, name: 'disk space' });
+  });
+
+  it.each([
+    [null, 'warn', 'shows no time'],
+    [5_000, 'ok', '5.0 s ahead of'],
+    [-5_000, 'ok', '5.0 s behind'],
+    [-5_001, 'warn', 'behind'],
+    [60_000, 'warn', 'ahead of'],
+    [60_001, 'fail', 'ahead of'],
+    [-60_001, 'fail', 'behind'],
+  ])('of a clock that is %s ms ahead says %s', (difference, result, detail) => {
+    const check = checkClock(difference);
+    expect(check.result).toBe(result);
+    expect(check.detail).toContain(detail);
+  });
+
+  it.each([
+    ['{"success":true,"data":[]}', 200, 'ok', 'accepted'],
+    ['{"success":false,"message":"No such key"}', 401, 'fail', 'refuses it with HTTP 401'],
+    ['{"success":false,"message":"Missing scope"}', 403, 'ok', 'without the scope'],
+    ['{"success":false,"message":"Too many"}', 429, 'warn', 'all its calls'],
+    ['<html>', 502, 'fail', 'HTTP 502'],
+    ['<html>', 403, 'fail', 'HTTP 403'],
+  ])('of the reply %s with HTTP %d says %s', (body, status, result, detail) => {
+    const check = checkReply('0a1b2c3d', { kind: 'Reply', status, body });
+    expect(check).toMatchObject({ name: 'exchange key 0a1b2c3d', result });
+    expect(check.detail).toContain(detail);
+    expect(check.remedy === null).toBe(result === 'ok');
+  });
+
+  it('says that the exchange did not answer', () => {
+    const check = checkReply('0a1b2c3d', { kind: 'NotSent', failure: 'ECONNREFUSED' });
+    expect(check).toMatchObject({
+      result: 'fail',
+      detail: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it('is as bad as its worst check, and says below each what to do', () => {
+    const checks = [checkNode('24.11.0'), checkClock(null), checkNode('18.0.0')];
+    expect(resultOf(checks.slice(0, 1))).toBe('ok');
+    expect(resultOf(checks.slice(0, 2))).toBe('warn');
+    expect(resultOf(checks)).toBe('fail');
+    expect(textOf(checks).split('\n')).toEqual([
+      'OK    node: Node.js 24.11.0',
+      'WARN  clock: the exchange shows no time',
+      '      Compare the clock of this machine yourself.',
+      'FAIL  node: Node.js 18.0.0',
+      '      Install Node.js 20.19, 22.13, 24.11 or newer.',
+    ]);
+  });
+});
