@@ -164,7 +164,8 @@ export class Desk {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    const type = response.headers.get('content-type') ?? '';
+    const isJson = /^application\/(problem\+)?json\b/.test(type);
     return {
       status: response.status,
       headers: response.headers,

@@ -9,14 +9,15 @@ const COLUMNS = [
   'sourceAddress', 'requestId', 'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
 ] as const satisfies readonly (keyof AuditEntryRow)[]; // prettier-ignore
 
+export type ExportFormat = 'ndjson' | 'csv';
+
 /** Writes the whole trail as hashed, oldest entry first. Returns the number of entries. */
 export async function exportTrail(
   manager: EntityManager,
-  format: 'ndjson' | 'csv',
+  format: ExportFormat,
   target: Writable,
 ): Promise<number> {
-  const print = format === 'csv' ? csvLine : (row: AuditEntryRow) => `${JSON.stringify(row)}\n`;
-  if (format === 'csv') target.write(`${COLUMNS.join(',')}\r\n`);
+  if (format === 'csv') target.write(exportHead(format));
   let entries = 0;
   for (let last = 0; ;) {
     const batch = await manager
@@ -27,14 +28,23 @@ export async function exportTrail(
       .getMany();
     const end = batch.at(-1);
     if (end === undefined) return entries;
-    if (!target.write(batch.map(print).join(''))) await once(target, 'drain');
+    if (!target.write(batch.map((row) => exportLine(row, format)).join('')))
+      await once(target, 'drain');
     entries += batch.length;
     last = end.sequence;
   }
 }
 
-function csvLine(row: AuditEntryRow): string {
-  return `${COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`;
+/** What comes before the first entry. */
+export function exportHead(format: ExportFormat): string {
+  return format === 'csv' ? `${COLUMNS.join(',')}\r\n` : '';
+}
+
+/** One entry with all that is hashed. */
+export function exportLine(row: AuditEntryRow, format: ExportFormat): string {
+  return format === 'csv'
+    ? `${COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`
+    : `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`;
 }
 
 /** Prefixes cells that a spreadsheet would run as a formula. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
+import { ExportEntriesHandler } from './export-entries.js';
 import { LiveEntries } from './live-entries.js';
 import { StreamController } from './stream.controller.js';
 
@@ -9,6 +10,6 @@ import { StreamController } from './stream.controller.js';
 @Module({
   imports: [CqrsModule],
   controllers: [AuditController, StreamController],
-  providers: [AuditEventsHandler, AuditEndHandler, LiveEntries],
+  providers: [AuditEventsHandler, AuditEndHandler, ExportEntriesHandler, LiveEntries],
 })
 export class AuditTrailModule {}

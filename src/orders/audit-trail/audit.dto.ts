@@ -1,10 +1,12 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
+import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import { IsInstant, PageQuery, upperCase, wholeNumber } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
-export class AuditQuery extends PageQuery {
+/** Which entries. */
+export class AuditFilterQuery {
   @ApiPropertyOptional()
   @IsOptional()
   @IsPlainText(60)
@@ -78,9 +80,18 @@ export class AuditQuery extends PageQuery {
   @IsInt({ message: 'afterSequence must be a whole number' })
   @Min(0)
   afterSequence?: number;
+}
 
+export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {
   @ApiPropertyOptional({ enum: ['asc', 'desc'], default: 'asc', description: 'By sequence.' })
   @IsOptional()
   @IsIn(['asc', 'desc'])
   order: 'asc' | 'desc' = 'asc';
+}
+
+export class AuditExportQuery extends AuditFilterQuery {
+  @ApiPropertyOptional({ enum: ['ndjson', 'csv'], default: 'ndjson' })
+  @IsOptional()
+  @IsIn(['ndjson', 'csv'])
+  format: ExportFormat = 'ndjson';
 }
