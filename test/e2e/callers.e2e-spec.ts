@@ -221,4 +221,22 @@ describe('Callers behind a trusted proxy', () => {
     const [received] = await desk.list<EventView>(`/v1/orders/${body.id}/events`);
     expect(received).toMatchObject({ type: 'ORDER_RECEIVED', sourceAddress: address });
   });
+
+  it('cannot fill the trail from many addresses: beyond fifty networks they are a number there', async () => {
+    for (let n = 0; n < 90; n += 1) {
+      const from = n < 45 ? `203.0.113.${n}` : `2001:db8:0:${n}::1`;
+      await desk.call('GET', '/v1/orders', { key: null, headers: { 'x-forwarded-for': from } });
+    }
+    // One network, whose host parts differ.
+    for (let n = 1; n < 30; n += 1) {
+      const headers = { 'x-forwarded-for': `2001:db8:0:45::${n}` };
+      await desk.call('GET', '/v1/orders', { key: null, headers });
+    }
+    const denied = await desk.list<EventView>('/v1/audit/events?type=ACCESS_DENIED&limit=200');
+    expect(denied).toHaveLength(50 + 9 + 10);
+    await desk.pass(61_000);
+    const more = await desk.list<EventView>('/v1/audit/events?type=ACCESS_DENIED_AGAIN&limit=200');
+    const times = more.map(({ body }) => (body as { times: number }).times);
+    expect(times.reduce((sum, count) => sum + count, 0)).toBe(90 + 29 - 69);
+  });
 });

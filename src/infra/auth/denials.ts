@@ -6,7 +6,7 @@ import type { Actor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Database } from '../database/database.js';
 import type { Problem } from '../http/problem.js';
-import { sourceAddress } from '../http/source-address.js';
+import { networkOf, sourceAddress } from '../http/source-address.js';
 import { AppLogger } from '../observability/logging.js';
 import { Metrics } from '../observability/metrics.js';
 import { Clock } from '../runtime/clock.js';
@@ -14,11 +14,14 @@ import type { AuthenticatedRequest } from './api-key.guard.js';
 
 /** No key or a wrong one, a missing scope or second person, too many requests. */
 const STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
-/** So many of a key or an address are in the trail, each by itself; the others of the window are only counted. */
+/** So many of a key or a network are in the trail, each by itself; the others of the window are only counted. */
 const RECORDED_MAX = 10;
 const WINDOW_MS = 60_000;
-/** Keys and addresses told apart; the others share one window. */
-const CALLERS_MAX = 1_000;
+/** Networks without a key told apart, so that nobody can fill the trail from many; the others share one window. */
+const NETWORKS_MAX = 50;
+
+/** The window of all networks that have none of their own. */
+const OTHERS = '';
 
 interface Window {
   readonly actor: Actor;
@@ -31,6 +34,8 @@ interface Window {
 @Injectable()
 export class Denials implements BeforeApplicationShutdown {
   private readonly windows = new Map<string, Window>();
+  /** How many of them have no key. */
+  private networks = 0;
   private readonly writing = new Set<Promise<void>>();
   private readonly counter: Counter;
   private readonly logger: Logger;
@@ -59,7 +64,7 @@ export class Denials implements BeforeApplicationShutdown {
     const about = { code, method: request.method, route };
     this.counter.inc({ code });
     this.logger.warn({ ...about, keyId, address, requestId: request.id }, 'caller refused');
-    const window = this.windowOf(keyId ?? address ?? '', actor);
+    const window = this.windowOf(keyId ?? this.nameOf(address ?? ''), actor);
     if (window.recorded >= RECORDED_MAX) {
       window.more += 1;
       return;
@@ -74,13 +79,18 @@ export class Denials implements BeforeApplicationShutdown {
     await Promise.all(this.writing);
   }
 
-  private windowOf(caller: string, actor: Actor): Window {
-    const name = this.windows.has(caller) || this.windows.size < CALLERS_MAX ? caller : '';
+  private nameOf(address: string): string {
+    const network = networkOf(address);
+    return this.windows.has(network) || this.networks < NETWORKS_MAX ? network : OTHERS;
+  }
+
+  private windowOf(name: string, actor: Actor): Window {
     const known = this.windows.get(name);
     if (known !== undefined) return known;
     const { requestId: _, ...who } = actor;
-    const window = { actor: who, recorded: 0, more: 0 };
+    const window = { actor: name === OTHERS ? { name: actor.name } : who, recorded: 0, more: 0 };
     this.windows.set(name, window);
+    if (actor.keyId === undefined) this.networks += 1;
     this.clock.after(WINDOW_MS, () => this.end(name));
     return window;
   }
@@ -88,7 +98,9 @@ export class Denials implements BeforeApplicationShutdown {
   private end(caller: string): void {
     const window = this.windows.get(caller);
     this.windows.delete(caller);
-    if (window === undefined || window.more === 0) return;
+    if (window === undefined) return;
+    if (window.actor.keyId === undefined) this.networks -= 1;
+    if (window.more === 0) return;
     this.write(window.actor, 'ACCESS_DENIED_AGAIN', { times: window.more });
   }
 

@@ -166,7 +166,8 @@ export function secretsOf(config: Config): readonly string[] {
 
 function databasePassword(databaseUrl: string): string {
   try {
-    return decodeURIComponent(new URL(databaseUrl).password);
+    const { password, searchParams } = new URL(databaseUrl);
+    return searchParams.get('password') ?? decodeURIComponent(password);
   } catch {
     return '';
   }

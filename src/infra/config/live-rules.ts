@@ -56,7 +56,9 @@ function isSafe(databaseUrl: string): boolean {
   const modes = url.searchParams.getAll('sslmode');
   // A `host` in the query overrides that of the address; a path is a socket on this machine.
   const hosts = [url.hostname, ...url.searchParams.getAll('host')].filter((host) => host !== '');
-  const isHere = hosts.every((host) => THIS_MACHINE.test(host) || host.startsWith('/'));
+  // Without a host, the environment of the process decides where it is.
+  const isHere =
+    hosts.length > 0 && hosts.every((host) => THIS_MACHINE.test(host) || host.startsWith('/'));
   return isHere || (modes.length === 1 && modes[0] === 'verify-full');
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.js';
 import { problem, type Problem } from './problem.js';
 import { sendProblem } from './problem.filter.js';
 import { requestWindows } from './request-windows.js';
-import { sourceAddress } from './source-address.js';
+import { networkOf, sourceAddress } from './source-address.js';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -79,9 +79,8 @@ export class RateLimits {
   }
 }
 
-/** One caller has many addresses of IPv6: they count by their network. */
 function network(request: FastifyRequest): string {
-  return rateLimit.normalizeIP(sourceAddress(request));
+  return networkOf(sourceAddress(request));
 }
 
 /** Tells the caller what is left (draft-ietf-httpapi-ratelimit-headers). */

@@ -1,3 +1,4 @@
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { isIP, isIPv4 } from 'node:net';
 
@@ -7,6 +8,11 @@ import { isIP, isIPv4 } from 'node:net';
  */
 export function sourceAddress({ ip, socket }: FastifyRequest): string {
   return plain(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
+}
+
+/** One caller has many addresses of IPv6, which count as the network of its site. */
+export function networkOf(address: string): string {
+  return rateLimit.normalizeIP(address);
 }
 
 /** A server that listens on IPv6 sees IPv4 addresses in this form. */

@@ -51,6 +51,7 @@ describe('A live service', () => {
     ['postgres://u:p@localhost/marina', true],
     ['postgres://u:p@127.0.0.1:5433/marina', true],
     ['postgres:///marina?host=/var/run/postgresql', true],
+    ['postgres:///marina', false],
     ['sqlite:/var/lib/marina/m.db', true],
   ])('with the database %s starts: %s', (databaseUrl, starts) => {
     const problems = problemsOf({ ...LIVE, DATABASE_URL: databaseUrl });
