@@ -37,10 +37,10 @@ describe.each(ENGINES)('The break desk on %s', (engine) => {
       },
       simulator: { keys: Object.fromEntries(exchangeKeys.map((key) => [key, ['all']])) },
     });
-    for (const name of ['ada', 'bola', 'chidi']) {
+    for (const name of ['ada', 'bola', 'chidi', 'front end']) {
       const scopes = ['recon:read', 'recon:write', 'recon:approve'];
       const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
-        body: { name, scopes },
+        body: { name, scopes, delegates: name === 'front end' },
       });
       keys[name] = body.secret;
     }
@@ -67,11 +67,13 @@ describe.each(ENGINES)('The break desk on %s', (engine) => {
     const { body } = await desk.post(terms, 0);
     return desk.until(body.id, (order) => order.pending?.state === 'Unknown');
   };
-  const proposed = async (id: string, resolution: object): Promise<ApprovalBody> => {
-    const { status, body, headers } = await as('ada', `breaks/${id}/resolve`, {
-      ...WHY,
-      ...resolution,
-    });
+  const proposed = async (
+    id: string,
+    resolution: object,
+    by: { who: string; headers?: Record<string, string> } = { who: 'ada' },
+  ): Promise<ApprovalBody> => {
+    const asked = { ...WHY, ...resolution };
+    const { status, body, headers } = await as(by.who, `breaks/${id}/resolve`, asked, by.headers);
     expect(status).toBe(202);
     expect(body.status).toBe('AwaitingApproval');
     const approval = body.approvals.at(-1);
@@ -89,6 +91,17 @@ describe.each(ENGINES)('The break desk on %s', (engine) => {
       brokerCode: 'MARINA',
     }).orderNumber;
   };
+
+  it('lets nobody approve with their own key what a front-end proposed for them', async () => {
+    const order = await inDoubt();
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const forAda = { who: 'front end', headers: { 'on-behalf-of': 'Ada' } };
+    const proposal = await proposed(id, { resolution: 'not-at-exchange' }, forAda);
+    const own = await as('ada', `approvals/${proposal.id}/approve`);
+    expect(own).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
+    const other = await as<ApprovalBody>('bola', `approvals/${proposal.id}/approve`);
+    expect(other).toMatchObject({ status: 200, body: { state: 'Approved' } });
+  });
 
   it('rejects an order that is not at the exchange once a second person agrees (H3)', async () => {
     const order = await inDoubt();

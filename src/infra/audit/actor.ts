@@ -19,10 +19,18 @@ export function isSamePerson(a: string, b: string): boolean {
   return personIn(a) === personIn(b);
 }
 
-/** Whether this caller, or the person it acts for, is who did something before. */
-export function isByThemselves(before: string, { name, onBehalfOf }: Actor): boolean {
-  if (isSamePerson(before, name)) return true;
-  return onBehalfOf !== undefined && isSamePerson(before, `key:${onBehalfOf}`);
+/** Whether a caller, or the person it acts for, is the caller of something earlier or the person that was done for. */
+export function isByThemselves(
+  earlier: { readonly by: string; readonly onBehalfOf: string | null },
+  { name, onBehalfOf }: Actor,
+): boolean {
+  return peopleOf(earlier.by, earlier.onBehalfOf).some((one) =>
+    peopleOf(name, onBehalfOf ?? null).some((other) => isSamePerson(one, other)),
+  );
+}
+
+function peopleOf(name: string, onBehalfOf: string | null): readonly string[] {
+  return onBehalfOf === null ? [name] : [name, `key:${onBehalfOf}`];
 }
 
 function personIn(name: string): string {

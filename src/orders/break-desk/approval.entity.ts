@@ -39,6 +39,10 @@ export class ApprovalRow {
   @Column('text', { name: 'proposed_by' })
   proposedBy!: string;
 
+  /** The person that the proposing key acted for, if it named one. */
+  @Column('text', { name: 'proposed_on_behalf_of', nullable: true })
+  proposedOnBehalfOf!: string | null;
+
   @Column('bigint', { name: 'proposed_at' })
   proposedAt!: number;
 

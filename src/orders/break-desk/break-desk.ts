@@ -141,6 +141,7 @@ export class BreakDesk {
       payloadHash: createHash('sha256').update(payload).digest('hex'),
       state: 'Pending',
       proposedBy: actor.name,
+      proposedOnBehalfOf: actor.onBehalfOf ?? null,
       proposedAt: now,
       expiresAt: now + APPROVAL_LASTS_MS,
       decidedBy: null,

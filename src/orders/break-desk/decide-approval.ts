@@ -63,7 +63,9 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       await this.desk.decide(unit, locked, approval, 'Rejected', text, actor);
       return { breakId: locked.row.id };
     }
-    if (isByThemselves(approval.proposedBy, actor)) {
+    if (
+      isByThemselves({ by: approval.proposedBy, onBehalfOf: approval.proposedOnBehalfOf }, actor)
+    ) {
       throw problem('second-person-needed', 'You cannot approve your own proposal.');
     }
     const decision = newDecision(JSON.parse(approval.payload) as Decision);

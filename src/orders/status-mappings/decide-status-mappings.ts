@@ -37,7 +37,10 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
       if (payloadHash !== null && payloadHash !== row.payloadHash) {
         throw problem('approval-stale', 'The proposal is not the one you looked at.');
       }
-      if (approve && isByThemselves(row.proposedBy, actor)) {
+      if (
+        approve &&
+        isByThemselves({ by: row.proposedBy, onBehalfOf: row.proposedOnBehalfOf }, actor)
+      ) {
         throw problem('second-person-needed', 'You cannot approve your own proposal.');
       }
       await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);

@@ -69,6 +69,7 @@ export class StatusMappingDesk {
       payloadHash,
       state: 'Pending',
       proposedBy: actor.name,
+      proposedOnBehalfOf: actor.onBehalfOf ?? null,
       proposedAt,
       expiresAt: proposedAt + PROPOSAL_LASTS_MS,
       decidedBy: null,

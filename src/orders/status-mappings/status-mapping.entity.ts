@@ -33,6 +33,10 @@ export class StatusMappingRow {
   @Column('text', { name: 'proposed_by' })
   proposedBy!: string;
 
+  /** The person that the proposing key acted for, if it named one. */
+  @Column('text', { name: 'proposed_on_behalf_of', nullable: true })
+  proposedOnBehalfOf!: string | null;
+
   @Column('bigint', { name: 'proposed_at' })
   proposedAt!: number;
 

@@ -49,6 +49,10 @@ export class DaySignOffRow {
   @Column('text', { name: 'signed_by' })
   signedBy!: string;
 
+  /** The person that the signing key acted for, if it named one. */
+  @Column('text', { name: 'signed_on_behalf_of', nullable: true })
+  signedOnBehalfOf!: string | null;
+
   @Column('bigint', { name: 'signed_at' })
   signedAt!: number;
 

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
+import type { DaySignOffRow } from './day-close.entity.js';
 import type { DayReport } from './day-report.js';
 import { reportChanges } from './report-changes.js';
 import { TradingDayStore } from './trading-day-store.js';
@@ -50,7 +51,9 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
         });
       }
       if (day.reportHash !== reportHash) throw this.changed(reportHash, day);
-      if (day.signOffs.some((signOff) => isByThemselves(signOff.signedBy, actor))) {
+      const isSigner = ({ signedBy, signedOnBehalfOf }: DaySignOffRow): boolean =>
+        isByThemselves({ by: signedBy, onBehalfOf: signedOnBehalfOf }, actor);
+      if (day.signOffs.some(isSigner)) {
         throw problem(
           'second-person-needed',
           'You have already signed this report. A second person must sign it.',

@@ -109,8 +109,9 @@ export class TradingDayStore {
     await this.auditCertificate(unit, day, actor);
     const revision = day.certificates.length + 1;
     const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
+    const signedOnBehalfOf = actor.onBehalfOf ?? null;
     const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
-    await unit.insert(DaySignOffRow, row);
+    await unit.insert(DaySignOffRow, { ...row, signedOnBehalfOf });
     await this.audit.append(unit, topicOf(tradingDate), actor, [
       { type: 'DAY_SIGNED', body: signOff },
     ]);

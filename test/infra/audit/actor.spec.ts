@@ -21,13 +21,17 @@ describe('Two names of callers', () => {
 
 describe('A caller who approves', () => {
   it.each([
-    ['key:desk', undefined, 'key:desk', true],
-    ['key:front end', 'Bola', 'key:bola', true],
-    ['key:front end', 'Bola', 'key:Front End', true],
-    ['key:front end', 'Bola', 'key:ada', false],
-    ['key:front end', undefined, 'key:bola', false],
-  ])('as %s for %s is who proposed as %s: %s', (name, person, before, same) => {
-    const actor = person === undefined ? { name } : { name, onBehalfOf: person };
-    expect(isByThemselves(before, actor)).toBe(same);
+    ['key:desk', null, 'key:desk', null, true],
+    ['key:front end', 'Bola', 'key:bola', null, true],
+    ['key:front end', 'Bola', 'key:Front End', null, true],
+    ['key:front end', 'Bola', 'key:ada', null, false],
+    ['key:front end', null, 'key:bola', null, false],
+    ['key:bola', null, 'key:front end', 'Bola', true],
+    ['key:ada', null, 'key:front end', 'Bola', false],
+    ['key:web', 'Bola', 'key:front end', ' bola', true],
+    ['key:web', 'Ada', 'key:front end', 'Bola', false],
+  ])('as %s for %s is who proposed as %s for %s: %s', (name, person, by, onBehalfOf, same) => {
+    const actor = person === null ? { name } : { name, onBehalfOf: person };
+    expect(isByThemselves({ by, onBehalfOf }, actor)).toBe(same);
   });
 });

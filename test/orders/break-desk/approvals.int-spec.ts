@@ -15,6 +15,7 @@ const PROPOSED: ApprovalRow = {
   payloadHash: 'a'.repeat(64),
   state: 'Pending',
   proposedBy: 'key:ada',
+  proposedOnBehalfOf: null,
   proposedAt: 1,
   expiresAt: 2,
   decidedBy: null,
@@ -44,6 +45,7 @@ describe.each(ENGINES)('The database itself makes sure on %s that', (engine: Eng
     ['under another hash', { ...APPROVED, payloadHash: 'b'.repeat(64) }],
     ['for another break', { ...APPROVED, breakId: 'brk_2' }],
     ['with another proposer', { ...APPROVED, proposedBy: 'key:chidi' }],
+    ['proposed for somebody else', { ...APPROVED, proposedOnBehalfOf: 'Chidi' }],
   ])('no proposal is approved %s (H3)', async (_, patch) => {
     await expect(decide(patch)).rejects.toHaveProperty('message');
     expect(await stored()).toEqual(PROPOSED);

@@ -109,7 +109,7 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     const [open] = await breaks();
     const proposal = {
       id: 'apr_1', breakId: String(open?.id), orderId: ORDER.id, orderVersion: 2, payload: '{}',
-      payloadHash: 'a'.repeat(64), state: 'Pending', proposedBy: 'key:ada', proposedAt: 1,
+      payloadHash: 'a'.repeat(64), state: 'Pending', proposedBy: 'key:ada', proposedOnBehalfOf: null, proposedAt: 1,
       expiresAt: 2, decidedBy: null, decidedAt: null, decision: null,
     } as const; // prettier-ignore
     await database.units.run((unit) => unit.insert(ApprovalRow, proposal));

@@ -45,7 +45,7 @@ const CERTIFICATE: DayCertificateRow = {
 const OVER_AT = Date.parse(`${tradingDate}T23:10:00Z`);
 const ALWAYS: Sessions = { usual: 'always', exceptions: new Map() };
 const SIGNED: DaySignOffRow = {
-  id: 'sgn_1', tradingDate, revision: 1, reportHash: 'a', signedBy: 'key:ada', signedAt: 1, text: null,
+  id: 'sgn_1', tradingDate, revision: 1, reportHash: 'a', signedBy: 'key:ada', signedOnBehalfOf: null, signedAt: 1, text: null,
 }; // prettier-ignore
 
 describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {

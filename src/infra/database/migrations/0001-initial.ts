@@ -279,6 +279,7 @@ const RECONCILIATION: readonly string[] = [
     payload_hash text NOT NULL,
     state text NOT NULL,
     proposed_by text NOT NULL,
+    proposed_on_behalf_of text,
     proposed_at bigint NOT NULL,
     expires_at bigint NOT NULL,
     decided_by text,
@@ -295,6 +296,7 @@ const RECONCILIATION: readonly string[] = [
     payload_hash text NOT NULL,
     state text NOT NULL,
     proposed_by text NOT NULL,
+    proposed_on_behalf_of text,
     proposed_at bigint NOT NULL,
     expires_at bigint NOT NULL,
     decided_by text,
@@ -322,6 +324,7 @@ const DAY_CLOSE: readonly string[] = [
     revision integer NOT NULL,
     report_hash text NOT NULL,
     signed_by text NOT NULL,
+    signed_on_behalf_of text,
     signed_at bigint NOT NULL,
     text text,
     PRIMARY KEY (id)
@@ -536,13 +539,16 @@ const SERVICE: readonly string[] = [
 
 /** A proposal can be decided once and cannot be edited. */
 const APPROVAL_CHANGED = `OLD.state <> 'Pending' OR NEW.payload <> OLD.payload OR NEW.payload_hash <> OLD.payload_hash
-  OR NEW.proposed_by <> OLD.proposed_by OR NEW.break_id <> OLD.break_id
+  OR NEW.proposed_by <> OLD.proposed_by
+  OR coalesce(NEW.proposed_on_behalf_of, '') <> coalesce(OLD.proposed_on_behalf_of, '')
+  OR NEW.break_id <> OLD.break_id
   OR NEW.proposed_at <> OLD.proposed_at OR NEW.expires_at <> OLD.expires_at
   OR coalesce(NEW.order_id, '') <> coalesce(OLD.order_id, '')
   OR coalesce(NEW.order_version, -1) <> coalesce(OLD.order_version, -1)`;
 const WORDS_CHANGED = `OLD.state <> 'Pending' OR NEW.version <> OLD.version OR NEW.words <> OLD.words
   OR NEW.reason <> OLD.reason OR NEW.payload_hash <> OLD.payload_hash
   OR NEW.proposed_by <> OLD.proposed_by OR NEW.proposed_at <> OLD.proposed_at
+  OR coalesce(NEW.proposed_on_behalf_of, '') <> coalesce(OLD.proposed_on_behalf_of, '')
   OR NEW.expires_at <> OLD.expires_at`;
 
 const DECIDED = { approvals: APPROVAL_CHANGED, status_mappings: WORDS_CHANGED } as const;
