@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
@@ -138,6 +139,7 @@ async function exportAudit(): Promise<number> {
   const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (manager) =>
     exportTrail(manager, format, target),
   );
+  if (out !== undefined) await streamFinished(target.end());
   if (out !== undefined) answer({ entries, file: out }, `wrote ${entries} entries to ${out}`);
   return 0;
 }

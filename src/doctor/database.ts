@@ -3,6 +3,7 @@ import { checkpointOf } from '../infra/audit/audit-checkpoint.js';
 import { verifyChain } from '../infra/audit/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
+import { errorCode } from '../infra/database/unit-of-work.js';
 import { SCHEMA } from '../schema.js';
 import { fail, ok, warn, type Check } from './check.js';
 
@@ -22,7 +23,7 @@ export async function checkDatabase({ databaseUrl, checkpointDir }: Config): Pro
       // The chain comes last: on a large trail it takes half a minute.
       const schema = await checkSchema(query);
       const healthy = path === null ? await checkPostgres(query) : await checkSqlite(query);
-      if (schema.result === 'fail') return [schema, healthy];
+      if (schema.result !== 'ok') return [schema, healthy];
       return [
         schema,
         healthy,
@@ -32,8 +33,7 @@ export async function checkDatabase({ databaseUrl, checkpointDir }: Config): Pro
     });
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
-    const remedy = path === null ? 'Check that PostgreSQL runs, and DATABASE_URL.' : RESTORE;
-    return [fail('database', `cannot be read: ${what}`, remedy)];
+    return [fail('database', `cannot be read: ${what}`, remedyFor(error, path))];
   }
 }
 
@@ -73,11 +73,22 @@ export async function keysInUse(
   }
 }
 
+function remedyFor(error: unknown, path: string | null): string {
+  if (path === null) return 'Check that PostgreSQL runs, and DATABASE_URL.';
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error))
+    ? RESTORE
+    : `Check that this user may read ${path}, and that it is on a disk that works.`;
+}
+
 type Ask = <T>(sql: string, parameters?: unknown[]) => Promise<T[]>;
 
 const RESTORE = 'Stop the service, keep a copy of the file, and restore the last backup.';
 
 async function checkSchema(query: Ask): Promise<Check> {
+  if (!(await hasTables(query))) {
+    const remedy = 'Start the service, or run: marina migrate';
+    return warn('database', 'reachable and empty: the first start makes its tables', remedy);
+  }
   const rows = await query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
   const found = rows.map(({ name }) => name);
   const wanted = Object.values(SCHEMA.migrations).map(({ name }) => name);
@@ -92,6 +103,17 @@ async function checkSchema(query: Ask): Promise<Check> {
     return fail('database', detail, 'Stop the service, and run: marina migrate');
   }
   return ok('database', `reachable, schema ${found.at(-1) ?? ''}`);
+}
+
+/** False for a database that no service has started on. */
+async function hasTables(query: Ask): Promise<boolean> {
+  return query('SELECT 1 FROM migrations').then(
+    () => true,
+    (error: unknown) => {
+      if (/no such table|does not exist/.test(String(error))) return false;
+      throw error;
+    },
+  );
 }
 
 async function checkSqlite(query: Ask): Promise<Check> {
@@ -126,6 +148,11 @@ async function checkCheckpoint(query: Ask, folder: string | null): Promise<Check
   const checkpoint = first === null || folder === null ? null : await checkpointOf(folder, first);
   if (checkpoint === null) return ok('checkpoint', 'there is none yet');
   const { sequence, at, hash } = checkpoint;
+  if (sequence === 0) {
+    const remedy =
+      'Look at the file. A start with it sends nothing until it has read the exchange.';
+    return fail('checkpoint', 'the file is not a checkpoint', remedy);
+  }
   if ((await hashAt(sequence)) === hash) return ok('checkpoint', `entry ${sequence}, of ${at}`);
   return fail(
     'checkpoint',

@@ -95,7 +95,8 @@ async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
+    // What this user cannot see is not writable either, and is reported as that.
+    if (['ENOENT', 'EACCES', 'ENOTDIR'].includes(errorCode(error))) return null;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Check } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/doctor.js';
 import { Clock } from '../../src/infra/runtime/clock.js';
-import { ENGINES, type Engine, temporaryFolder } from '../support/databases.js';
+import { ENGINES, type Engine, freshDatabase, temporaryFolder } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 
 /** Runs two minutes ahead of another one. */
@@ -147,6 +147,11 @@ describe('The doctor beside a running service', () => {
     expect(wrong[1]?.detail).toMatch(/PORT.*BROKER_CODE/s);
     const missing = await ask({ DATABASE_URL: `sqlite:${join(temporaryFolder(), 'no.db')}` });
     expect(named(missing, 'database')).toMatchObject({ result: 'warn' });
+    const empty = { DATABASE_URL: await freshDatabase('postgres') };
+    expect(named(await ask(empty), 'database')).toMatchObject({
+      result: 'warn',
+      detail: expect.stringContaining('empty'),
+    });
     const garbage = join(temporaryFolder(), 'no.db');
     writeFileSync(garbage, 'no database at all'.repeat(100), { mode: 0o600 });
     expect(named(await ask({ DATABASE_URL: `sqlite:${garbage}` }), 'database')).toMatchObject({

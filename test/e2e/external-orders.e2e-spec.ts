@@ -250,6 +250,23 @@ describe('An external order', () => {
     ]);
   });
 
+  it('has a proposal to link it in the trail under its number and under our order, also when that is rejected', async () => {
+    control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body } = await desk.post({ units: '6900' }, 0);
+    const ours = await desk.until(body.id, (order) => order.pending?.state === 'Unknown');
+    const orderNumber = placed(6_950);
+    const { id } = await toldOf(orderNumber);
+    const approval = await proposed(id, { ...WHY, resolution: 'link', orderId: ours.id });
+    const { status } = await as('bola', `approvals/${approval.id}/reject`, { text: 'Not ours.' });
+    expect(status).toBe(200);
+    for (const filter of [`orderNumber=${orderNumber}`, `orderId=${ours.id}`]) {
+      const types = await typesOf(id, filter);
+      expect(types).toEqual(
+        expect.arrayContaining(['BREAK_RESOLUTION_PROPOSED', 'APPROVAL_REJECTED']),
+      );
+    }
+  });
+
   it('is neither adopted nor linked with invalid fields, which are named', async () => {
     const { body: ours } = await desk.post({ units: '6900' });
     const orderNumber = placed(6_950);

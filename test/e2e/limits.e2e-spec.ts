@@ -42,6 +42,20 @@ describe('A caller who asks for more than it may', () => {
     expect((await read(greedy)).status).toBe(200);
   });
 
+  it('with one key can still pause and cancel, and is named in the trail', async () => {
+    desk = await open({ REQUESTS_PER_KEY: '3' });
+    const { body } = await desk.post();
+    await desk.pass(1_000);
+    const answers = await times(4, () => read());
+    expect(answers.at(-1)?.status).toBe(429);
+    const pause = { body: { reason: 'too many requests' } };
+    expect((await desk.call('POST', '/v1/ops/pause', pause)).status).toBe(200);
+    expect((await desk.cancel(body.id, {}, 0)).status).toBe(202);
+    await desk.pass(1_000);
+    const denied = await desk.list<object>('/v1/audit/events?type=ACCESS_DENIED');
+    expect(denied).toMatchObject([{ actor: 'key:admin', body: { code: 'rate-limited' } }]);
+  });
+
   it('from one address is refused, behind a proxy too, but the process can always be watched', async () => {
     desk = await open({ REQUESTS_PER_ADDRESS: '3', TRUSTED_PROXIES: '127.0.0.1' });
     const from = (address: string) => () => read(undefined, { 'x-forwarded-for': address });

@@ -1,8 +1,16 @@
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ENGINES, freshDatabase } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { Reconciler } from '../../src/orders/reconciliation/runs/reconciler.js';
+
+function connected(port: number, host: string, sent: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, host, () => socket.write(sent, () => resolve(socket)));
+    socket.once('error', reject);
+  });
+}
 
 describe('A desk that is asked to stop', () => {
   let desk: Desk;
@@ -56,6 +64,15 @@ describe('A desk that is asked to stop', () => {
     await desk.clock.flow(schedule.beforeApplicationShutdown());
     expect(isOver).toBe(true);
     await looking;
+  });
+
+  it('waits for no connection that has sent nothing, or half a request', async () => {
+    desk = await Desk.open('sqlite');
+    const { hostname, port } = new URL(desk.service.address);
+    for (const sent of ['', 'GET /health/live HTTP/1.1\r\nhost: x']) {
+      await desk.clock.flow(connected(Number(port), hostname, sent));
+    }
+    await desk.stop();
   });
 
   it('does not send what it still accepts: the next start does', async () => {

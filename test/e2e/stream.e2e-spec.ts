@@ -139,6 +139,24 @@ describe('The stream', () => {
     }
   });
 
+  it('is open twenty times at most with one key, which may open another one when one has ended', async () => {
+    const reader = await keyWith('reader', 'orders:read');
+    for (let n = 0; n < 20; n += 1) await listen('', { key: reader });
+    const path = '/v1/stream';
+    const refused = await desk.call(`GET`, path, { key: reader });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-streams' } });
+    await listen();
+    listeners[0]?.close();
+    await desk.eventually(
+      async () => {
+        const next = await StreamListener.open(desk, '', { key: reader });
+        listeners.push(next);
+        return next.status;
+      },
+      (status) => status === 200,
+    );
+  });
+
   it('shows a quiet reader that it is still there, and ends cleanly when the service stops', async () => {
     const quiet = await listen('?types=CROSSED');
     await desk.pass(31_000);

@@ -34,7 +34,9 @@ async function open({ driver, path, url }) {
   // As the service does: our 64-bit columns are far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const options = '-c default_transaction_read_only=on';
-  const client = new pg.Client({ connectionString: url, options });
+  // A server that falls silent must not keep everybody from verifying.
+  const limits = { connectionTimeoutMillis: 10_000, query_timeout: 60_000 };
+  const client = new pg.Client({ connectionString: url, options, ...limits });
   await client.connect();
   const all = async (sql, values = []) => (await client.query(numbered(sql), values)).rows;
   return { all, close: () => client.end() };

@@ -31,7 +31,8 @@ export class ApiKeyGuard implements CanActivate {
     if (needed === PUBLIC) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
-    const caller = await this.callerOf(request, http.getResponse<FastifyReply>());
+    const reply = http.getResponse<FastifyReply>();
+    const caller = await this.callerOf(request, reply);
     const actor: Actor = {
       name: `key:${caller.name}`,
       keyId: caller.keyId,
@@ -40,6 +41,8 @@ export class ApiKeyGuard implements CanActivate {
     };
     // Refusals name the caller too.
     request.actor = actor;
+    const tooMany = await this.limits.ofKey(request, reply, caller.keyId);
+    if (tooMany !== null) throw tooMany;
     if (needed === undefined || !grantsAny(caller.scopes, needed)) {
       const detail =
         needed === undefined
@@ -53,15 +56,11 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** Throws unless the key is valid and may make one more request. */
+  /** Throws unless the key is valid. */
   private async callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const secret = bearerOf(request.headers.authorization);
     const caller = secret === null ? null : await this.keys.callerOf(secret);
-    if (caller !== null) {
-      const refusal = await this.limits.ofKey(request, reply, caller.keyId);
-      if (refusal !== null) throw refusal;
-      return caller;
-    }
+    if (caller !== null) return caller;
     // Without a key nobody guesses one.
     const refusal = secret === null ? null : await this.limits.ofWrongKey(request, reply);
     throw refusal ?? problem('unauthenticated', 'Send a valid key as Authorization: Bearer <key>.');

@@ -138,6 +138,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
   };
   checkKeyKinds(config, problems);
+  checkPriceBand(config, problems);
   if (config.environment === 'live') {
     problems.push(...liveProblems(config, env['NODE_TLS_REJECT_UNAUTHORIZED']));
   }
@@ -209,6 +210,14 @@ function checkKeyKinds(config: Config, problems: string[]): void {
       );
     }
   }
+}
+
+function checkPriceBand({ limits, exchangeKeys }: Config, problems: string[]): void {
+  const tellsPrices = exchangeKeys.some(
+    ({ scopes }) => scopes.length === 0 || scopes.includes('companies.data'),
+  );
+  if (limits.priceBand === null || exchangeKeys.length === 0 || tellsPrices) return;
+  problems.push('LIMIT_PRICE_BAND needs a key in EXCHANGE_API_KEYS with the scope companies.data');
 }
 
 /** May come from a file whose path `NAME_FILE` has. */

@@ -66,6 +66,7 @@ export class SqliteUnits implements UnitOfWork {
       for (const waiting of group) waiting.reject(error);
       return;
     }
+    let durationMs: number;
     try {
       let heldSince = this.time.now();
       for (const waiting of group) {
@@ -79,12 +80,14 @@ export class SqliteUnits implements UnitOfWork {
       }
       const since = this.time.now();
       this.connection.commit();
-      this.commits.done({ units: done.length, durationMs: this.time.now() - since });
+      durationMs = this.time.now() - since;
     } catch (error) {
       this.connection.rollback();
       await this.retryAlone(group, failed, error);
       return;
     }
+    // Not where an error would run again what is committed.
+    this.commits.done({ units: done.length, durationMs });
     for (const one of failed) one.waiting.reject(one.error);
     for (const one of done) {
       for (const action of one.afterCommit) action();

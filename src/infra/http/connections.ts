@@ -3,12 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { endWith } from './client-errors.js';
 import { problem } from './problem.js';
+import { networkOf } from './source-address.js';
 
 const CONNECTIONS_MAX = 10_000;
 const OPEN_FILES_ASSUMED = 1_024;
 const RETRY_AFTER_S = 1;
 
 interface Connection {
+  /** The caller's, or of its proxy. */
   readonly address: string;
   request: IncomingMessage | null;
   response: ServerResponse | null;
@@ -19,12 +21,12 @@ interface Connection {
  * sent no whole request, then those that do not read their answer; of these, the longest open one of the address that
  * has most. A connection whose request we are working on never ends for another one.
  */
-export function limitConnections(server: Server, most: number): void {
+export function limitConnections(server: Server, most: number): Connections {
   /** Those that have rested longest come first. */
   const open = new Map<Socket, Connection>();
 
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = networkOf(socket.remoteAddress ?? '');
     if (open.size >= most && !makeRoom(open)) {
       const detail = 'Every connection is in use. Try again in a moment.';
       endWith(socket, problem('overloaded', detail, { retryAfterSeconds: RETRY_AFTER_S }));
@@ -45,18 +47,46 @@ export function limitConnections(server: Server, most: number): void {
       if (!socket.destroyed) open.set(socket, connection);
     });
   });
+  return {
+    endWaiting: () => {
+      for (const [socket, connection] of open) if (waitsForRequest(connection)) socket.destroy();
+    },
+  };
 }
+
+export interface Connections {
+  /**
+   * Ends those that have sent no whole request: at a shutdown nothing else would, since the server looks at their
+   * time no more (https://github.com/nodejs/node/issues/63452).
+   */
+  endWaiting(): void;
+}
+
+/** Looked at to make room, those that have rested longest first: with thousands open, a look at all costs too much. */
+const LOOKED_AT_MAX = 500;
 
 /** False if every connection is being served. */
 function makeRoom(open: Map<Socket, Connection>): boolean {
   for (const waits of [waitsForRequest, waitsForReader]) {
-    const victim = longestOfMost([...open].filter(([, connection]) => waits(connection)));
+    const victim = longestOfMost(waitingIn(open, waits));
     if (victim === null) continue;
     open.delete(victim);
     victim.destroy();
     return true;
   }
   return false;
+}
+
+function waitingIn(
+  open: ReadonlyMap<Socket, Connection>,
+  waits: (connection: Connection) => boolean,
+): readonly (readonly [Socket, Connection])[] {
+  const found: (readonly [Socket, Connection])[] = [];
+  for (const [socket, connection] of open) {
+    if (waits(connection)) found.push([socket, connection]);
+    if (found.length >= LOOKED_AT_MAX) break;
+  }
+  return found;
 }
 
 function waitsForRequest({ request }: Connection): boolean {

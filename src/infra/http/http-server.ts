@@ -71,6 +71,8 @@ export async function createHttpServer(
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       prepare(request, reply);
+      // No hook sees these requests, so no limit does: each costs its caller a connection.
+      void reply.header('connection', 'close');
       sendProblem(request, reply, asProblem(error));
     },
   });
@@ -83,7 +85,14 @@ export async function createHttpServer(
     prepare(request, reply);
     done();
   });
-  limitConnections(fastify.server, callers.connectionsMax ?? connectionsThatFit());
+  const connections = limitConnections(
+    fastify.server,
+    callers.connectionsMax ?? connectionsThatFit(),
+  );
+  fastify.addHook('preClose', (done) => {
+    connections.endWaiting();
+    done();
+  });
   refuseOddRequests(fastify);
   shedLoad(fastify, delayMs, callers.overloadDelayMs);
   await limits.register(fastify);

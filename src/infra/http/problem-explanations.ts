@@ -79,6 +79,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The database did not answer. The request changed nothing and can be repeated.',
   'rate-limited':
     'The key or the address has made more requests than it may, or the address has given too many wrong keys. RateLimit-Policy says how many are allowed. Nothing was done. Try again after the seconds in Retry-After.',
+  'too-many-streams':
+    'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
   overloaded:
     'More is asked of the service than it can do, so it has refused this before looking at it. Nothing was done. Try again after the seconds in Retry-After.',
   'shutting-down':

@@ -50,6 +50,7 @@ export const PROBLEMS = {
   'exchange-unavailable': [502, 'The exchange did not answer'],
   'storage-unavailable': [503, 'The database is unavailable'],
   'rate-limited': [429, 'Too many requests'],
+  'too-many-streams': [429, 'Too many open streams'],
   overloaded: [503, 'The service is overloaded'],
   'shutting-down': [503, 'The service is shutting down'],
   internal: [500, 'Something went wrong inside Marina'],

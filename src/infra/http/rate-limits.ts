@@ -51,7 +51,9 @@ export class RateLimits {
     });
     const keyId = (request: FastifyRequest): string => this.keyIds.get(request) ?? '';
     this.policies = {
-      address: policy('address', requestsPerAddress, SECOND_MS, network),
+      address: policy('address', requestsPerAddress, SECOND_MS, (request) =>
+        bucket(request, network(request)),
+      ),
       key: policy('key', requestsPerKey, SECOND_MS, keyId),
       wrongKeys: policy('wrong-keys', wrongKeysPerAddress, MINUTE_MS, network),
     };
@@ -69,14 +71,20 @@ export class RateLimits {
     reply: FastifyReply,
     keyId: string,
   ): Promise<Problem | null> {
-    this.keyIds.set(request, keyId);
-    return this.policies === null ? null : spend(this.policies.key, request, reply);
+    if (this.policies === null) return null;
+    this.keyIds.set(request, bucket(request, keyId));
+    return spend(this.policies.key, request, reply);
   }
 
   /** Null while the address may try other keys. */
   async ofWrongKey(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
     return this.policies === null ? null : spend(this.policies.wrongKeys, request, reply);
   }
+}
+
+/** What lowers the firm's risk has a quota of its own, which nothing else of the caller uses up. */
+function bucket({ routeOptions }: FastifyRequest, caller: string): string {
+  return routeOptions.config.urgent === true ? `urgent ${caller}` : caller;
 }
 
 function network(request: FastifyRequest): string {

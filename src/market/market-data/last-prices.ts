@@ -52,7 +52,9 @@ export class LastPrices {
   private async read(): Promise<void> {
     try {
       const question = ask.dataOfCompanies();
-      const { answer, ageMs } = await this.market.read(question, operatorName(SYSTEM.name));
+      // An order waits for it, so readers of market data must not use up its calls.
+      const operator = operatorName(SYSTEM.name);
+      const { answer, ageMs } = await this.market.read(question, operator, 'resolve');
       const askedAt = this.clock.steady() - ageMs;
       if (this.known !== null && askedAt <= this.known.askedAt) return;
       this.known = { prices: pricesIn(answer.data), askedAt };

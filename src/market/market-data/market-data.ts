@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../../infra/runtime/clock.js';
-import { MarketDataApi, type MarketAnswer } from '../../infra/exchange/api/market-data-api.js';
+import {
+  MarketDataApi,
+  type MarketAnswer,
+  type MarketLane,
+} from '../../infra/exchange/api/market-data-api.js';
 import type { MarketEndpoint, Question } from '../../infra/exchange/api/market-questions.js';
 import type { NoAnswer } from '../../infra/exchange/client/no-answer.js';
 import { AppLogger } from '../../infra/observability/logging.js';
@@ -27,6 +31,12 @@ interface Kept {
   /** Monotonic time just before it was asked. */
   readonly askedAt: number;
   readonly freshness: Freshness;
+}
+
+interface Asking {
+  readonly operator: string;
+  readonly lane: MarketLane;
+  readonly older: Kept | undefined;
 }
 
 interface Failed {
@@ -72,6 +82,7 @@ export class MarketData {
   async read<E extends MarketEndpoint>(
     question: Question<E>,
     operator: string,
+    lane: MarketLane = 'market',
   ): Promise<Reading<E>> {
     const key = `${question.endpoint}?${new URLSearchParams(question.query).toString()}`;
     const kept = this.answers.get(key);
@@ -80,7 +91,7 @@ export class MarketData {
     }
     const older =
       kept !== undefined && this.ageOf(kept) < kept.freshness.longestMs ? kept : undefined;
-    const found = await this.askOnce(key, question, { operator, older });
+    const found = await this.askOnce(key, question, { operator, older, lane });
     if ('answer' in found) return this.reading<E>(found, found === older ? 'stale' : 'live');
     if (older !== undefined) return this.reading<E>(older, 'stale');
     throw noAnswerProblem(found, LOOKUPS.has(question.endpoint), this.clock.now());
@@ -89,7 +100,7 @@ export class MarketData {
   private askOnce(
     key: string,
     question: Question,
-    { operator, older }: { readonly operator: string; readonly older: Kept | undefined },
+    { operator, older, lane }: Asking,
   ): Promise<Kept | NoAnswer> {
     const failed = this.failures.get(key);
     if (failed !== undefined && this.clock.steady() < failed.until) {
@@ -97,16 +108,20 @@ export class MarketData {
     }
     let asked = this.asking.get(key);
     if (asked === undefined) {
-      asked = this.ask(key, question, operator).finally(() => this.asking.delete(key));
+      asked = this.ask(key, question, { operator, lane }).finally(() => this.asking.delete(key));
       this.asking.set(key, asked);
     }
     return older === undefined ? asked : this.withTimeout(asked, older);
   }
 
-  private async ask(key: string, question: Question, operator: string): Promise<Kept | NoAnswer> {
+  private async ask(
+    key: string,
+    question: Question,
+    { operator, lane }: Omit<Asking, 'older'>,
+  ): Promise<Kept | NoAnswer> {
     const freshness = freshnessOf(question, tradingDateOf(this.clock.now()));
     const askedAt = this.clock.steady();
-    const answer = await this.api.answer(question, operator);
+    const answer = await this.api.answer(question, operator, lane);
     if (answer.kind === 'Answer') {
       const kept = { answer, askedAt, freshness };
       if (!this.answers.set(key, kept, answer.bytes)) {

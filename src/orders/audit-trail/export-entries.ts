@@ -4,11 +4,12 @@ import { AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { exportHead, exportLine, type ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
+import { nextTurn } from '../../infra/runtime/batches.js';
 import { findEntries, type AuditFilters } from './find-entries.js';
 
 const STREAM = 'audit';
 /** Read at a time: small, so that orders do not wait for an export. */
-const BATCH = 500;
+const BATCH = 250;
 
 /** The entries that meet the filters, oldest first. That they were exported, and by whom, is the last of the trail. */
 export class ExportEntries extends Query<AsyncIterable<string>> {
@@ -59,6 +60,8 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
     if (head !== '') yield head;
     for (let after = afterSequence; ;) {
       const range = { after, before: last + 1, descending: false, limit: BATCH };
+      // A reader on the same machine takes each page at once, and the event loop would never turn.
+      await nextTurn();
       const rows = await this.database.read((manager) => findEntries(manager, filters, range));
       if (rows.length > 0) yield rows.map((row) => exportLine(row, format)).join('');
       const end = rows.at(-1);

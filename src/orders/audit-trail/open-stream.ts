@@ -53,8 +53,9 @@ export class OpenStream {
 
   /** Resolves when the stream has ended: by its reader, with its key, or at the shutdown. */
   async run(): Promise<void> {
-    const leave = await this.source.live.listen(() => this.rouse());
+    let leave = (): void => undefined;
     try {
+      leave = await this.source.live.listen(() => this.rouse());
       while (!this.hasEnded) {
         const scopes = await this.scopes();
         if (scopes === null) return;

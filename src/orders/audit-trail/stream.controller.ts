@@ -3,8 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf } from '../../infra/auth/api-key.guard.js';
+import type { FastifyReply } from 'fastify';
+import { actorOf, bearerOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { ApiKeys } from '../../infra/auth/api-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
@@ -17,6 +17,10 @@ import { AuditEnd } from './audit-events.js';
 import { LiveEntries } from './live-entries.js';
 import { OpenStream } from './open-stream.js';
 import { STREAM_SCOPES, STREAMED_TYPES } from './streamed-events.js';
+
+/** A stream holds a connection for hours: enough for each screen of a desk, too few to use up all. */
+const STREAMS_PER_KEY_MAX = 20;
+const RETRY_AFTER_S = 30;
 
 const IsOrderId = (): PropertyDecorator =>
   rule('isOrderId', undefined, 'must be the id of an order, such as ord_01K…', (value) => {
@@ -63,6 +67,7 @@ export class StreamQuery {
 @Controller('v1/stream')
 export class StreamController implements OnModuleDestroy {
   private readonly open = new Set<OpenStream>();
+  private readonly openByKey = new Map<string, number>();
   private stopping = false;
 
   constructor(
@@ -74,12 +79,18 @@ export class StreamController implements OnModuleDestroy {
     private readonly logger: AppLogger,
   ) {}
 
+  private count(keyId: string, by: 1 | -1): void {
+    const left = (this.openByKey.get(keyId) ?? 0) + by;
+    if (left === 0) this.openByKey.delete(keyId);
+    else this.openByKey.set(keyId, left);
+  }
+
   @Get()
   @Needs(...STREAM_SCOPES)
   @ApiOperation({
     summary: 'Live stream of events (text/event-stream)',
     description:
-      'Events of orders need the scope orders:read; those of breaks, approvals, status words and trading days recon:read; those of the pause ops:read. A key gets what it may read. The id of an event is its audit sequence, its name the type, its data the event as in `/v1/audit/events`. The stream starts after Last-Event-ID or `after`, or with the next event. A comment every 15 seconds keeps the connection open. Whoever has not read for 30 seconds is cut off, and may come back with Last-Event-ID.',
+      'Events of orders need the scope orders:read; those of breaks, approvals, status words and trading days recon:read; those of the pause ops:read. A key gets what it may read. The id of an event is its audit sequence, its name the type, its data the event as in `/v1/audit/events`. The stream starts after Last-Event-ID or `after`, or with the next event. A comment every 15 seconds keeps the connection open. Whoever has not read for 30 seconds is cut off, and may come back with Last-Event-ID. A key may have 20 streams open at each instance; one more is 429 `too-many-streams`.',
   })
   @ApiHeader({
     name: 'last-event-id',
@@ -88,7 +99,7 @@ export class StreamController implements OnModuleDestroy {
   })
   async stream(
     @Query() query: StreamQuery,
-    @Req() request: FastifyRequest,
+    @Req() request: AuthenticatedRequest,
     @Res() reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
@@ -97,7 +108,13 @@ export class StreamController implements OnModuleDestroy {
         'shutting-down',
         'This instance is shutting down. Reconnect to another one, or in a moment.',
       );
-    const { after, ...filters } = query;
+    const { keyId = '' } = actorOf(request);
+    if ((this.openByKey.get(keyId) ?? 0) >= STREAMS_PER_KEY_MAX) {
+      const detail = `The key has ${STREAMS_PER_KEY_MAX} open streams. End one first.`;
+      throw problem('too-many-streams', detail, { retryAfterSeconds: RETRY_AFTER_S });
+    }
+    const { after, types, ...rest } = query;
+    const filters = types === undefined ? rest : { ...rest, types: [...new Set(types)] };
     const from = await this.start(lastEventId, after);
     reply.hijack();
     // The connection ends with the stream, so that a shutdown need not wait for its reader.
@@ -112,6 +129,7 @@ export class StreamController implements OnModuleDestroy {
     const secret = bearerOf(request.headers.authorization) ?? '';
     const stream = new OpenStream(source, reply.raw, filters, secret, from);
     this.open.add(stream);
+    this.count(keyId, 1);
     try {
       await stream.run();
     } catch (error) {
@@ -120,6 +138,7 @@ export class StreamController implements OnModuleDestroy {
         .warn({ err: error }, 'A stream ended, because it could not be read');
     } finally {
       this.open.delete(stream);
+      this.count(keyId, -1);
     }
   }
 

@@ -83,7 +83,9 @@ export class BreakDesk {
       await this.store.recount(unit, state.order.id);
     }
     const body = { break: row.id, breakType: row.type, ...fact.body };
-    const subject = state === null ? externalSubject(row) : subjectOf(state.order);
+    // A proposal to link an external order is about both.
+    const external = row.orderId === null ? externalSubject(row) : {};
+    const subject = { ...external, ...(state === null ? {} : subjectOf(state.order)) };
     const topic = { stream: row.orderId ?? 'breaks', about: { ...subject, ...about } };
     await this.audit.append(unit, topic, actor, [{ type: fact.type, body }]);
   }
@@ -275,12 +277,13 @@ export class BreakDesk {
       `state = 'Pending' AND expires_at <= ? ORDER BY id LIMIT ${EXPIRED_AT_ONCE}`,
       [this.clock.now()],
     );
-    for (const { id, breakId } of late) {
-      await this.change(breakId, async (unit, locked) => {
+    for (const { id, breakId, orderId } of late) {
+      const expire = async (unit: Unit, locked: LockedBreak): Promise<void> => {
         const approval = await this.approvalOf(unit, id);
         if (approval?.state !== 'Pending') return;
         await this.decide(unit, locked, approval, 'Expired', null, actor);
-      });
+      };
+      await this.change(breakId, expire, orderId);
     }
     return late.length;
   }

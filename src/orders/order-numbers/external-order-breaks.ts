@@ -163,9 +163,10 @@ function staysEnded({ resolution, seenAt }: BreakRow, now: number): boolean {
 
 /** What an audit entry about a break of an external order is found by. */
 export function externalSubject(row: Shown): Subject {
-  const [trade] = tradesOf(row);
-  const security = shownIn(row)?.security ?? trade?.security ?? null;
-  return { orderNumber: row.orderNumber, security, accountNumber: trade?.accountNumber ?? null };
+  const trades = tradesOf(row);
+  const security = shownIn(row)?.security ?? trades[0]?.security ?? null;
+  const accountNumber = trades.find((trade) => trade.accountNumber !== null)?.accountNumber ?? null;
+  return { orderNumber: row.orderNumber, security, accountNumber };
 }
 
 type Shown = Pick<BreakRow, 'orderNumber' | 'shown' | 'traded'>;

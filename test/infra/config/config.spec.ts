@@ -197,6 +197,17 @@ describe('A variable that is set', () => {
   });
 });
 
+describe('A limit of the distance from the last price', () => {
+  it.each([
+    ['sk_test_a', true],
+    ['sk_test_a=order.post+order.cancel', false],
+    ['sk_test_a=order.post,sk_test_b=companies.data', true],
+  ])('with the keys %s starts: %s', (keys, starts) => {
+    const problems = problemsOf({ ...REAL, EXCHANGE_API_KEYS: keys, LIMIT_PRICE_BAND: '10' });
+    expect(problems).toEqual(starts ? [] : [expect.stringContaining('companies.data')]);
+  });
+});
+
 describe('A trusted proxy that is none', () => {
   it('is named, and only it', () => {
     expect(problemsOf({ TRUSTED_PROXIES: '10.0.0.1, nginx, ::1' })).toEqual([

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Lane } from '../client/rate-limiter.js';
 import { CallJournal, type CompletedCall } from '../client/call-journal.js';
 import { ENDPOINTS } from '../schema/endpoints.js';
 import { contentsOf, type Contents } from '../schema/envelopes.js';
@@ -26,6 +27,9 @@ export interface MarketAnswer<E extends MarketEndpoint = MarketEndpoint> {
   readonly bytes: number;
 }
 
+/** `resolve`: for what an order waits for; readers of market data cannot use it up. */
+export type MarketLane = Extract<Lane, 'market' | 'resolve'>;
+
 @Injectable()
 export class MarketDataApi {
   constructor(private readonly journal: CallJournal) {}
@@ -33,10 +37,11 @@ export class MarketDataApi {
   async answer<E extends MarketEndpoint>(
     question: Question<E>,
     operator: string | null,
+    lane: MarketLane = 'market',
   ): Promise<MarketAnswer<E> | NoAnswer> {
     const call = await this.journal.read({
       endpoint: question.endpoint,
-      lane: 'market',
+      lane,
       body: null,
       query: question.query,
       operator,
