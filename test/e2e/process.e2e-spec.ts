@@ -102,6 +102,18 @@ describe('The service as a process', () => {
     expect(posts).toHaveLength(1);
   });
 
+  it.each(['/v1/audit/events', '/v1/orders', '/v1/breaks'])(
+    'reads the numbers in the query of %s, bundled too',
+    async (path) => {
+      service = await ServiceProcess.start(await environment());
+      const response = await fetch(`${service.address}${path}?limit=1`, {
+        headers: { authorization: `Bearer ${ADMIN}` },
+      });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ page: { limit: 1 } });
+    },
+  );
+
   it('refuses a second process on the same SQLite file', async () => {
     const env = await environment();
     service = await ServiceProcess.start(env);

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
@@ -11,19 +12,29 @@ export function wholeNumber({ value }: { value: unknown }): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
+export const IsLimit = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    IsOptional(),
+    Transform(wholeNumber),
+    IsInt({ message: 'limit must be a whole number' }),
+    Min(1),
+    Max(LIMIT_MAX),
+  );
+
+export const IsCursor = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ description: 'nextCursor of the previous page.' }),
+    IsOptional(),
+    IsPlainText(200),
+  );
+
 /** The query parameters of every list. */
 export class PageQuery {
-  @ApiPropertyOptional({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })
-  @IsOptional()
-  @Transform(wholeNumber)
-  @IsInt({ message: 'limit must be a whole number' })
-  @Min(1)
-  @Max(LIMIT_MAX)
+  @IsLimit()
   limit: number = LIMIT_DEFAULT;
 
-  @ApiPropertyOptional({ description: 'nextCursor of the previous page.' })
-  @IsOptional()
-  @IsPlainText(200)
+  @IsCursor()
   cursor?: string;
 }
 

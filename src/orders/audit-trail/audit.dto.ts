@@ -1,8 +1,15 @@
-import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
-import { IsInstant, PageQuery, upperCase, wholeNumber } from '../../infra/http/query-dto.js';
+import {
+  IsCursor,
+  IsInstant,
+  IsLimit,
+  LIMIT_DEFAULT,
+  upperCase,
+  wholeNumber,
+} from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
 /** Which entries. */
@@ -82,7 +89,14 @@ export class AuditFilterQuery {
   afterSequence?: number;
 }
 
-export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {
+/** Not by `IntersectionType`: in the bundled service it loses what parses the values. */
+export class AuditQuery extends AuditFilterQuery {
+  @IsLimit()
+  limit: number = LIMIT_DEFAULT;
+
+  @IsCursor()
+  cursor?: string;
+
   @ApiPropertyOptional({ enum: ['asc', 'desc'], default: 'asc', description: 'By sequence.' })
   @IsOptional()
   @IsIn(['asc', 'desc'])
