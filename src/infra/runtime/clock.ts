@@ -1,13 +1,12 @@
-import { Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 /**
  * The only file that reads the time. `now` is the wall clock, for timestamps and trading dates. `steady`
  * is monotonic: the wall clock at start plus a counter. Leases, rate windows and deadlines use it, so
- * that setting the wall clock neither frees a slot of the rate budget nor ends a lease early.
+ * that setting the wall clock neither frees a slot of the rate budget nor ends a lease early. The container gets an
+ * instance of it, so that rules which only write times need no Nest.
  */
-@Injectable()
 export class Clock {
   private readonly startedAt = Date.now() - performance.now();
 
