@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -134,13 +134,14 @@ async function exportAudit(): Promise<number> {
   const { format, out } = values;
   if (format !== 'ndjson' && format !== 'csv')
     throw new UsageError('--format must be ndjson or csv');
-  const target: Writable =
-    out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx' });
+  const file = out === undefined ? null : await open(out, 'wx');
+  const target: Writable = file?.createWriteStream() ?? process.stdout;
   const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (manager) =>
     exportTrail(manager, format, target),
   );
-  if (out !== undefined) await streamFinished(target.end());
-  if (out !== undefined) answer({ entries, file: out }, `wrote ${entries} entries to ${out}`);
+  if (file === null || out === undefined) return 0;
+  await streamFinished(target.end());
+  answer({ entries, file: out }, `wrote ${entries} entries to ${out}`);
   return 0;
 }
 

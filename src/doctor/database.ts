@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { MoreThan } from 'typeorm';
 import { checkpointOf } from '../infra/audit/audit-checkpoint.js';
 import { verifyChain } from '../infra/audit/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
 import { errorCode } from '../infra/database/unit-of-work.js';
+import { ExchangeCallRow } from '../infra/exchange/client/exchange-call.entity.js';
 import { SCHEMA } from '../schema.js';
 import { fail, ok, warn, type Check } from './check.js';
 
@@ -37,7 +39,7 @@ export async function checkDatabase({ databaseUrl, checkpointDir }: Config): Pro
   }
 }
 
-/** The last answered call of a key that has made calls within the last minute. */
+/** The last answered call, or the one that has none yet, of a key that has made calls within the last minute. */
 export interface KeyInUse {
   readonly outcome: string | null;
   readonly httpStatus: number | null;
@@ -53,19 +55,20 @@ export async function keysInUse(
   if (path === ':memory:' || (path !== null && !existsSync(path))) return new Map();
   try {
     return await readWithoutLock(databaseUrl, SCHEMA, async (manager) => {
-      const used = await manager.query<{ keyId: string }[]>(
-        `SELECT DISTINCT key_id AS "keyId" FROM exchange_calls WHERE free_at > ${now}`,
-      );
-      const found = new Map<string, KeyInUse>();
-      for (const { keyId } of used) {
-        const last = await manager.query<KeyInUse[]>(
-          `SELECT outcome, http_status AS "httpStatus", failure FROM exchange_calls
-           WHERE key_id = '${keyId}' AND free_at > ${now} AND completed_at IS NOT NULL
-           ORDER BY completed_at DESC LIMIT 1`,
-        );
-        found.set(keyId, last[0] ?? { outcome: null, httpStatus: null, failure: null });
-      }
-      return found;
+      const calls = await manager.find(ExchangeCallRow, {
+        select: {
+          id: true,
+          keyId: true,
+          outcome: true,
+          httpStatus: true,
+          failure: true,
+          completedAt: true,
+        },
+        where: { freeAt: MoreThan(now) },
+        order: { startedAt: 'ASC' },
+      });
+      const answered = calls.filter(({ completedAt }) => completedAt !== null);
+      return new Map([...calls, ...answered].map((call) => [call.keyId, call]));
     });
   } catch {
     // Why it cannot be read is a check of its own.

@@ -110,6 +110,12 @@ describe('The stream', () => {
     const wanted = ['DESK_PAUSED', 'ORDER_RECEIVED'];
     expect(ofTypes.events).toEqual(all.events.filter(({ type }) => wanted.includes(type)));
 
+    const rest = ['FILL', 'CROSSED', 'DESK_RESUMED', 'DAY_READ'];
+    const ofMany = await listen(`?after=0&types=${[...wanted, ...rest].join(',')}`);
+    await has(ofMany, 'DESK_PAUSED');
+    await desk.pass(1_000);
+    expect(ofMany.events).toEqual(ofTypes.events);
+
     const ofAccount = await listen('?accountNumber=C0088888&after=0');
     await desk.post({}, 0);
     await desk.post({ accountNumber: 'C0088888' }, 0);
@@ -142,8 +148,7 @@ describe('The stream', () => {
   it('is open twenty times at most with one key, which may open another one when one has ended', async () => {
     const reader = await keyWith('reader', 'orders:read');
     for (let n = 0; n < 20; n += 1) await listen('', { key: reader });
-    const path = '/v1/stream';
-    const refused = await desk.call(`GET`, path, { key: reader });
+    const refused = await desk.call('GET', '/v1/stream', { key: reader });
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-streams' } });
     await listen();
     listeners[0]?.close();

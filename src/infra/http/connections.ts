@@ -8,17 +8,24 @@ import { networkOf } from './source-address.js';
 const CONNECTIONS_MAX = 10_000;
 const OPEN_FILES_ASSUMED = 1_024;
 const RETRY_AFTER_S = 1;
+/** Looked at to make room, those that have rested longest first: with thousands open, a look at all costs too much. */
+const LOOKED_AT_MAX = 500;
+
+export interface Connections {
+  /** Ends those that have sent no whole request: a server that closes looks at their time no more. */
+  endWaiting(): void;
+}
 
 interface Connection {
-  /** The caller's, or of its proxy. */
-  readonly address: string;
+  /** Of the caller or its proxy; see `networkOf`. */
+  readonly network: string;
   request: IncomingMessage | null;
   response: ServerResponse | null;
 }
 
 /**
  * Keeps room for new connections. When too many are open, one that waits for its caller ends: first those that have
- * sent no whole request, then those that do not read their answer; of these, the longest open one of the address that
+ * sent no whole request, then those that do not read their answer; of these, the longest open one of the network that
  * has most. A connection whose request we are working on never ends for another one.
  */
 export function limitConnections(server: Server, most: number): Connections {
@@ -26,13 +33,13 @@ export function limitConnections(server: Server, most: number): Connections {
   const open = new Map<Socket, Connection>();
 
   server.on('connection', (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress ?? '');
+    const network = networkOf(socket.remoteAddress ?? '');
     if (open.size >= most && !makeRoom(open)) {
       const detail = 'Every connection is in use. Try again in a moment.';
       endWith(socket, problem('overloaded', detail, { retryAfterSeconds: RETRY_AFTER_S }));
       return;
     }
-    open.set(socket, { address, request: null, response: null });
+    open.set(socket, { network, request: null, response: null });
     socket.once('close', () => open.delete(socket));
   });
 
@@ -53,17 +60,6 @@ export function limitConnections(server: Server, most: number): Connections {
     },
   };
 }
-
-export interface Connections {
-  /**
-   * Ends those that have sent no whole request: at a shutdown nothing else would, since the server looks at their
-   * time no more (https://github.com/nodejs/node/issues/63452).
-   */
-  endWaiting(): void;
-}
-
-/** Looked at to make room, those that have rested longest first: with thousands open, a look at all costs too much. */
-const LOOKED_AT_MAX = 500;
 
 /** False if every connection is being served. */
 function makeRoom(open: Map<Socket, Connection>): boolean {
@@ -99,9 +95,9 @@ function waitsForReader({ response }: Connection): boolean {
 
 function longestOfMost(candidates: readonly (readonly [Socket, Connection])[]): Socket | null {
   const counts = new Map<string, number>();
-  for (const [, { address }] of candidates) counts.set(address, (counts.get(address) ?? 0) + 1);
+  for (const [, { network }] of candidates) counts.set(network, (counts.get(network) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
-  const found = candidates.find(([, { address }]) => counts.get(address) === most);
+  const found = candidates.find(([, { network }]) => counts.get(network) === most);
   return found?.[0] ?? null;
 }
 

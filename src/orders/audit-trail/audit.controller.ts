@@ -41,7 +41,7 @@ export class AuditController {
   @ApiOperation({
     summary: 'Download the trail, or the entries that meet all filters, oldest first',
     description:
-      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run. Ends with the newest entry of the moment it was asked for, which is `AUDIT_EXPORTED` and names the caller and the filters. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
+      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
   })
   async export(
     @Query() query: AuditExportQuery,

@@ -11,7 +11,7 @@ const STREAM = 'audit';
 /** Read at a time: small, so that orders do not wait for an export. */
 const BATCH = 250;
 
-/** The entries that meet the filters, oldest first. That they were exported, and by whom, is the last of the trail. */
+/** The entries that meet the filters, oldest first, up to the one that says who exported them. */
 export class ExportEntries extends Query<AsyncIterable<string>> {
   constructor(
     readonly filters: AuditFilters,
@@ -42,13 +42,13 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
       filters: { ...named },
       ofOneAccount: 'accountNumber' in about,
     };
-    await this.database.units.run((unit) =>
-      this.audit.append(unit, { stream: STREAM, about }, actor, [{ type: 'AUDIT_EXPORTED', body }]),
-    );
-    const head = await this.database.read((manager) =>
-      manager.findOneByOrFail(AuditHeadRow, { id: 1 }),
-    );
-    return this.pages(wanted, head.sequence);
+    const last = await this.database.units.run(async (unit) => {
+      const fact = { type: 'AUDIT_EXPORTED', body };
+      await this.audit.append(unit, { stream: STREAM, about }, actor, [fact]);
+      const [head] = await unit.find(AuditHeadRow, 'id = 1');
+      return head?.sequence ?? 0;
+    });
+    return this.pages(wanted, last);
   }
 
   /** Reads on only when the caller has taken what there was. */

@@ -14,7 +14,7 @@ export interface AuditFilters {
   readonly actor?: string;
   readonly onBehalfOf?: string;
   readonly type?: string;
-  /** Any of these. Only without another filter by value. */
+  /** Any of these, each by a query of its own. Not beside `type`. */
   readonly types?: readonly string[];
   readonly requestId?: string;
   /** RFC 3339 in UTC with milliseconds; from inclusive, to exclusive. */

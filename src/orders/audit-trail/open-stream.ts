@@ -10,6 +10,8 @@ import { STREAM_SCOPES, streamedEvent, type StreamedEvent } from './streamed-eve
 
 /** Entries of the past are read in pages of this many. */
 const PAGE = 200;
+/** Each type is a query of its own; of more, the whole past is read. */
+const TYPES_LOOKED_UP_MAX = 4;
 const HEARTBEAT_MS = 15_000;
 /** Whoever has not read what was sent by then is cut off, and may come back with its last event id. */
 const READ_WITHIN_MS = 30_000;
@@ -112,8 +114,9 @@ export class OpenStream {
       ...(orderId === undefined ? {} : { orderId }),
       ...(accountNumber === undefined ? {} : { accountNumber }),
     };
-    const isOpen = orderId === undefined && accountNumber === undefined;
-    const filters = isOpen && types !== undefined ? { types } : about;
+    const isLookedUp =
+      Object.keys(about).length === 0 && types !== undefined && types.length <= TYPES_LOOKED_UP_MAX;
+    const filters = isLookedUp ? { types } : about;
     const range = { after: this.position, before: end + 1, descending: false, limit: PAGE };
     const rows = await this.source.database.read((manager) => findEntries(manager, filters, range));
     const last = rows.at(-1);
