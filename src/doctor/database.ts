@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { MoreThan } from 'typeorm';
 import { checkpointOf } from '../infra/audit/audit-checkpoint.js';
 import { verifyChain } from '../infra/audit/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
@@ -55,18 +54,13 @@ export async function keysInUse(
   if (path === ':memory:' || (path !== null && !existsSync(path))) return new Map();
   try {
     return await readWithoutLock(databaseUrl, SCHEMA, async (manager) => {
-      const calls = await manager.find(ExchangeCallRow, {
-        select: {
-          id: true,
-          keyId: true,
-          outcome: true,
-          httpStatus: true,
-          failure: true,
-          completedAt: true,
-        },
-        where: { freeAt: MoreThan(now) },
-        order: { startedAt: 'ASC' },
-      });
+      const calls = await manager
+        .createQueryBuilder(ExchangeCallRow, 'call')
+        .select(['call.id', 'call.keyId', 'call.outcome', 'call.httpStatus', 'call.failure'])
+        .addSelect('call.completedAt')
+        .where('call.freeAt > :now', { now })
+        .orderBy('call.startedAt')
+        .getMany();
       const answered = calls.filter(({ completedAt }) => completedAt !== null);
       return new Map([...calls, ...answered].map((call) => [call.keyId, call]));
     });
