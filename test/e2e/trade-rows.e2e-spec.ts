@@ -201,6 +201,56 @@ describe('A trade that is repeated under another matching id', () => {
   });
 });
 
+describe('A trade that may be repeated under another matching id, and that nothing proves', () => {
+  /** One proposes, another approves. */
+  async function agree({ id }: OrderBody, resolution: string): Promise<void> {
+    const found = await desk.openBreak<{ id: string; trade: unknown }>(
+      `type=FillMismatch&orderId=${id}`,
+      15_000,
+    );
+    expect(found.trade).toMatchObject({ booked: null, shown: { price: '12.5' } });
+    const { body: key } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: `bola ${resolution}`, scopes: ['recon:approve'] },
+    });
+    const reason = { reasonCode: 'ConfirmedByExchange', text: 'Said on the telephone.' };
+    const { body } = await desk.call<{ approvals: { id: string }[] }>(
+      'POST',
+      `/v1/breaks/${found.id}/resolve`,
+      { body: { ...reason, resolution } },
+    );
+    const approval = String(body.approvals[0]?.id);
+    const approved = await desk.call('POST', `/v1/approvals/${approval}/approve`, {
+      key: key.secret,
+    });
+    expect(approved.status).toBe(200);
+  }
+
+  it('is booked when two people say that it is a trade of its own', async () => {
+    const order = await working({ enquiryQuantities: 'missing', tradePendingMeans: 'now' });
+    for (const units of [300, 300, 200]) fill(order, units);
+    const [hidden] = control()
+      .trades()
+      .filter(({ units }) => units === 200);
+    control().withdrawTrade(String(hidden?.matchingId));
+    await agree(order, 'as-shown');
+    expect((await fillsOf(order)).map(({ units }) => units)).toEqual(['300', '300']);
+    await desk.pass(20_000);
+    expect(await fillsOf(order)).toHaveLength(2);
+    expect(await desk.order(order.id)).toMatchObject({ matchedUnits: '600', openBreaks: 0 });
+  });
+
+  it('stays out of the book when two people say that it is no trade of its own', async () => {
+    const order = await working({ tradeCopies: 'under-another-id', tradePendingMeans: 'now' });
+    fill(order, 400);
+    await agree(order, 'close');
+    await desk.pass(20_000);
+    expect((await fillsOf(order)).map(({ units }) => units)).toEqual(['400']);
+    expect(await desk.order(order.id)).toMatchObject({
+      matchedUnits: '400', openBreaks: 0, evidence: { certain: true },
+    }); // prettier-ignore
+  });
+});
+
 describe('A trade that the exchange withdraws, so that its order works again', () => {
   it.each(['shown', 'missing'])(
     'leaves no order certain, and a person is told (quantities of enquiries %s)',

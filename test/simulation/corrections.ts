@@ -98,6 +98,7 @@ export class Corrections {
 
   private change(date: string, isBeforeClose: boolean): Change | null {
     const { random, exchange } = this;
+    const worksAgain = this.plan.parameters.withdrawnTrades === 'works-again';
     const trades = exchange.venue.floor.tape
       .ofDay(date)
       .filter((trade) => !this.changes.has(trade) && trade.sides.some(isClients));
@@ -108,14 +109,20 @@ export class Corrections {
     const change = { trade, isMeant, isBeforeClose, known, decided: new Map() };
     this.changes.set(trade, change);
     const kind = random.pick(['withdrawn', 'fewer units', 'another price'] as const);
-    if (kind === 'withdrawn' || (kind === 'fewer units' && trade.units < 2)) trade.withdrawn = true;
-    else if (kind === 'fewer units') trade.shown = { ...trade, units: Math.ceil(trade.units / 2) };
+    if (kind === 'withdrawn' || (kind === 'fewer units' && trade.units < 2)) {
+      if (isBeforeClose && worksAgain) exchange.venue.floor.unmatch(trade);
+      trade.withdrawn = true;
+    } else if (kind === 'fewer units')
+      trade.shown = { ...trade, units: Math.ceil(trade.units / 2) };
     else trade.shown = { ...trade, price: trade.price + random.pick([-5, 5]) };
     this.note(kind, `the trade ${trade.matchingId} of ${date} is shown otherwise: ${kind}`);
     return change;
   }
 
-  private undo({ trade }: Change): void {
+  private undo({ trade, isBeforeClose }: Change): void {
+    // The order has worked for these units again.
+    const { withdrawnTrades } = this.plan.parameters;
+    if (trade.withdrawn && isBeforeClose && withdrawnTrades === 'works-again') return;
     trade.withdrawn = false;
     trade.shown = null;
     this.note('undone', `the trade ${trade.matchingId} is shown as it was again`);

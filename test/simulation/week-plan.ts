@@ -51,5 +51,12 @@ export function weekPlan(usual: Plan): Plan {
   const again = random.chance(0.5) && week.parameters.dayOrdersAtClose !== 'still-open';
   const orderNumbersResetDaily = again ? 'yes' : 'no';
   const corrections = random.pick([0, 1, 2]);
-  return { ...week, corrections, parameters: { ...week.parameters, orderNumbersResetDaily } };
+  // Drawn by itself: the seeds from before stay what they were.
+  const worksAgain = new SeededRandom(`withdrawn/${usual.seed}`).chance(0.4);
+  const withdrawnTrades = worksAgain ? 'works-again' : 'stays';
+  return {
+    ...week,
+    corrections,
+    parameters: { ...week.parameters, orderNumbersResetDaily, withdrawnTrades },
+  };
 }

@@ -1,5 +1,5 @@
 import { instant } from '../../infra/runtime/clock.js';
-import type { TradeDifference } from '../breaks/trade-difference.js';
+import type { DisputedTrade } from '../breaks/trade-difference.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
 import type { ApprovalState } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
@@ -29,8 +29,11 @@ export interface BreakView {
   readonly closedBy: string | null;
   /** An external order, as a list of the exchange last showed it. */
   readonly shown: ExternalOrder | null;
-  /** A booked execution that the exchange now shows differently; `shown` null: no longer shown. */
-  readonly trade: TradeDifference | null;
+  /**
+   * A booked execution that the exchange now shows differently; `shown` null: no longer shown. `booked` null: one that
+   * is not booked, because it may repeat another.
+   */
+  readonly trade: DisputedTrade | null;
   /** Trades of the external order by day, until somebody decided. */
   readonly traded: readonly ExternalOrderTrades[];
 }
@@ -70,7 +73,7 @@ export function breakView({ identity: _, ...row }: BreakRow, now: number): Break
   return {
     ...row,
     shown: row.shown === null ? null : (JSON.parse(row.shown) as ExternalOrder),
-    trade: row.trade === null ? null : (JSON.parse(row.trade) as TradeDifference),
+    trade: row.trade === null ? null : (JSON.parse(row.trade) as DisputedTrade),
     traded: row.traded === null ? [] : (JSON.parse(row.traded) as ExternalOrderTrades[]),
     openedAt: instant(row.openedAt),
     seenAt: instant(row.seenAt),

@@ -14,7 +14,7 @@ import {
   type BreakEnd,
   type Finding,
 } from './break.js';
-import type { TradeDifference } from './trade-difference.js';
+import type { DisputedTrade } from './trade-difference.js';
 import { BreakRow } from './break.entity.js';
 
 /** The subject of a break that is about neither an order nor an order number. */
@@ -205,6 +205,6 @@ function numberOf({ orderId, orderNumber }: Pick<BreakRow, 'orderId' | 'orderNum
 }
 
 /** The execution that a break is about. */
-export function tradeIn({ trade }: Pick<BreakRow, 'trade'>): TradeDifference | null {
-  return trade === null ? null : (JSON.parse(trade) as TradeDifference);
+export function tradeIn({ trade }: Pick<BreakRow, 'trade'>): DisputedTrade | null {
+  return trade === null ? null : (JSON.parse(trade) as DisputedTrade);
 }

@@ -81,7 +81,7 @@ export class BreakRow {
   @Column('text', { name: 'shown', nullable: true })
   shown!: string | null;
 
-  /** The booked execution that the exchange now shows differently; JSON of `TradeDifference`. */
+  /** The execution that it is about; JSON of `DisputedTrade`. */
   @Column('text', { name: 'trade', nullable: true })
   trade!: string | null;
 

@@ -1,4 +1,4 @@
-import type { TradeDifference } from './trade-difference.js';
+import type { DisputedTrade } from './trade-difference.js';
 
 /** A break is a disagreement with the exchange, or a doubt, that stays visible until it ends. */
 export const BREAK_TYPES = [
@@ -99,7 +99,7 @@ export type BreakIdentity = (Kinded | Plain) & {
 export type Finding = BreakIdentity & {
   readonly detail: string;
   /** The execution it is about, if any. */
-  readonly trade?: TradeDifference;
+  readonly trade?: DisputedTrade;
   /** Once accepted, it stays accepted until it ends, even if it is not found for a while. */
   readonly lasting?: boolean;
 };

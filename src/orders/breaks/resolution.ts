@@ -1,4 +1,4 @@
-import type { TradeDifference } from './trade-difference.js';
+import type { DisputedTrade } from './trade-difference.js';
 import type { ExternalOrder } from './external-order.js';
 
 /**
@@ -48,8 +48,8 @@ export interface Decision {
   readonly terms: AdoptedTerms | null;
   /** `accept`, `adopt`, `link`: the external order as the proposer saw it; else null. */
   readonly shown: ExternalOrder | null;
-  /** `as-shown`: the execution as booked, and as the proposer saw it shown; else null. */
-  readonly trade: TradeDifference | null;
+  /** `as-shown`: the execution as booked, if it is, and as the proposer saw it shown; else null. */
+  readonly trade: DisputedTrade | null;
 }
 
 export function newDecision(

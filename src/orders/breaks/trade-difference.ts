@@ -13,6 +13,15 @@ export interface TradeDifference {
   readonly shown: TradeTerms | null;
 }
 
+/** An execution that is shown and not booked, because it may repeat a booked one; see `fills/possible-copies`. */
+export interface UnbookedTrade extends Omit<TradeDifference, 'booked' | 'shown'> {
+  readonly booked: null;
+  readonly shown: TradeTerms;
+}
+
+/** The execution that a break is about. */
+export type DisputedTrade = TradeDifference | UnbookedTrade;
+
 /** Whole units, and a price in Naira. */
 export interface TradeTerms {
   readonly units: string;
@@ -33,6 +42,15 @@ export function tradeDifference(
   return {
     tradeDate, matchingId, orderNumber, side, shownFor, booked: { units, price },
     shown: shown === null ? null : { units: shown.units, price: shown.price },
+  }; // prettier-ignore
+}
+
+export function unbookedTrade(
+  row: Omit<UnbookedTrade, 'booked' | 'shown'> & TradeTerms,
+): UnbookedTrade {
+  const { tradeDate, matchingId, orderNumber, side, shownFor, units, price } = row;
+  return {
+    tradeDate, matchingId, orderNumber, side, shownFor, booked: null, shown: { units, price },
   }; // prettier-ignore
 }
 

@@ -1,5 +1,6 @@
-import { keyOfTrade } from '../breaks/trade-difference.js';
+import { keyOfTrade, unbookedTrade } from '../breaks/trade-difference.js';
 import { add, canonical, compare, subtract } from '../../infra/decimal.js';
+import { identityConflict } from './executions.js';
 import { noteTradesDiffer } from '../order/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
@@ -11,7 +12,8 @@ import type { Change, Moment, Order, OrderState } from '../order/order.js';
  *   - It is booked once a record shows more matched than is booked without it, or when traded and pending
  *     units of all rows add up to the order. Until then it waits, and the order is uncertain.
  *   - No row is booked that would make traded and pending units exceed the order.
- *   - A break opens if it still waits at the next answer, and at once if it cannot be a second trade.
+ *   - A break opens if it still waits at the next answer, and at once if it cannot be a second trade. Two people may
+ *     have it booked, or close the break: then it is a copy.
  */
 
 /** What an answer shows under one order number. */
@@ -111,7 +113,17 @@ export function reportHeld(
     const more = copies.length === 1 ? '' : `, and ${copies.length - 1} more like it`;
     const why = `the trade ${matchingId} of ${traded} at ${price} equals another except for its matching id${more}: nothing proves that it is a second trade, so it is not booked`;
     const isDue = tradesDifferOn !== null || copies.some(({ isBeyond }) => isBeyond);
-    if (isDue) draft.openBreak({ type: 'FillMismatch', kind: 'PossibleCopy', detail: why });
+    // A row of another client, side or security cannot be booked on this order by anybody.
+    const canBeBooked = identityConflict(state, [first.row]) === null;
+    if (isDue) {
+      draft.openBreak({
+        type: 'FillMismatch',
+        kind: 'PossibleCopy',
+        detail: why,
+        lasting: true,
+        ...(canBeBooked && { trade: unbookedTrade(first.row) }),
+      });
+    }
     noteTradesDiffer(draft, day, why);
   }
   for (const { row } of held.filter(({ isCopy }) => !isCopy)) {

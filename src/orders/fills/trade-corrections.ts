@@ -2,8 +2,10 @@ import {
   keyOfDifference,
   keyOfTrade,
   sameTrade,
+  type DisputedTrade,
   type TradeDifference,
   type TradeTerms,
+  type UnbookedTrade,
 } from '../breaks/trade-difference.js';
 import { compare, larger, subtract } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/matched-doubt.js';
@@ -84,12 +86,13 @@ export function endTradeDifference(
 /** Two people say that the exchange is right. */
 export function correctFill(
   draft: OrderChange,
-  { trade, text }: { readonly trade: TradeDifference | null; readonly text: string },
+  { trade, text }: { readonly trade: DisputedTrade | null; readonly text: string },
   fills: readonly Fill[],
 ): Change | Refusal {
   if (trade === null)
     return unfitResolution('the break is not about a trade that is shown differently');
   const fill = fills.find((one) => keyOfTrade(one) === keyOfTrade(trade));
+  if (trade.booked === null) return bookCopy(draft, trade, fill);
   if (fill === undefined || !sameTrade(fill, trade.booked)) {
     return unfitResolution('the trade is no longer booked as the break says');
   }
@@ -110,6 +113,19 @@ export function correctFill(
   }
   if (trade.shown !== null) bookTrade(draft, { ...fill, ...trade.shown });
   reopenIfNotTraded(draft);
+  return draft.change();
+}
+
+/** Two people say that it is a trade of its own. */
+function bookCopy(
+  draft: OrderChange,
+  { booked: _, shown, ...trade }: UnbookedTrade,
+  fill: Fill | undefined,
+): Change | Refusal {
+  if (fill !== undefined) return unfitResolution('the trade is booked already');
+  const { side, security } = draft.order;
+  bookTrade(draft, { ...trade, ...shown, side, security });
+  completeIfTraded(draft);
   return draft.change();
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../market/trading-calendar/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
 import { DAY_ORDER } from '../order/order.js';
-import { keyOfTrade, type TradeDifference } from '../breaks/trade-difference.js';
+import { keyOfTrade, type DisputedTrade } from '../breaks/trade-difference.js';
 import type { AcceptedGap, Explanation } from './explained-differences.js';
 import { dayDoubt } from '../breaks/doubtful-answer.js';
 import { ownershipOfTrade } from '../order-numbers/ownership.js';
@@ -243,7 +243,8 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
   );
   const last = new Map<string, Explanation>();
   for (const { trade: json, ...row } of rows) {
-    const trade = JSON.parse(json) as TradeDifference;
+    const trade = JSON.parse(json) as DisputedTrade;
+    if (trade.booked === null) continue;
     const { tradeDate, shownFor } = trade;
     const day = tradeDate < shownFor ? tradeDate : shownFor;
     if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });

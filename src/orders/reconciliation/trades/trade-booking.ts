@@ -8,6 +8,8 @@ import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
+import { BreakRow } from '../../breaks/break.entity.js';
+import { tradeIn } from '../../breaks/break-register.js';
 import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
@@ -65,10 +67,12 @@ interface Shown extends RowsOfNumber {
 interface BookedGroup {
   readonly fills: readonly Fill[];
   readonly held: readonly Held[];
+  /** The trades of the order differ from what is booked, and people have not said why. */
+  readonly isDoubtful: boolean;
 }
 
 const NO_ROWS: RowsOfNumber = { copies: new Set(), leastPending: null };
-const NOTHING: BookedGroup = { fills: [], held: [] };
+const NOTHING: BookedGroup = { fills: [], held: [], isDoubtful: false };
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
@@ -115,7 +119,7 @@ export class TradeBooking {
         const booked = await this.bookFor(group, { ...of, askedDate });
         fills += booked.fills.length;
         for (const { row, isCopy } of booked.held) if (isCopy) waiting.add(keyOfTrade(row));
-        if (booked.held.length > 0) doubtful.add(group.orderId);
+        if (booked.isDoubtful) doubtful.add(group.orderId);
         faultPoint('trade-booked');
       });
       await Promise.all(bookings);
@@ -162,7 +166,7 @@ export class TradeBooking {
           const change = reportInvalidRows(state, impossible, shown.askedDate, at);
           await this.store.write(unit, state, change, RECONCILER);
           const held = impossible.map((row) => ({ row, isCopy: false, isBeyond: true }));
-          return { fills: [], held };
+          return { fills: [], held, isDoubtful: true };
         }
         const { admitted, held } = admit(state.order, fresh, shown, most.after);
         const reversed = await this.store.reversedFillsOf(unit, orderId);
@@ -170,11 +174,13 @@ export class TradeBooking {
         const change = bookExecutions(whole, admitted, at, reversed);
         const after = await this.store.write(unit, whole, change, RECONCILER);
         await noteCrossedTrades(unit, this.store, after, change.fills);
-        if (held.length > 0) {
-          const waiting = reportHeld(after, held, shown.askedDate, at);
+        const unexplained = await withoutCopies(unit, orderId, held);
+        const isDoubtful = unexplained.length > 0;
+        if (isDoubtful) {
+          const waiting = reportHeld(after, unexplained, shown.askedDate, at);
           await this.store.write(unit, after, waiting, RECONCILER);
         }
-        return { fills: change.fills, held };
+        return { fills: change.fills, held, isDoubtful };
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next run sees which.
@@ -300,6 +306,20 @@ export class TradeBooking {
     }
     return owned;
   }
+}
+
+/** People have closed the break of some: these are copies. */
+async function withoutCopies(
+  unit: Unit,
+  orderId: string,
+  held: readonly Held[],
+): Promise<readonly Held[]> {
+  if (!held.some(({ isCopy }) => isCopy)) return held;
+  const where = `order_id = ? AND type = 'FillMismatch' AND kind = 'PossibleCopy' AND closed_at IS NOT NULL
+    AND resolution = 'close' AND trade IS NOT NULL`;
+  const closed = await unit.find(BreakRow, where, [orderId]);
+  const copies = new Set(closed.map(tradeIn).map((trade) => trade && keyOfTrade(trade)));
+  return held.filter(({ row, isCopy }) => !isCopy || !copies.has(keyOfTrade(row)));
 }
 
 function describe({ orderNumber, side, security, accountNumber }: TradeRow): string {

@@ -266,7 +266,7 @@ export class TradeCorrections {
     const rows = await reading.find(BreakRow, where, [`%"shownFor":"${date}"%`]);
     return rows.flatMap((row) => {
       const trade = tradeIn(row);
-      if (row.orderId === null || trade?.shownFor !== date) return [];
+      if (row.orderId === null || trade?.shownFor !== date || trade.booked === null) return [];
       return { orderId: row.orderId, trade, isAccepted: row.closedAt !== null };
     });
   }
