@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['src', 'simulator', '.swcrc', 'scripts/build.js'];
+const CONSOLE_SOURCES = ['console', 'src/infra/decimal.ts', 'scripts/build-console.js'];
 /** Native modules work only on the platform and the Node ABI they were built for. */
 const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.modules}`;
 
@@ -22,14 +23,19 @@ export function makeReady() {
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
     writeFileSync(installed, lock);
   }
-  const sources = digestOf(['package-lock.json', ...SOURCES]);
-  const built = join(root, 'dist', '.marina-built');
-  if (!holds(built, sources)) {
-    say('building');
-    run('npm', ['run', '--silent', 'build']);
-    mkdirSync(join(root, 'dist'), { recursive: true });
-    writeFileSync(built, sources);
-  }
+  makeFresh('dist', SOURCES, 'building', 'scripts/build.js');
+  makeFresh('console/dist', CONSOLE_SOURCES, 'building the console', 'scripts/build-console.js');
+}
+
+/** Runs the program unless the folder was made from the same sources. */
+function makeFresh(folder, paths, text, program) {
+  const sources = digestOf(['package-lock.json', ...paths]);
+  const built = join(root, folder, '.marina-built');
+  if (holds(built, sources)) return;
+  say(text);
+  run('node', [program]);
+  mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(built, sources);
 }
 
 function say(text) {
@@ -63,7 +69,9 @@ function filesBelow(path) {
     const children = listing(join(root, entry));
     return children === null
       ? [entry]
-      : children.flatMap((child) => filesBelow(join(entry, child)));
+      : children
+          .filter((child) => child !== 'dist')
+          .flatMap((child) => filesBelow(join(entry, child)));
   });
 }
 

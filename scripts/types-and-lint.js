@@ -1,24 +1,29 @@
 import { ESLint } from 'eslint';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
 
 /**
  * Runs `npm run typecheck` and `npm run lint` in one process. Many lint rules need the type checker, so
  * separately the two would read and check all files twice. Files, options and rules are those of
- * `tsconfig.json` and `eslint.config.js`.
+ * the `tsconfig.json` files and `eslint.config.js`.
  */
 const CACHE = 'node_modules/.cache/marina-';
 // `require`, because an import would first scan the whole compiler for its export names.
 const ts = createRequire(import.meta.url)('typescript');
 
-const program = programOf('tsconfig.json');
-const typesHold = types(program);
-const lintHolds = await lint(program.getProgram());
+/** The service with its tests, and the console, which runs in a browser. */
+const programs = [
+  programOf('tsconfig.json', 'types'),
+  programOf('console/tsconfig.json', 'console'),
+];
+const typesHold = programs.map(types).every((holds) => holds);
+const lintHolds = await lint(programs.map((program) => program.getProgram()));
 process.exit(typesHold && lintHolds ? 0 : 1);
 
-function programOf(config) {
+function programOf(config, name) {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => say([problem]) };
-  const kept = { incremental: true, tsBuildInfoFile: `${CACHE}types.json` };
+  const kept = { incremental: true, tsBuildInfoFile: resolve(`${CACHE}${name}.json`) };
   const { fileNames, options, errors, projectReferences } = ts.getParsedCommandLineOfConfigFile(
     config,
     kept,
@@ -53,10 +58,10 @@ function say(problems) {
 async function lint(checked) {
   const { parser } = tseslint;
   const parseForESLint = (text, options) =>
-    parser.parseForESLint(text, { ...options, projectService: false, programs: [checked] });
+    parser.parseForESLint(text, { ...options, projectService: false, programs: checked });
   const linter = new ESLint({
     overrideConfig: {
-      files: ['**/*.ts'],
+      files: ['**/*.ts', '**/*.tsx'],
       languageOptions: { parser: { meta: parser.meta, parseForESLint } },
     },
     cache: true,

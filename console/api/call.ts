@@ -1,0 +1,122 @@
+/** Calls of the service. The session is a cookie; what changes something also carries its CSRF token. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export interface Ask {
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly body?: unknown;
+  /** Version of what was read: a later one is refused with 412. */
+  readonly version?: number;
+  /** How long to wait for the exchange's answer. */
+  readonly waitSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer<T> {
+  readonly data: T;
+  readonly status: number;
+}
+
+/** A refusal as the service words it, or no answer at all (`status` 0). */
+export class CallError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly title: string,
+    readonly detail: string,
+    readonly requestId: string | null,
+    readonly errors: readonly FieldError[] = [],
+  ) {
+    super(detail === '' ? title : detail);
+    this.name = 'CallError';
+  }
+}
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+const state: { csrfToken: string | null; signedOut: () => void } = {
+  csrfToken: null,
+  signedOut: () => undefined,
+};
+
+export function keepCsrfToken(token: string | null): void {
+  state.csrfToken = token;
+}
+
+/** Told when the service no longer knows the session. */
+export function onSignedOut(listener: () => void): void {
+  state.signedOut = listener;
+}
+
+export function urlOf(path: string, query: Ask['query'] = {}): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') given.set(name, String(value));
+  }
+  const text = given.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+export async function call<T>(method: Method, path: string, ask: Ask = {}): Promise<Answer<T>> {
+  const response = await send(method, path, ask);
+  if (response.status === 204) return { data: undefined as T, status: 204 };
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return { data: body as T, status: response.status };
+  const error = errorOf(response, body);
+  if (error.status === 401 && path !== '/v1/session') state.signedOut();
+  throw error;
+}
+
+export async function read<T>(
+  path: string,
+  query?: Ask['query'],
+  signal?: AbortSignal,
+): Promise<T> {
+  const ask = {
+    ...(query === undefined ? {} : { query }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  return (await call<T>('GET', path, ask)).data;
+}
+
+async function send(method: Method, path: string, ask: Ask): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (ask.body !== undefined) headers['content-type'] = 'application/json';
+  if (method !== 'GET' && state.csrfToken !== null) headers['x-csrf-token'] = state.csrfToken;
+  if (ask.version !== undefined) headers['if-match'] = `"${String(ask.version)}"`;
+  if (ask.waitSeconds !== undefined) headers['prefer'] = `wait=${String(ask.waitSeconds)}`;
+  try {
+    return await fetch(urlOf(path, ask.query), {
+      method,
+      headers,
+      ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+      ...(ask.signal === undefined ? {} : { signal: ask.signal }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError(0, 'no-answer', 'Marina does not answer', 'Marina does not answer.', null);
+  }
+}
+
+function errorOf(response: Response, body: unknown): CallError {
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const text = (name: string, otherwise: string): string => {
+    const value = problem[name];
+    return typeof value === 'string' ? value : otherwise;
+  };
+  const errors = Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [];
+  const title = text('title', `Refused with ${String(response.status)}`);
+  const requestId = problem['requestId'];
+  return new CallError(
+    response.status,
+    text('code', 'unknown'),
+    title,
+    text('detail', title),
+    typeof requestId === 'string' ? requestId : response.headers.get('x-request-id'),
+    errors,
+  );
+}

@@ -1,0 +1,54 @@
+import { createContext, useContext } from 'react';
+import type { Session } from './answers.js';
+import { call, keepCsrfToken } from './call.js';
+
+/** Who is signed in, and what that person may do. */
+export const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('This part is only shown to people who have signed in');
+  return session;
+}
+
+export function may(session: Session, scope: string): boolean {
+  return session.scopes.includes(scope) || session.scopes.includes('admin');
+}
+
+const BUNDLES: Readonly<Record<string, string>> = {
+  'orders:write': 'dealers and the operations lead',
+  'market:read': 'viewers',
+  'exchange:read': 'dealers, operations and compliance',
+  'recon:read': 'operations and compliance',
+  'recon:write': 'operations',
+  'recon:approve': 'the operations lead',
+  'audit:read': 'compliance',
+  'audit:export': 'compliance',
+  'ops:read': 'operations',
+  'ops:write': 'the operations lead',
+  admin: 'administrators',
+};
+
+/** Why a person may not do something; null: they may. */
+export function lacking(session: Session, scope: string): string | null {
+  if (may(session, scope)) return null;
+  return `Your role does not include ${scope}; ${BUNDLES[scope] ?? 'another role'} can do this.`;
+}
+
+export async function signIn(key: string): Promise<Session> {
+  return accept((await call<Session>('POST', '/v1/session', { body: { key } })).data);
+}
+
+export async function currentSession(): Promise<Session> {
+  return accept((await call<Session>('GET', '/v1/session')).data);
+}
+
+export async function signOut(everywhere: boolean): Promise<void> {
+  await call('DELETE', '/v1/session', { query: everywhere ? { everywhere } : {} });
+  keepCsrfToken(null);
+}
+
+function accept(session: Session): Session {
+  keepCsrfToken(session.csrfToken);
+  return session;
+}

@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { AuditEvent, Page } from '../api/answers.js';
+import { read } from '../api/call.js';
+import { SteadyList, type SteadyState } from './steady-list.js';
+import { stream } from './stream.js';
+
+export interface ListOf<T> {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly limit?: number;
+  readonly idOf: (row: T) => string;
+  /** Events after which the start of the list is read again. */
+  readonly rereadOn?: (event: AuditEvent) => boolean;
+  /** The row that an event is about, to read just that one again. */
+  readonly rowOf?: (event: AuditEvent) => string | null;
+}
+
+const FLUSH_MS = 250;
+/** Many changed rows are read with the list instead of one by one. */
+const ROWS_AT_ONCE = 8;
+
+export interface UsedList<T> extends SteadyState<T> {
+  readonly list: SteadyList<T>;
+}
+
+/** A list of the service that lives with the stream. `path`, `query` and the functions' meaning are its identity. */
+export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
+  const { path, query, limit = 100, idOf, rereadOn, rowOf } = asked;
+  const key = JSON.stringify([path, query, limit]);
+  const list = useMemo(
+    () =>
+      new SteadyList<T>({
+        idOf,
+        now: () => Date.now(),
+        load: (cursor) => read<Page<T>>(path, { ...query, limit, cursor }),
+      }),
+    // A new list only for a new question.
+    [key],
+  );
+  useEffect(() => {
+    void list.open();
+    return followStream(list, { path, rereadOn, rowOf });
+  }, [list]);
+  return { ...useSyncExternalStore(list.watch, list.snapshot), list };
+}
+
+function followStream<T>(
+  list: SteadyList<T>,
+  {
+    path,
+    rereadOn,
+    rowOf,
+  }: Pick<ListOf<T>, 'path'> & {
+    readonly rereadOn: ListOf<T>['rereadOn'];
+    readonly rowOf: ListOf<T>['rowOf'];
+  },
+): () => void {
+  const dirty = new Set<string>();
+  let reread = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const flush = async (): Promise<void> => {
+    const ids = [...dirty].filter((id) => list.has(id));
+    const whole = reread || ids.length > ROWS_AT_ONCE;
+    dirty.clear();
+    reread = false;
+    if (whole) await list.refresh();
+    const rest = ids.length > ROWS_AT_ONCE ? ids.slice(0, ROWS_AT_ONCE) : ids;
+    await Promise.all(
+      rest.map((id) =>
+        read<T>(`${path}/${id}`).then(
+          (row) => list.patch(row),
+          () => undefined,
+        ),
+      ),
+    );
+  };
+  const soon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void flush();
+    }, FLUSH_MS);
+  };
+  const off = stream.on((event) => {
+    const id = rowOf?.(event) ?? null;
+    if (id !== null) dirty.add(id);
+    const again = rereadOn?.(event) === true;
+    reread ||= again;
+    if (again || id !== null) soon();
+  });
+  // After a break of the connection nothing is certain: look again.
+  let before = stream.state;
+  const offState = stream.watch(() => {
+    if (before === 'broken' && stream.state === 'live') {
+      reread = true;
+      soon();
+    }
+    before = stream.state;
+  });
+  return () => {
+    off();
+    offState();
+    if (timer !== null) clearTimeout(timer);
+  };
+}

@@ -1,0 +1,39 @@
+import './trusted-types.js';
+import '@mantine/core/styles.css';
+import './look/font.css';
+import './look/tokens.css';
+import './look/desk.css';
+import './look/parts.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { CallError } from './api/call.js';
+import { Entrance } from './shell/entrance.js';
+import { theme } from './look/theme.js';
+
+/** The page may add styles of its own only with the nonce that the service gave it. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+setNonce(nonce);
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) =>
+        failures < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queries}>
+        <Entrance />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}

@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Order } from '../api/answers.js';
+import { call } from '../api/call.js';
+import { Dialog } from '../parts/dialog.js';
+import { grouped, naira } from '../parts/figures.js';
+import { outcomeOfCancel } from './outcome.js';
+
+const WAIT_SECONDS = 8;
+
+export function CancelOrder({
+  order,
+  onClose,
+}: {
+  readonly order: Order;
+  readonly onClose: () => void;
+}): ReactNode {
+  const [reason, setReason] = useState('');
+  const left = grouped(order.pendingUnits);
+  return (
+    <Dialog
+      title={`Cancel ${order.side} ${grouped(order.units)} ${order.security}`}
+      act={`Cancel ${left} ${order.security}`}
+      danger
+      onClose={onClose}
+      run={async () => {
+        const ask = {
+          body: reason.trim() === '' ? {} : { reason: reason.trim() },
+          version: order.version,
+          waitSeconds: WAIT_SECONDS,
+        };
+        return outcomeOfCancel(
+          (await call<Order>('POST', `/v1/orders/${order.id}/cancel`, ask)).data,
+        );
+      }}
+    >
+      <p>
+        Asks the exchange to cancel the {left} units that are not matched, at {naira(order.price)},
+        for <bdi>{order.clientName}</bdi>. Until it confirms, they may still fill.
+      </p>
+      <TextInput
+        label="Reason (optional, kept in the audit trail)"
+        value={reason}
+        maxLength={200}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,327 @@
+import { Tabs } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { Break, Order, Page } from '../api/answers.js';
+import { call, read } from '../api/call.js';
+import { may, useSession } from '../api/session.js';
+import { stream } from '../live/stream.js';
+import { Action } from '../parts/action.js';
+import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import type { Outcome } from '../parts/outcome.js';
+import { Facts } from '../parts/facts.js';
+import {
+  NOTHING,
+  filledPercent,
+  grouped,
+  money,
+  naira,
+  unitsOrNothing,
+  valueOf,
+} from '../parts/figures.js';
+import { isTyping } from '../shell/keys.js';
+import { Mark, Side } from '../parts/mark.js';
+import { OrderMark } from '../parts/order-mark.js';
+import { Failed, Loading } from '../parts/states.js';
+import { Age, Time } from '../parts/times.js';
+import { CancelOrder } from './cancel-order.js';
+import { EditOrder } from './edit-order.js';
+import { Calls, Fills, Life } from './history.js';
+import { evidenceWords, notWorking, numberWords } from './outcome.js';
+
+/** One order beside the list: its terms, how we know its state, what happened, and what can be done. */
+export function OrderPane({
+  id,
+  act,
+  onClose,
+}: {
+  readonly id: string;
+  readonly act: string | null;
+  readonly onClose: () => void;
+}): ReactNode {
+  const queries = useQueryClient();
+  const {
+    data: order,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['order', id],
+    queryFn: () => read<Order>(`/v1/orders/${id}`),
+  });
+  useEffect(
+    () =>
+      stream.on((event) => {
+        if (event.orderId !== id) return;
+        void queries.invalidateQueries({ queryKey: ['order', id] });
+      }),
+    [id, queries],
+  );
+  return (
+    <aside
+      className="pane"
+      aria-label="Order"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      {error !== null && order === undefined && (
+        <Failed error={error} onRetry={() => void refetch()} />
+      )}
+      {error === null && order === undefined && <Loading rows={6} />}
+      {order !== undefined && <OrderDetail order={order} act={act} onClose={onClose} />}
+    </aside>
+  );
+}
+
+interface DetailProps {
+  readonly order: Order;
+  readonly act: string | null;
+  readonly onClose: () => void;
+}
+
+function OrderDetail({ order, act, onClose }: DetailProps): ReactNode {
+  const acts = useActs(order, act);
+  const pane = useRef<HTMLDivElement>(null);
+  const keys = (event: KeyboardEvent): void => {
+    if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
+    acts.press(event.key);
+  };
+  return (
+    <div ref={pane} onKeyDown={keys} className="pane-body">
+      <header className="pane-head">
+        <h2>
+          <Side side={order.side} /> {grouped(order.units)} {order.security}{' '}
+          <span className="hint">at</span> {naira(order.price)}
+        </h2>
+        <button
+          type="button"
+          className="button is-quiet"
+          aria-label="Close the order"
+          onClick={onClose}
+        >
+          ✕
+        </button>
+      </header>
+      <div className="pane-status">
+        <OrderMark order={order} />
+        {!order.evidence.certain && <span className="hint">confirmed: {order.status}</span>}
+        <span className="hint">
+          no. <b>{order.orderNumber ?? NOTHING}</b>
+        </span>
+        <span className="hint">
+          proven <Age since={order.evidence.at} /> {order.evidence.at === null ? '' : 'ago'}
+        </span>
+      </div>
+      <Evidence order={order} />
+      <FillBar order={order} />
+      <div className="actions">{acts.buttons}</div>
+      <OutcomeLine outcome={acts.outcome} />
+      <Tabs defaultValue="life" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="life">Life</Tabs.Tab>
+          <Tabs.Tab value="terms">Terms</Tabs.Tab>
+          <Tabs.Tab value="fills">Fills</Tabs.Tab>
+          <Tabs.Tab value="calls">Calls</Tabs.Tab>
+          <Tabs.Tab value="breaks">
+            Breaks{order.openBreaks > 0 ? ` ${String(order.openBreaks)}` : ''}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="life">
+          <Life order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="terms">
+          <Terms order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="fills">
+          <Fills order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="calls">
+          <Calls order={order} />
+        </Tabs.Panel>
+        <Tabs.Panel value="breaks">
+          <Breaks order={order} />
+        </Tabs.Panel>
+      </Tabs>
+      {acts.dialog}
+    </div>
+  );
+}
+
+interface Acts {
+  readonly buttons: ReactNode;
+  readonly dialog: ReactNode;
+  readonly outcome: Outcome | null;
+  readonly press: (key: string) => void;
+}
+
+/** Edit, cancel and enquire, by button and by key; `act` is the key that opened the pane. */
+function useActs(order: Order, act: string | null): Acts {
+  const session = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'edit' | 'cancel' | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const closed = notWorking(order);
+  const notEditable =
+    closed ?? (order.pending?.kind === 'Edit' ? 'An edit is already under way.' : null);
+  const unnumbered =
+    order.orderNumber === null ? 'The exchange has not given the order a number yet.' : null;
+
+  const enquire = (): void => {
+    setOutcome({ tone: 'info', text: 'Asking the exchange. This costs one call…' });
+    call<Order>('POST', `/v1/orders/${order.id}/enquire`).then(
+      ({ data }) => {
+        queries.setQueryData(['order', order.id], data);
+        setOutcome({
+          tone: 'good',
+          text: `The exchange has answered: ${data.exchangeStatus ?? data.status}.`,
+        });
+      },
+      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+    );
+  };
+  const press = (key: string): void => {
+    if (!may(session, 'orders:write')) return;
+    if (key === 'e' && notEditable === null) setDialog('edit');
+    if (key === 'c' && closed === null) setDialog('cancel');
+    if (key === 'r' && unnumbered === null) enquire();
+  };
+  useEffect(() => {
+    if (act === null) return;
+    press(act);
+    void navigate({ to: '.', search: ({ act: _, ...rest }) => rest, replace: true });
+  }, [act]);
+  const done = (): void => {
+    setDialog(null);
+    void queries.invalidateQueries({ queryKey: ['order', order.id] });
+  };
+  return {
+    outcome,
+    press,
+    buttons: (
+      <>
+        <Action
+          needs="orders:write"
+          blocked={notEditable}
+          onAct={() => setDialog('edit')}
+          shortcut="e"
+        >
+          Edit…
+        </Action>
+        <Action
+          needs="orders:write"
+          blocked={closed}
+          tone="danger"
+          onAct={() => setDialog('cancel')}
+          shortcut="c"
+        >
+          Cancel…
+        </Action>
+        <Action needs="orders:write" blocked={unnumbered} onAct={enquire} shortcut="r">
+          Ask the exchange
+        </Action>
+      </>
+    ),
+    dialog:
+      dialog === 'edit' ? (
+        <EditOrder order={order} onClose={done} />
+      ) : dialog === 'cancel' ? (
+        <CancelOrder order={order} onClose={done} />
+      ) : null,
+  };
+}
+
+function Evidence({ order }: { readonly order: Order }): ReactNode {
+  const doubtful = !order.evidence.certain || order.gap !== null;
+  return (
+    <div className={`evidence${doubtful ? ' is-doubt' : ''}`}>
+      <p>{evidenceWords(order)}</p>
+      {order.reason !== null && <p className="hint">{order.reason}</p>}
+      {doubtful && order.pending !== null && (
+        <p className="hint">
+          Since <Age since={order.pending.since} />. Do not send it again: Marina searches for it by
+          itself.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FillBar({ order }: { readonly order: Order }): ReactNode {
+  const percent = filledPercent(order.matchedUnits, order.units);
+  return (
+    <div className="fill-line">
+      <svg className="fill" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="100" height="4" className="fill-track" />
+        <rect width={percent} height="4" className="fill-bar" />
+      </svg>
+      <span>
+        <b>{unitsOrNothing(order.matchedUnits)}</b> of {grouped(order.units)} matched
+        {order.averagePrice === null ? '' : `, average ${naira(order.averagePrice)}`}
+      </span>
+    </div>
+  );
+}
+
+function Terms({ order }: { readonly order: Order }): ReactNode {
+  return (
+    <Facts
+      of={[
+        ['Side', <Side key="s" side={order.side} />],
+        ['Security', order.security],
+        ['Units', grouped(order.units)],
+        ['Limit', `₦${money(order.price)}`],
+        ['Limit is', order.evidence.price === null ? NOTHING : order.evidence.price.toLowerCase()],
+        ['Value', naira(valueOf(order.units, order.price))],
+        ['Matched', unitsOrNothing(order.matchedUnits)],
+        ['Still pending', unitsOrNothing(order.pendingUnits)],
+        ['Time in force', order.timeInForce],
+        ['Account', order.accountNumber],
+        ['Client', <bdi key="c">{order.clientName}</bdi>],
+        ['Order number', `${order.orderNumber ?? NOTHING} (${numberWords(order.evidence.number)})`],
+        ['Exchange says', order.exchangeStatus ?? NOTHING],
+        ['Our reference', order.orderRef],
+        ["Client's id", order.clientOrderId],
+        ['Trading day', order.tradingDate],
+        ['Entered by', order.onBehalfOf ?? order.createdBy.replace(/^key:/, '')],
+        ['Entered', <Time key="t" at={order.createdAt} />],
+        ['Last change', <Time key="u" at={order.updatedAt} />],
+        ['Version', String(order.version)],
+        ['Id', <code key="i">{order.id}</code>],
+      ]}
+    />
+  );
+}
+
+function Breaks({ order }: { readonly order: Order }): ReactNode {
+  const session = useSession();
+  const { data, error } = useQuery({
+    queryKey: ['order', order.id, 'breaks', order.version],
+    enabled: may(session, 'recon:read'),
+    queryFn: () => read<Page<Break>>('/v1/breaks', { orderId: order.id }),
+  });
+  if (!may(session, 'recon:read')) {
+    return (
+      <p className="hint">
+        Breaks are for operations and compliance. This order has {order.openBreaks} open.
+      </p>
+    );
+  }
+  if (error !== null) return <Failed error={error} />;
+  if (data === undefined) return <Loading rows={2} />;
+  if (data.data.length === 0)
+    return <p className="hint">There were never any breaks about this order.</p>;
+  return (
+    <ul className="plain">
+      {data.data.map((one) => (
+        <li key={one.id}>
+          <Mark
+            shape={one.closedAt === null ? 'triangle' : 'tick'}
+            tone={one.closedAt === null ? 'doubt' : 'muted'}
+          >
+            {one.type}
+          </Mark>{' '}
+          <span>{one.detail}</span> <Time at={one.openedAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}

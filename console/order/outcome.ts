@@ -1,0 +1,138 @@
+import type { Order } from '../api/answers.js';
+import { grouped, naira, valueOf } from '../parts/figures.js';
+import type { Outcome } from '../parts/outcome.js';
+
+/** What is proven of a post, an edit or a cancel once the service has answered; never more than that. */
+export function outcomeOfPost(order: Order): Outcome {
+  const { pending, status, orderNumber, reason } = order;
+  if (pending?.kind === 'Post') return outcomeOfPending(order);
+  if (status === 'Rejected')
+    return { tone: 'bad', text: `Rejected by the exchange: ${reason ?? 'no reason given'}.` };
+  if (status === 'Cancelled' || status === 'Expired') {
+    return {
+      tone: 'info',
+      text: `${status} before it was posted${reason === null ? '' : `: ${reason}`}.`,
+    };
+  }
+  if (!order.evidence.certain) return UNPROVEN;
+  return { tone: 'good', text: `${status}, no. ${orderNumber ?? 'not known yet'}.` };
+}
+
+export function outcomeOfEdit(order: Order, asked: { units: string; price: string }): Outcome {
+  if (order.pending !== null) return outcomeOfPending(order);
+  const isAsAsked = sameDecimal(order.units, asked.units) && sameDecimal(order.price, asked.price);
+  const now = `${grouped(order.units)} at ${naira(order.price)}`;
+  if (isAsAsked) return { tone: 'good', text: `Edited: now ${now}.` };
+  return { tone: 'bad', text: `Not edited: still ${now}. ${order.reason ?? ''}`.trim() };
+}
+
+export function outcomeOfCancel(order: Order): Outcome {
+  if (order.status === 'Cancelled') {
+    const matched =
+      order.matchedUnits === '0' ? '' : ` ${grouped(order.matchedUnits)} units had been matched.`;
+    return { tone: 'good', text: `Cancelled.${matched}` };
+  }
+  if (order.status === 'Filled') return { tone: 'bad', text: 'Too late: the order is filled.' };
+  if (order.pending !== null) return outcomeOfPending(order);
+  if (order.status === 'Rejected' || order.status === 'Expired') {
+    return { tone: 'info', text: `The order is ${order.status.toLowerCase()}.` };
+  }
+  return {
+    tone: 'bad',
+    text: `Not cancelled: the order is ${order.status}. ${order.reason ?? ''}`.trim(),
+  };
+}
+
+const UNPROVEN: Outcome = {
+  tone: 'doubt',
+  text: 'Sent, not proven. Do not send it again: Marina keeps asking the exchange what became of it.',
+};
+
+function outcomeOfPending({ pending }: Order): Outcome {
+  if (pending === null) return UNPROVEN;
+  const what = pending.kind.toLowerCase();
+  if (pending.state === 'Queued') {
+    const why = pending.reason === null ? '' : ` It waits: ${pending.reason}.`;
+    return { tone: 'info', text: `The ${what} is accepted and not sent yet.${why}` };
+  }
+  if (pending.state === 'Sent' && pending.kind === 'Cancel') {
+    return { tone: 'doubt', text: 'Cancel requested, not proven. The order may still fill.' };
+  }
+  if (pending.kind === 'Cancel') {
+    return {
+      tone: 'doubt',
+      text: 'Cancel sent, its outcome is not known. The order may still fill.',
+    };
+  }
+  return UNPROVEN;
+}
+
+function sameDecimal(a: string, b: string): boolean {
+  const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+  return plain(a) === plain(b);
+}
+
+/** `BUY 10,000 SD11PLC at ₦12.50 = ₦125,000.00` */
+export function sentenceOf(terms: {
+  readonly side: string;
+  readonly units: string;
+  readonly security: string;
+  readonly price: string;
+}): string {
+  const { side, units, security, price } = terms;
+  return `${side} ${grouped(units)} ${security} at ${naira(price)} = ${naira(valueOf(units, price))}`;
+}
+
+/** What the evidence of an order means, as a sentence. */
+export function evidenceWords(order: Order): string {
+  const { evidence, pending, gap } = order;
+  if (pending?.state === 'Unknown') {
+    return `The ${pending.kind.toLowerCase()} was sent and its outcome is not known. ${sentence(pending.reason)}`;
+  }
+  if (!evidence.certain) return 'The newest evidence does not fit what we hold. It is not certain.';
+  if (gap !== null) {
+    return `${grouped(gap.units)} units are matched without an execution that shows their price.`;
+  }
+  if (pending?.state === 'Queued') return `Not sent yet. ${sentence(pending.reason)}`;
+  if (pending?.state === 'Sent')
+    return `The ${pending.kind.toLowerCase()} is on its way to the exchange.`;
+  const how = GRADES[evidence.grade ?? ''];
+  return how === undefined ? 'Nothing of it has been shown by the exchange yet.' : `${how}.`;
+}
+
+function sentence(text: string | null): string {
+  if (text === null || text === '') return '';
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}
+
+const GRADES: Readonly<Record<string, string>> = {
+  Traded: 'Proven by its trades',
+  Enquired: 'Proven by an enquiry of this order',
+  Acknowledged: "Proven by the exchange's acknowledgement",
+  Listed: "Proven by the exchange's list of our orders",
+  Inferred: 'Inferred from other facts, not proven',
+  Calendar: 'Ended by the trading calendar',
+  Operator: 'Decided by two of our own people',
+};
+
+export function numberWords(how: string | null): string {
+  return NUMBERS[how ?? ''] ?? 'not known yet';
+}
+
+const NUMBERS: Readonly<Record<string, string>> = {
+  Acknowledged: 'acknowledged by the exchange',
+  Shown: 'shown by a record of the exchange',
+  Inferred: 'inferred, not proven',
+  Doubtful: 'doubtful',
+};
+
+const CLOSED = new Set(['Filled', 'Cancelled', 'Rejected', 'Expired']);
+
+/** Why an order cannot be edited or cancelled now; null: it can. */
+export function notWorking(order: Order): string | null {
+  if (CLOSED.has(order.status))
+    return `The order is ${order.status.toLowerCase()}: nothing works at the exchange any more.`;
+  if (order.pending?.kind === 'Cancel') return 'A cancel of this order is already under way.';
+  return null;
+}

@@ -1,0 +1,86 @@
+/** Filters as they stand in the URL: texts, nothing else. */
+export type Filters = Readonly<Record<string, string>>;
+
+export function textsOf(search: Record<string, unknown>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      if (value !== '') texts[name] = String(value);
+    }
+  }
+  return texts;
+}
+
+export function without(search: Filters, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)));
+}
+
+/** The views of the blotter that people use all day. */
+export const VIEWS = [
+  { name: 'All', filters: {} },
+  { name: 'Working', filters: { status: 'New,Posted,Open,Amended' } },
+  { name: 'Not proven', filters: { certain: 'false' } },
+  { name: 'Filled', filters: { status: 'Filled' } },
+  { name: 'Cancelled', filters: { status: 'Cancelled,Expired' } },
+  { name: 'Rejected', filters: { status: 'Rejected' } },
+] as const;
+
+const OF_VIEWS = ['status', 'certain'] as const;
+export const FIELDS = [
+  'security',
+  'accountNumber',
+  'orderNumber',
+  'clientOrderId',
+  'orderRef',
+] as const;
+export const OTHERS = [
+  'side',
+  'tradingDate',
+  'hasBreaks',
+  'pending',
+  'createdFrom',
+  'createdTo',
+] as const;
+
+/** What of the URL the service filters by. */
+export function queryOf(search: Filters): Record<string, string> {
+  const names: readonly string[] = [...OF_VIEWS, ...FIELDS, ...OTHERS];
+  return Object.fromEntries(Object.entries(search).filter(([name]) => names.includes(name)));
+}
+
+export function viewOf(search: Filters): string | null {
+  const found = VIEWS.find(({ filters }) =>
+    OF_VIEWS.every((name) => (filters as Filters)[name] === search[name]),
+  );
+  return found?.name ?? null;
+}
+
+export function withView(search: Filters, name: string): Record<string, string> {
+  return { ...without(search, OF_VIEWS), ...VIEWS.find((view) => view.name === name)?.filters };
+}
+
+/**
+ * The field that a typed text means: an order number is digits, an account starts with C and digits, our
+ * reference and client ids have a dash or a digit and are long; anything else is a security.
+ */
+export function fieldOf(text: string): {
+  readonly field: (typeof FIELDS)[number];
+  readonly value: string;
+} {
+  const value = text.trim();
+  if (/^\d+$/.test(value)) return { field: 'orderNumber', value };
+  if (/^C\d{3,}$/i.test(value)) return { field: 'accountNumber', value: value.toUpperCase() };
+  if (/[-_]/.test(value)) return { field: 'clientOrderId', value };
+  return { field: 'security', value: value.toUpperCase() };
+}
+
+export function typedIn(search: Filters): string {
+  return FIELDS.map((field) => search[field]).find((value) => value !== undefined) ?? '';
+}
+
+export function withTyped(search: Filters, text: string): Record<string, string> {
+  const rest = without(search, FIELDS);
+  if (text.trim() === '') return rest;
+  const { field, value } = fieldOf(text);
+  return { ...rest, [field]: value };
+}

@@ -1,0 +1,100 @@
+import { Modal } from '@mantine/core';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { CallError } from '../api/call.js';
+import type { Outcome } from './outcome.js';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** What the button says it will do. */
+  readonly act: string;
+  readonly danger?: boolean;
+  readonly run: () => Promise<Outcome>;
+  /** Why it cannot be done as it is filled in. */
+  readonly blocked?: string | null;
+  readonly children: ReactNode;
+}
+
+/**
+ * Says what an action will do, does it, and says what became of it. It never claims what is not proven, and
+ * after a refusal it keeps what was typed.
+ */
+export function Dialog(props: DialogProps): ReactNode {
+  const { title, onClose, act, danger = false, run, blocked = null, children } = props;
+  const [phase, setPhase] = useState<'asking' | 'sending' | Outcome>('asking');
+  const [tried, setTried] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const done = typeof phase === 'object' && phase.tone !== 'bad';
+
+  const send = (): void => {
+    if (phase === 'sending' || done) return;
+    setTried(true);
+    if (blocked !== null) return;
+    setPhase('sending');
+    run().then(setPhase, (error: unknown) => {
+      setPhase({ tone: 'bad', text: refusalOf(error) });
+    });
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} size="md" returnFocus>
+      <div ref={body} onKeyDown={keys} className="dialog">
+        {done ? null : children}
+        <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
+        {phase === 'sending' && (
+          <p className="outcome is-info" role="status">
+            Sending. Waiting for the answer…
+          </p>
+        )}
+        {tried && blocked !== null && (
+          <p className="outcome is-bad" role="alert">
+            {blocked}
+          </p>
+        )}
+        <div className="dialog-foot">
+          <button
+            type="button"
+            className="button"
+            onClick={onClose}
+            data-autofocus={done || undefined}
+          >
+            {done ? 'Close' : 'Keep as it is'}
+          </button>
+          {!done && (
+            <button
+              type="button"
+              className={`button is-${danger ? 'danger' : 'main'}`}
+              onClick={send}
+              aria-disabled={phase === 'sending' || undefined}
+            >
+              {act}
+            </button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+export function OutcomeLine({ outcome }: { readonly outcome: Outcome | null }): ReactNode {
+  return (
+    <div aria-live="assertive">
+      {outcome !== null && <p className={`outcome is-${outcome.tone}`}>{outcome.text}</p>}
+    </div>
+  );
+}
+
+/** A refusal in the service's words, with the fields it names. */
+export function refusalOf(error: unknown): string {
+  if (!(error instanceof CallError)) return error instanceof Error ? error.message : 'It failed.';
+  if (error.status === 0) {
+    return 'Marina did not answer. It is not known whether this was accepted; look before you repeat it.';
+  }
+  const fields = error.errors
+    .map(({ field, message }) => `${field} ${message}`)
+    .filter((text) => !error.message.includes(text));
+  const first = error.status === 412 ? 'Somebody changed it meanwhile. ' : '';
+  return `${first}${[error.message, ...fields].join(' ')}`;
+}

@@ -1,0 +1,56 @@
+import { compare, divide, isDecimal, multiply, subtract } from '../../src/infra/decimal.js';
+
+/** Figures as people read them. Decimals stay texts: nothing here goes through a float. */
+export const NOTHING = '—';
+
+/** `1234567` as `1,234,567`. */
+export function grouped(decimal: string | null | undefined): string {
+  if (decimal === null || decimal === undefined || decimal === '') return NOTHING;
+  if (!isDecimal(decimal)) return decimal;
+  const [whole = '', fraction] = decimal.split('.');
+  const text = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? text : `${text}.${fraction}`;
+}
+
+/** Naira with at least two places: `12.5` as `12.50`, `12.345` as it is. */
+export function money(decimal: string | null | undefined): string {
+  if (decimal === null || decimal === undefined || !isDecimal(decimal)) return decimal ?? NOTHING;
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const trimmed = fraction.replace(/0+$/, '');
+  return grouped(`${whole}.${trimmed.padEnd(2, '0')}`);
+}
+
+export function naira(decimal: string): string {
+  return decimal.startsWith('-') ? `-₦${money(decimal.slice(1))}` : `₦${money(decimal)}`;
+}
+
+/** Matched units, where nothing is shown as nothing. */
+export function unitsOrNothing(decimal: string): string {
+  return /^0+(\.0+)?$/.test(decimal) ? NOTHING : grouped(decimal);
+}
+
+export function valueOf(units: string, price: string): string {
+  return isDecimal(units) && isDecimal(price) ? multiply(units, price) : '0';
+}
+
+/** Whole percent of the units that are matched, 0 to 100. */
+export function filledPercent(matched: string, units: string): number {
+  if (!isDecimal(units) || !isDecimal(matched) || compare(units, '0') <= 0) return 0;
+  return Math.min(100, Number(divide(multiply(matched, '100'), units, 0)));
+}
+
+/** How far a price is from another, in percent with one place; null without one. */
+export function percentAway(price: string, from: string | null): string | null {
+  if (from === null || !isDecimal(from) || !isDecimal(price) || compare(from, '0') <= 0)
+    return null;
+  return divide(multiply(subtract(price, from), '100'), from, 1);
+}
+
+export function isMoreThan(percent: string, limit: string): boolean {
+  return compare(percent.replace(/^-/, ''), limit) > 0;
+}
+
+/** What a person typed as units or price, without separators and blanks. */
+export function typedDecimal(text: string): string {
+  return text.replace(/[,\s₦]/g, '');
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { stream, type StreamState } from '../live/stream.js';
+import { Mark, type Shape, type Tone } from './mark.js';
+
+const SAYS: Readonly<Record<StreamState, readonly [Shape, Tone, string]>> = {
+  connecting: ['ring', 'muted', 'Connecting'],
+  live: ['disc', 'good', 'Live'],
+  broken: ['triangle', 'doubt', 'Not live'],
+  ended: ['dash', 'muted', 'Signed out'],
+};
+
+/** Whether changes arrive by themselves. */
+export function StreamMark(): ReactNode {
+  const state = useSyncExternalStore(stream.watch, () => stream.state);
+  const [shape, tone, text] = SAYS[state];
+  return (
+    <Mark shape={shape} tone={tone}>
+      {text}
+    </Mark>
+  );
+}

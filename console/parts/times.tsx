@@ -1,0 +1,91 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { NOTHING } from './figures.js';
+
+/** Times in Lagos, with UTC on hover. */
+const LAGOS = 'Africa/Lagos';
+const CLOCK = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const DAY = format({ day: '2-digit', month: 'short' });
+const DATE = new Intl.DateTimeFormat('en-CA', { timeZone: LAGOS });
+
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: LAGOS, hourCycle: 'h23', ...options });
+}
+
+/** One clock for the whole page, which ticks each second. */
+let now = Date.now();
+const watchers = new Set<() => void>();
+setInterval(() => {
+  now = Date.now();
+  for (const watcher of watchers) watcher();
+}, 1_000);
+
+export function useNow(): number {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => now,
+  );
+}
+
+export function lagosClock(at: number): string {
+  return CLOCK.format(at);
+}
+
+export function lagosDate(at: number): string {
+  return DATE.format(at);
+}
+
+/** Time of day; an earlier day is named before it. */
+export function lagosTime(instant: string, today: number): string {
+  const at = Date.parse(instant);
+  const clock = CLOCK.format(at);
+  return lagosDate(at) === lagosDate(today) ? clock : `${DAY.format(at)} ${clock}`;
+}
+
+export function utc(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 23)} UTC`;
+}
+
+/** `42 s`, `3 min`, `2 h 05`, `4 d`. */
+export function ageText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  if (seconds < 90) return `${String(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 90) return `${String(minutes)} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${String(hours)} h ${String(minutes % 60).padStart(2, '0')}`;
+  return `${String(Math.floor(hours / 24))} d`;
+}
+
+export function Time({ at }: { readonly at: string | null }): ReactNode {
+  if (at === null) return <span>{NOTHING}</span>;
+  return (
+    <time dateTime={at} title={utc(at)}>
+      {lagosTime(at, now)}
+    </time>
+  );
+}
+
+/** How long ago, counted on. */
+export function Age({ since }: { readonly since: string | null }): ReactNode {
+  const present = useNow();
+  if (since === null) return <span>{NOTHING}</span>;
+  return (
+    <time dateTime={since} title={`${lagosTime(since, present)} Lagos · ${utc(since)}`}>
+      {ageText(present - Date.parse(since))}
+    </time>
+  );
+}
+
+/** Time left until an instant, or how long it is over. */
+export function Left({ until }: { readonly until: string }): ReactNode {
+  const present = useNow();
+  const ms = Date.parse(until) - present;
+  return (
+    <time dateTime={until} title={`${lagosTime(until, present)} Lagos · ${utc(until)}`}>
+      {ms < 0 ? `${ageText(-ms)} over` : `${ageText(ms)} left`}
+    </time>
+  );
+}

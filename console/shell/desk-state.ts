@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Health, OpsStatus } from '../api/answers.js';
+import { read } from '../api/call.js';
+import { may, useSession } from '../api/session.js';
+
+/** The state of desk and exchange, as far as the role may see it. */
+export function useOpsStatus(): OpsStatus | undefined {
+  const session = useSession();
+  const { data } = useQuery({
+    queryKey: ['ops'],
+    enabled: may(session, 'ops:read'),
+    refetchInterval: 5_000,
+    queryFn: () => read<OpsStatus>('/v1/ops/status'),
+  });
+  return data;
+}
+
+export function useHealth(): { readonly health: Health | null; readonly failedAt: number | null } {
+  const { data, isError, errorUpdatedAt } = useQuery({
+    queryKey: ['health'],
+    refetchInterval: 5_000,
+    retry: false,
+    // 503 says it too, with a body that is not a problem.
+    queryFn: () => read<Health>('/health/ready'),
+  });
+  return { health: data ?? null, failedAt: isError ? errorUpdatedAt : null };
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { isTyping } from './keys.js';
+import { SCREENS, type ScreenPath } from './screens.js';
+
+const CHORD_MS = 1_200;
+
+interface DeskKeys {
+  readonly onJump: () => void;
+  readonly onKeys: () => void;
+  readonly onGo: (to: ScreenPath | '/ticket') => void;
+}
+
+/** The keys that work on every screen: Ctrl K, g and a letter, n, / and ?. */
+export function useDeskKeys(handlers: DeskKeys): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    let went = 0;
+    const press = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        latest.current.onJump();
+        return;
+      }
+      const modified = event.ctrlKey || event.metaKey || event.altKey;
+      if (modified || isTyping(event.target) || document.querySelector('[role=dialog]') !== null)
+        return;
+      if (event.timeStamp - went < CHORD_MS) {
+        const screen = SCREENS.find(({ key }) => key === event.key);
+        went = 0;
+        if (screen !== undefined) latest.current.onGo(screen.to);
+        return;
+      }
+      if (event.key === 'g') went = event.timeStamp;
+      else if (event.key === '?') latest.current.onKeys();
+      else if (event.key === 'n') {
+        event.preventDefault();
+        latest.current.onGo('/ticket');
+      } else if (event.key === '/') {
+        event.preventDefault();
+        document.querySelector<HTMLInputElement>('[data-filter]')?.focus();
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

@@ -1,0 +1,148 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Depth, Level, Market, Quote } from '../api/answers.js';
+import { read } from '../api/call.js';
+import { may, useSession } from '../api/session.js';
+import { Facts } from '../parts/facts.js';
+import { grouped, money } from '../parts/figures.js';
+import { Failed, Loading } from '../parts/states.js';
+import { Age } from '../parts/times.js';
+
+const REFRESH_MS = 5_000;
+const LEVELS = 8;
+
+export function useQuote(symbol: string): UseQueryResult<Market<Quote>> {
+  return useMarket<Quote>('quotes', symbol);
+}
+
+export function useDepth(symbol: string): UseQueryResult<Market<Depth>> {
+  return useMarket<Depth>('order-book', symbol);
+}
+
+function useMarket<T>(path: string, typed: string): UseQueryResult<Market<T>> {
+  const session = useSession();
+  const symbol = typed.trim().toUpperCase();
+  return useQuery({
+    queryKey: ['market', path, symbol],
+    enabled: symbol.length > 2 && may(session, 'market:read'),
+    refetchInterval: REFRESH_MS,
+    queryFn: () => read<Market<T>>(`/v1/market/${path}/${encodeURIComponent(symbol)}`),
+  });
+}
+
+/** Quote and order book of a security, each with its age. */
+export function QuotePanel({ symbol }: { readonly symbol: string }): ReactNode {
+  const quote = useQuote(symbol);
+  const depth = useDepth(symbol);
+  if (symbol.trim().length < 3) return <p className="hint">Choose a security to see its market.</p>;
+  if (quote.error !== null)
+    return <Failed error={quote.error} onRetry={() => void quote.refetch()} />;
+  if (quote.data === undefined) return <Loading rows={4} />;
+  const { data, asOf, source } = quote.data;
+  return (
+    <section aria-label={`Market of ${data.symbol}`}>
+      <header className="quote-head">
+        <h2>
+          {data.symbol} <span className="hint">{data.securityName}</span>
+        </h2>
+        <span className="quote-last">{money(data.lastPrice)}</span>
+        <Change quote={data} />
+      </header>
+      <p className={`hint${source === 'stale' ? ' tone-doubt' : ''}`}>
+        <Age since={asOf} /> old{source === 'stale' ? ', stale: the exchange does not answer' : ''}
+      </p>
+      <Facts
+        of={[
+          ['Open', money(data.open)],
+          ['High', money(data.high)],
+          ['Low', money(data.low)],
+          ['Volume', grouped(data.volume)],
+          ['Turnover ₦', money(data.turnoverValue)],
+          ['52 weeks', `${money(data.fiftyTwoWeekLow)} to ${money(data.fiftyTwoWeekHigh)}`],
+        ]}
+      />
+      {depth.data !== undefined && <Ladder depth={depth.data.data} />}
+    </section>
+  );
+}
+
+function Change({ quote }: { readonly quote: Quote }): ReactNode {
+  const { change, percentageChange } = quote;
+  if (change === null) return null;
+  const down = change.startsWith('-');
+  return (
+    <span className={down ? 'sell' : 'buy'}>
+      {down ? '▼' : '▲'} {money(change.replace('-', ''))} ({percentageChange ?? '0'} %)
+    </span>
+  );
+}
+
+/** Bids left, offers right, bars by units. */
+export function Ladder({ depth }: { readonly depth: Depth }): ReactNode {
+  const { bids, asks } = depth.orderBook;
+  const rows = Math.min(LEVELS, Math.max(bids.length, asks.length));
+  const most = [...bids, ...asks]
+    .map(({ units }) => barOf(units))
+    .reduce((a, b) => Math.max(a, b), 1);
+  if (rows === 0) return <p className="hint">Nobody bids and nobody offers.</p>;
+  return (
+    <table className="ladder">
+      <caption className="unseen">Order book of {depth.symbol}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="is-right">
+            Units
+          </th>
+          <th scope="col" className="is-right">
+            Bid ₦
+          </th>
+          <th scope="col">Offer ₦</th>
+          <th scope="col">Units</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: rows }, (_, row) => (
+          <tr key={row}>
+            <Units level={bids[row]} most={most} side="bid" />
+            <td className="is-right buy">
+              {bids[row] === undefined ? '' : money(bids[row].price)}
+            </td>
+            <td className="sell">{asks[row] === undefined ? '' : money(asks[row].price)}</td>
+            <Units level={asks[row]} most={most} side="ask" />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Units({
+  level,
+  most,
+  side,
+}: {
+  readonly level: Level | undefined;
+  readonly most: number;
+  readonly side: 'bid' | 'ask';
+}): ReactNode {
+  if (level === undefined) return <td />;
+  const percent = Math.round((barOf(level.units) / most) * 100);
+  return (
+    <td className={`depth${side === 'bid' ? ' is-right' : ''}`}>
+      <svg
+        className={`depth-bar is-${side}`}
+        viewBox="0 0 100 10"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect x={side === 'bid' ? 100 - percent : 0} width={percent} height="10" />
+      </svg>
+      <span>{grouped(level.units)}</span>
+    </td>
+  );
+}
+
+/** Only for the length of a bar. */
+function barOf(units: string): number {
+  return Number(units);
+}

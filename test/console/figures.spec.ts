@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  filledPercent,
+  grouped,
+  money,
+  naira,
+  percentAway,
+  typedDecimal,
+  unitsOrNothing,
+  valueOf,
+} from '../../console/parts/figures.js';
+
+describe('Figures of the console', () => {
+  it.each([
+    ['1234567', '1,234,567'],
+    ['999', '999'],
+    ['1234.5', '1,234.5'],
+    ['-12345', '-12,345'],
+    [null, '—'],
+  ])('groups %s as %s', (given, shown) => {
+    expect(grouped(given)).toBe(shown);
+  });
+
+  it.each([
+    ['12.5', '12.50'],
+    ['1000', '1,000.00'],
+    ['0.123456', '0.123456'],
+    ['7.5000', '7.50'],
+    [null, '—'],
+  ])('shows a price of %s as %s', (given, shown) => {
+    expect(money(given)).toBe(shown);
+  });
+
+  it('keeps every digit of a large value', () => {
+    expect(naira(valueOf('999999999999999', '0.000001'))).toBe('₦999,999,999.999999');
+    expect(naira('-12.5')).toBe('-₦12.50');
+  });
+
+  it('shows no units as nothing, and never as zero', () => {
+    expect([unitsOrNothing('0'), unitsOrNothing('400')]).toEqual(['—', '400']);
+  });
+
+  it('fills a bar to whole percents, at most 100', () => {
+    expect([filledPercent('1', '3'), filledPercent('5', '4'), filledPercent('1', '0')]).toEqual([
+      33, 100, 0,
+    ]);
+  });
+
+  it('says how far a price is from the last', () => {
+    expect(percentAway('14', '12.5')).toBe('12');
+    expect(percentAway('11.9', '12.5')).toBe('-4.8');
+    expect(percentAway('12', null)).toBeNull();
+  });
+
+  it('takes what people type, with separators', () => {
+    expect(typedDecimal(' 1,250,000 ')).toBe('1250000');
+    expect(typedDecimal('₦12.50')).toBe('12.50');
+  });
+});

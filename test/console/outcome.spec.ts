@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Order, Pending } from '../../console/api/answers.js';
+import {
+  evidenceWords,
+  notWorking,
+  outcomeOfCancel,
+  outcomeOfEdit,
+  outcomeOfPost,
+} from '../../console/order/outcome.js';
+
+const ORDER: Order = {
+  id: 'ord_1', clientOrderId: 'c1', orderRef: 'R1', orderNumber: '700001', side: 'BUY',
+  security: 'SD11PLC', units: '1000', price: '12.5', timeInForce: 'Day Order (DO)',
+  accountNumber: 'C1', clientName: 'Ada Obi', brokerCode: 'MARINA', status: 'Posted',
+  exchangeStatus: 'Posted', reason: null, pending: null, matchedUnits: '0', pendingUnits: '1000',
+  averagePrice: null, gap: null,
+  evidence: { grade: 'Acknowledged', at: null, certain: true, number: 'Acknowledged', listedAt: null, price: null },
+  openBreaks: 0, version: 1, tradingDate: '2026-11-25', createdBy: 'key:ada', onBehalfOf: null,
+  createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z', closedAt: null,
+}; // prettier-ignore
+
+const pending = (kind: Pending['kind'], state: Pending['state']): Pending => ({
+  kind, state, since: '2026-11-25T10:00:00.000Z', units: null, price: null, reason: 'no answer',
+  notBefore: null,
+}); // prettier-ignore
+
+describe('What the console says became of an action', () => {
+  it('calls a post posted only when the exchange has answered', () => {
+    expect(outcomeOfPost(ORDER)).toEqual({ tone: 'good', text: 'Posted, no. 700001.' });
+    expect(outcomeOfPost({ ...ORDER, pending: pending('Post', 'Unknown') }).text).toMatch(
+      /^Sent, not proven\. Do not send it again/,
+    );
+    expect(outcomeOfPost({ ...ORDER, pending: pending('Post', 'Queued') }).text).toBe(
+      'The post is accepted and not sent yet. It waits: no answer.',
+    );
+    expect(outcomeOfPost({ ...ORDER, status: 'Rejected', reason: 'No such account' })).toEqual({
+      tone: 'bad',
+      text: 'Rejected by the exchange: No such account.',
+    });
+  });
+
+  it('calls an edit done only when the order has the new terms', () => {
+    const edited = { ...ORDER, units: '800', price: '12.50' };
+    expect(outcomeOfEdit(edited, { units: '800', price: '12.5' }).text).toBe(
+      'Edited: now 800 at ₦12.50.',
+    );
+    expect(outcomeOfEdit(ORDER, { units: '800', price: '12.5' }).tone).toBe('bad');
+    expect(outcomeOfEdit({ ...ORDER, pending: pending('Edit', 'Sent') }, ORDER).tone).toBe('doubt');
+  });
+
+  it('never lets a cancel that was only requested look done', () => {
+    expect(outcomeOfCancel({ ...ORDER, pending: pending('Cancel', 'Sent') })).toEqual({
+      tone: 'doubt',
+      text: 'Cancel requested, not proven. The order may still fill.',
+    });
+    expect(outcomeOfCancel({ ...ORDER, status: 'Filled' }).text).toBe(
+      'Too late: the order is filled.',
+    );
+    expect(outcomeOfCancel({ ...ORDER, status: 'Cancelled', matchedUnits: '400' }).text).toBe(
+      'Cancelled. 400 units had been matched.',
+    );
+    expect(outcomeOfCancel(ORDER).tone).toBe('bad');
+  });
+
+  it('says in words how the state of an order is known', () => {
+    expect(evidenceWords(ORDER)).toBe("Proven by the exchange's acknowledgement.");
+    expect(evidenceWords({ ...ORDER, pending: pending('Post', 'Unknown') })).toBe(
+      'The post was sent and its outcome is not known. No answer.',
+    );
+  });
+
+  it('offers no cancel where nothing works', () => {
+    expect(notWorking(ORDER)).toBeNull();
+    expect(notWorking({ ...ORDER, status: 'Filled' })).toMatch(/filled/);
+    expect(notWorking({ ...ORDER, pending: pending('Cancel', 'Sent') })).toMatch(/under way/);
+  });
+});

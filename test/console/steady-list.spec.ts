@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { SteadyList } from '../../console/live/steady-list.js';
+import { STREAMED } from '../../console/live/streamed.js';
+import { STREAMED_TYPES } from '../../src/orders/audit-trail/streamed-events.js';
+
+interface Row {
+  readonly id: string;
+  readonly units: number;
+}
+
+/** A list whose pages are what `server` holds at that moment, three rows a page. */
+function listOf(server: { rows: readonly Row[] }): SteadyList<Row> {
+  return new SteadyList<Row>({
+    idOf: ({ id }) => id,
+    now: () => 1,
+    load: (cursor) => {
+      const from = Number(cursor ?? 0);
+      const data = server.rows.slice(from, from + 3);
+      const hasMore = from + 3 < server.rows.length;
+      const nextCursor = hasMore ? String(from + 3) : null;
+      return Promise.resolve({ data, page: { limit: 3, nextCursor, hasMore } });
+    },
+  });
+}
+
+const row = (id: string, units = 0): Row => ({ id, units });
+const shown = (list: SteadyList<Row>): readonly string[] =>
+  list.snapshot().rows.map(({ id }) => id);
+
+describe('A list that stays under the pointer', () => {
+  it('keeps new rows back until they are asked for', async () => {
+    const server = { rows: [row('b'), row('a')] };
+    const list = listOf(server);
+    await list.open();
+    server.rows = [row('c'), row('b', 5), row('a')];
+    await list.refresh();
+    expect(shown(list)).toEqual(['b', 'a']);
+    expect(list.snapshot()).toMatchObject({ waiting: 1, rows: [row('b', 5), row('a')] });
+    list.show();
+    expect(shown(list)).toEqual(['c', 'b', 'a']);
+    expect(list.snapshot().waiting).toBe(0);
+  });
+
+  it('keeps a row that has left, marked, until the list is shown anew', async () => {
+    const server = { rows: [row('b'), row('a')] };
+    const list = listOf(server);
+    await list.open();
+    server.rows = [row('a')];
+    await list.refresh();
+    expect(shown(list)).toEqual(['b', 'a']);
+    expect([...list.snapshot().gone]).toEqual(['b']);
+    list.show();
+    expect(shown(list)).toEqual(['a']);
+  });
+
+  it('shows the first rows of an empty list at once', async () => {
+    const server: { rows: readonly Row[] } = { rows: [] };
+    const list = listOf(server);
+    await list.open();
+    server.rows = [row('a')];
+    await list.refresh();
+    expect(shown(list)).toEqual(['a']);
+  });
+
+  it('adds later pages once, though rows have moved between them', async () => {
+    const server = { rows: ['e', 'd', 'c', 'b', 'a'].map((id) => row(id)) };
+    const list = listOf(server);
+    await list.open();
+    server.rows = ['f', 'e', 'd', 'c', 'b', 'a'].map((id) => row(id));
+    await list.more();
+    expect(shown(list)).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  it('changes a row in place, and only one that it has', async () => {
+    const list = listOf({ rows: [row('a')] });
+    await list.open();
+    list.patch(row('a', 7));
+    list.patch(row('z', 7));
+    expect(list.snapshot().rows).toEqual([row('a', 7)]);
+  });
+
+  it('keeps what it shows when a later look fails', async () => {
+    let fails = false;
+    const list = new SteadyList<Row>({
+      idOf: ({ id }) => id,
+      now: () => 1,
+      load: () =>
+        fails
+          ? Promise.reject(new Error('no answer'))
+          : Promise.resolve({
+              data: [row('a')],
+              page: { limit: 3, nextCursor: null, hasMore: false },
+            }),
+    });
+    await list.open();
+    fails = true;
+    await list.refresh();
+    expect(list.snapshot()).toMatchObject({ phase: 'ready', rows: [row('a')] });
+    expect(list.snapshot().error).toBeInstanceOf(Error);
+  });
+
+  it('listens for every event that the stream sends', () => {
+    expect([...STREAMED].sort()).toEqual([...STREAMED_TYPES].sort());
+  });
+});
