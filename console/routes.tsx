@@ -37,6 +37,28 @@ const routes = [
     validateSearch: textsOf,
     component: lazyRouteComponent(() => import('./ticket/ticket.js'), 'Ticket'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/overview',
+    component: lazyRouteComponent(() => import('./overview/overview.js'), 'Overview'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/not-proven',
+    component: lazyRouteComponent(() => import('./not-proven/not-proven.js'), 'NotProven'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/breaks',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./breaks/breaks.js'), 'Breaks'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/approvals',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./approvals/approvals.js'), 'Approvals'),
+  }),
 ] as const;
 
 export const router = createRouter({

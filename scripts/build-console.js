@@ -24,6 +24,7 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       // Libraries mark their files for servers that render; there is none here.
       onLog(level, log, report) {

@@ -1,0 +1,93 @@
+import { SegmentedControl } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Approval, AuditEvent } from '../api/answers.js';
+import { lacking, useSession } from '../api/session.js';
+import { wordsOf } from '../breaks/resolutions.js';
+import { useSteadyList } from '../live/use-steady-list.js';
+import type { Filters } from '../orders/filters.js';
+import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
+import { Time } from '../parts/times.js';
+import { ApprovalBox } from './approval-box.js';
+
+const idOf = (one: Approval): string => one.id;
+const rereadOn = ({ type }: AuditEvent): boolean => /^(APPROVAL_|BREAK_RESOL)/.test(type);
+const STATES = ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'];
+
+/** Proposals that wait for a second person, and those that were decided. */
+export function Approvals(): ReactNode {
+  const session = useSession();
+  const search: Filters = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const state = search['state'] ?? 'Pending';
+  const approvals = useSteadyList<Approval>({
+    path: '/v1/approvals',
+    query: { state },
+    idOf,
+    rereadOn,
+  });
+  const why = lacking(session, 'recon:read');
+  if (why !== null) return <Forbidden>{why}</Forbidden>;
+  const again = (): void => void approvals.list.open();
+  return (
+    <div className="list">
+      <div className="toolbar">
+        <h1>Approvals</h1>
+        <SegmentedControl
+          aria-label="State"
+          size="xs"
+          data={STATES}
+          value={state}
+          onChange={(next) => void navigate({ to: '/approvals', search: { state: next } })}
+        />
+        {approvals.waiting > 0 && (
+          <button type="button" className="pill" onClick={() => approvals.list.show()}>
+            {approvals.waiting} new, show
+          </button>
+        )}
+      </div>
+      <div className="page" tabIndex={0} role="region" aria-label="Proposals">
+        {approvals.phase === 'loading' && <Loading rows={6} />}
+        {approvals.phase === 'failed' && <Failed error={approvals.error} onRetry={again} />}
+        {approvals.phase === 'ready' && approvals.rows.length === 0 && (
+          <Empty>
+            {state === 'Pending'
+              ? 'Nothing waits for a second person.'
+              : `No proposal is ${state.toLowerCase()}.`}
+          </Empty>
+        )}
+        <div className="cards">
+          {approvals.rows.map((one) => (
+            <article key={one.id} className={approvals.gone.has(one.id) ? 'card is-gone' : 'card'}>
+              {one.state === 'Pending' ? (
+                <ApprovalBox approval={one} onDecided={again} />
+              ) : (
+                <Decided of={one} />
+              )}
+              <Link to="/breaks" search={{ break: one.breakId }}>
+                Open the break with both sides
+              </Link>
+            </article>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Decided({ of }: { readonly of: Approval }): ReactNode {
+  return (
+    <section className="evidence">
+      <h3>{wordsOf(of.payload.resolution)}</h3>
+      <p>
+        <bdi>{of.payload.text}</bdi>
+      </p>
+      <p className="hint">
+        {of.proposedBy.replace('key:', '')} <Time at={of.proposedAt} /> · {of.state.toLowerCase()}
+        {of.decidedBy === null ? '' : ` by ${of.decidedBy.replace('key:', '')}`}{' '}
+        <Time at={of.decidedAt} />
+        {of.decision === null ? '' : `: ${of.decision}`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,376 @@
+import { Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { AuditEvent, Order, WholeBreak } from '../api/answers.js';
+import { call, read } from '../api/call.js';
+import { may, useSession } from '../api/session.js';
+import { stream } from '../live/stream.js';
+import { sentenceOf } from '../order/outcome.js';
+import { Action } from '../parts/action.js';
+import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { Facts } from '../parts/facts.js';
+import { NOTHING, grouped, naira } from '../parts/figures.js';
+import type { Outcome } from '../parts/outcome.js';
+import { BreakStatus, Severity, spaced } from '../parts/severity.js';
+import { Failed, Loading } from '../parts/states.js';
+import { Age, Left, Time } from '../parts/times.js';
+import { isTyping } from '../shell/keys.js';
+import { ApprovalBox } from '../approvals/approval-box.js';
+import { Resolve } from './resolve.js';
+import { Reopen } from './reopen.js';
+import { sidesOf, type Difference as Sum, type ExchangeRecord } from './sides.js';
+
+/** One break: both sides with what differs, what can be done, and who has said what. */
+export function BreakPane({
+  id,
+  onClose,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+}): ReactNode {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['break', id],
+    queryFn: () => read<WholeBreak>(`/v1/breaks/${id}`),
+  });
+  const orderId = data?.orderId ?? null;
+  useEffect(
+    () =>
+      stream.on((event: AuditEvent) => {
+        if (!/^(BREAK|APPROVAL)_/.test(event.type) && event.orderId !== orderId) return;
+        void queries.invalidateQueries({ queryKey: ['break', id] });
+        void queries.invalidateQueries({ queryKey: ['order', orderId] });
+      }),
+    [id, orderId, queries],
+  );
+  return (
+    <aside
+      className="pane is-wide"
+      aria-label="Break"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      {error !== null && data === undefined && (
+        <Failed error={error} onRetry={() => void refetch()} />
+      )}
+      {error === null && data === undefined && <Loading rows={6} />}
+      {data !== undefined && <Detail of={data} onClose={onClose} />}
+    </aside>
+  );
+}
+
+function Detail({
+  of,
+  onClose,
+}: {
+  readonly of: WholeBreak;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { buttons, dialog, outcome, press, again } = useBreakActs(of);
+  const pending = of.approvals.find(({ state }) => state === 'Pending');
+  return (
+    <div className="pane-body" onKeyDown={press}>
+      <header className="pane-head">
+        <h2>{spaced(of.type)}</h2>
+        <button
+          type="button"
+          className="button is-quiet"
+          aria-label="Close the break"
+          onClick={onClose}
+        >
+          ✕
+        </button>
+      </header>
+      <div className="pane-status">
+        <Severity of={of.severity} />
+        <BreakStatus of={of.status} />
+        <span className="hint">
+          open <Age since={of.openedAt} />
+        </span>
+        {!closed && (
+          <span className={of.overdue ? 'tone-bad' : 'hint'}>
+            <Left until={of.dueAt} />
+          </span>
+        )}
+        <span className="hint">owner {of.assignee ?? NOTHING}</span>
+      </div>
+      <div className={`evidence${closed ? '' : ' is-doubt'}`}>
+        <p>{of.detail}</p>
+        {of.outcome !== null && <p className="hint">Ended: {of.outcome}</p>}
+      </div>
+      <BothSides of={of} />
+      <div className="actions">{buttons}</div>
+      <OutcomeLine outcome={outcome} />
+      {pending !== undefined && <ApprovalBox approval={pending} onDecided={again} />}
+      <Comments of={of} onSaid={again} />
+      <History of={of} />
+      {dialog}
+    </div>
+  );
+}
+
+interface BreakActs {
+  readonly buttons: ReactNode;
+  readonly dialog: ReactNode;
+  readonly outcome: Outcome | null;
+  readonly press: (event: KeyboardEvent) => void;
+  readonly again: () => void;
+}
+
+/** Take, recheck, resolve and reopen, by button and by key. */
+function useBreakActs(of: WholeBreak): BreakActs {
+  const session = useSession();
+  const queries = useQueryClient();
+  const [dialog, setDialog] = useState<'resolve' | 'reopen' | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const closed = of.closedAt !== null;
+  const waits = of.status === 'AwaitingApproval' ? 'A proposal awaits a second person.' : null;
+  const over = closed ? 'The break is closed.' : null;
+  const again = (): void => void queries.invalidateQueries({ queryKey: ['break', of.id] });
+  const act = (path: string, body: unknown, text: (answer: WholeBreak) => string): void => {
+    setOutcome({ tone: 'info', text: 'Sending…' });
+    call<WholeBreak>('POST', `/v1/breaks/${of.id}/${path}`, { body, version: of.version }).then(
+      ({ data }) => {
+        setOutcome({ tone: 'good', text: text(data) });
+        again();
+      },
+      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+    );
+  };
+  const take = (): void =>
+    act('assign', { assignee: session.person.name }, () => 'It is yours now.');
+  const recheck = (): void => {
+    act('recheck', undefined, (answer) => {
+      const { recheck: said } = answer as WholeBreak & {
+        readonly recheck?: { readonly said: string };
+      };
+      return `The exchange has answered: ${said?.said ?? 'see both sides'}`;
+    });
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (
+      isTyping(event.target) ||
+      event.ctrlKey ||
+      event.metaKey ||
+      closed ||
+      !may(session, 'recon:write')
+    )
+      return;
+    if (event.key === 'a') take();
+    if (event.key === 'r') recheck();
+  };
+  const close = (): void => {
+    setDialog(null);
+    again();
+  };
+  const Form = dialog === 'resolve' ? Resolve : Reopen;
+  return {
+    outcome, press, again,
+    dialog: dialog === null ? null : <Form of={of} onClose={close} />,
+    buttons: (
+      <>
+    <Action needs="recon:write" blocked={over} onAct={take} shortcut="a">
+      Take it
+    </Action>
+    <Action needs="recon:write" blocked={over} onAct={recheck} shortcut="r">
+      Ask the exchange
+    </Action>
+    <Action
+      needs="recon:write"
+      tone="main"
+      blocked={over ?? waits}
+      onAct={() => setDialog('resolve')}
+    >
+      Resolve…
+    </Action>
+    {closed && (
+      <Action needs="recon:write" onAct={() => setDialog('reopen')}>
+        Reopen…
+      </Action>
+    )}
+  </>
+    ),
+  }; // prettier-ignore
+}
+
+/** Ours left, the exchange right; the sum on top must become zero. */
+function BothSides({ of }: { readonly of: WholeBreak }): ReactNode {
+  const session = useSession();
+  const [asked, setAsked] = useState(false);
+  const { data: order } = useQuery({
+    queryKey: ['order', of.orderId],
+    enabled: of.orderId !== null && may(session, 'orders:read'),
+    queryFn: () => read<Order>(`/v1/orders/${of.orderId ?? ''}`),
+  });
+  const number = of.orderNumber ?? order?.orderNumber ?? null;
+  const record = useQuery({
+    queryKey: ['record', number],
+    enabled: asked && number !== null,
+    staleTime: Infinity,
+    retry: false,
+    queryFn: () =>
+      read<{ readonly data: ExchangeRecord; readonly asOf: string }>(
+        `/v1/exchange/orders/${number ?? ''}`,
+      ),
+  });
+  const { rows, difference } = sidesOf(of, order ?? null, record.data?.data ?? null);
+  return (
+    <section aria-label="Both sides">
+      <Difference of={difference} />
+      <table className="table sides">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="unseen">Field</span>
+            </th>
+            <th scope="col">Ours</th>
+            <th scope="col">
+              Exchange{' '}
+              {record.data === undefined ? (
+                ''
+              ) : (
+                <span className="hint">
+                  (<Age since={record.data.asOf} /> ago)
+                </span>
+              )}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ field, ours, theirs, differs }) => (
+            <tr key={field} className={differs ? 'is-different' : ''}>
+              <th scope="row">{field}</th>
+              <td>{ours}</td>
+              <td>
+                {differs && (
+                  <span aria-label="differs" role="img">
+                    ≠{' '}
+                  </span>
+                )}
+                {theirs}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {of.trade === null && number !== null && record.data === undefined && (
+        <Action needs="exchange:read" onAct={() => setAsked(true)}>
+          Fetch the exchange&apos;s record (1 call)
+        </Action>
+      )}
+      {record.error !== null && <p className="hint tone-bad">{refusalOf(record.error)}</p>}
+      {order !== undefined && (
+        <p className="hint">
+          {sentenceOf(order)}, for <bdi>{order.clientName}</bdi>.{' '}
+          <Link to="/orders" search={{ order: order.id }}>
+            Open the order
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The sum on top, which must become zero. */
+function Difference({ of }: { readonly of: Sum | null }): ReactNode {
+  if (of === null) {
+    return (
+      <p className="difference">
+        Difference <b>cannot be counted yet</b>
+      </p>
+    );
+  }
+  const tone = (sum: string): string => (sum === '0' ? 'tone-good' : 'tone-bad');
+  return (
+    <p className="difference">
+      Difference units <b className={tone(of.units)}>{grouped(of.units)}</b>
+      {of.value !== null && (
+        <>
+          {' '}
+          value <b className={tone(of.value)}>{naira(of.value)}</b>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Comments({
+  of,
+  onSaid,
+}: {
+  readonly of: WholeBreak;
+  readonly onSaid: () => void;
+}): ReactNode {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const say = (): void => {
+    if (text.trim() === '') return;
+    call('POST', `/v1/breaks/${of.id}/comments`, { body: { text: text.trim() } }).then(
+      () => {
+        setText('');
+        setError(null);
+        onSaid();
+      },
+      (failure: unknown) => setError(refusalOf(failure)),
+    );
+  };
+  return (
+    <section aria-label="Comments">
+      <h3>Comments</h3>
+      <ul className="plain">
+        {of.comments.map((one) => (
+          <li key={one.id}>
+            <b>{one.author.replace(/^key:/, '')}</b> <Time at={one.at} />
+            <p className="said">
+              <bdi>{one.text}</bdi>
+            </p>
+          </li>
+        ))}
+        {of.comments.length === 0 && <li className="hint">Nobody has commented yet.</li>}
+      </ul>
+      <Textarea
+        aria-label="Comment"
+        placeholder="What you found out. It cannot be changed later."
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && say()}
+      />
+      <Action
+        needs="recon:write"
+        blocked={text.trim() === '' ? 'Write something first.' : null}
+        onAct={say}
+      >
+        Comment
+      </Action>
+    </section>
+  );
+}
+
+function History({ of }: { readonly of: WholeBreak }): ReactNode {
+  const decided = of.approvals.filter(({ state }) => state !== 'Pending');
+  return (
+    <section aria-label="History">
+      <h3>History</h3>
+      <Facts
+        of={[
+          ['Opened', <Time key="o" at={of.openedAt} />],
+          ['Last seen', <Time key="s" at={of.seenAt} />],
+          ['Kind', of.kind === null ? NOTHING : spaced(of.kind)],
+          ['Resolution', of.resolution ?? NOTHING],
+          ['Closed by', of.closedBy?.replaceAll('key:', '') ?? NOTHING],
+          ...decided.map(
+            (one) =>
+              [
+                `Proposal, ${one.state.toLowerCase()}`,
+                `${one.payload.resolution} by ${one.proposedBy.replace('key:', '')}; ${one.decidedBy?.replace('key:', '') ?? 'nobody'}: ${one.decision ?? 'no comment'}`,
+              ] as const,
+          ),
+        ]}
+      />
+    </section>
+  );
+}

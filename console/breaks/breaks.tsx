@@ -1,0 +1,158 @@
+import { SegmentedControl } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { AuditEvent, Break } from '../api/answers.js';
+import { call } from '../api/call.js';
+import { lacking, may, useSession } from '../api/session.js';
+import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
+import { without, type Filters } from '../orders/filters.js';
+import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { Grid, type Column } from '../parts/grid.js';
+import type { Outcome } from '../parts/outcome.js';
+import { BreakStatus, Severity, spaced } from '../parts/severity.js';
+import { NOTHING } from '../parts/figures.js';
+import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
+import { StreamMark } from '../parts/stream-mark.js';
+import { Age, Left } from '../parts/times.js';
+import { BreakPane } from './break-pane.js';
+
+const idOf = (one: Break): string => one.id;
+const rereadOn = ({ type }: AuditEvent): boolean => /^(BREAK|APPROVAL)_/.test(type);
+
+const COLUMNS: readonly Column<Break>[] = [
+  { id: 'severity', head: 'Severity', width: 88, cell: (one) => <Severity of={one.severity} /> },
+  { id: 'type', head: 'Type', width: 150, cell: (one) => <b>{spaced(one.type)}</b> },
+  { id: 'detail', head: 'What does not fit', width: 220, grow: true, cell: (one) => one.detail },
+  { id: 'number', head: 'Exch. no.', width: 76, right: true, spare: 3, cell: (one) => one.orderNumber ?? NOTHING },
+  { id: 'age', head: 'Age', width: 64, right: true, cell: (one) => <Age since={one.openedAt} /> },
+  { id: 'due', head: 'Due', width: 88, right: true, cell: (one) => <Due of={one} /> },
+  { id: 'owner', head: 'Owner', width: 110, spare: 2, cell: (one) => one.assignee ?? NOTHING },
+  { id: 'status', head: 'Status', width: 128, cell: (one) => <BreakStatus of={one.status} /> },
+]; // prettier-ignore
+
+function Due({ of }: { readonly of: Break }): ReactNode {
+  if (of.closedAt !== null) return NOTHING;
+  return (
+    <span className={of.overdue ? 'tone-bad' : ''}>
+      <Left until={of.dueAt} />
+    </span>
+  );
+}
+
+const VIEWS: readonly { readonly name: string; readonly filters: Filters }[] = [
+  { name: 'Open', filters: { open: 'true' } },
+  { name: 'Overdue', filters: { overdue: 'true' } },
+  { name: 'Critical', filters: { open: 'true', severity: 'Critical' } },
+  { name: 'Awaiting approval', filters: { status: 'AwaitingApproval' } },
+  { name: 'Closed', filters: { open: 'false' } },
+];
+const OF_VIEWS = ['open', 'overdue', 'severity', 'status', 'assignee'];
+const FILTERS = [...OF_VIEWS, 'type', 'orderId', 'orderNumber'];
+
+/** The break queue: every disagreement and doubt, newest first, with its owner and its time. */
+export function Breaks(): ReactNode {
+  const session = useSession();
+  const search: Filters = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const given = Object.fromEntries(
+    Object.entries(search).filter(([name]) => FILTERS.includes(name)),
+  );
+  const query: Filters = OF_VIEWS.some((name) => given[name] !== undefined)
+    ? given
+    : { ...given, open: 'true' };
+  const breaks = useSteadyList<Break>({ path: '/v1/breaks', query, idOf, rereadOn });
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const onEnd = useCallback(() => void breaks.list.more(), [breaks.list]);
+  const why = lacking(session, 'recon:read');
+  if (why !== null) return <Forbidden>{why}</Forbidden>;
+
+  const opened = search['break'] ?? null;
+  const show = (next: Filters): void => void navigate({ to: '/breaks', search: next });
+  const close = (): void => {
+    show(without(search, ['break']));
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  };
+  const take = (one: Break): void => {
+    const body = { assignee: session.person.name };
+    call('POST', `/v1/breaks/${one.id}/assign`, { body, version: one.version }).then(
+      () =>
+        setOutcome({ tone: 'good', text: `You have the ${spaced(one.type).toLowerCase()} now.` }),
+      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+    );
+  };
+  const keys = (key: string, one: Break | null): void => {
+    if (key === 'Escape' && opened !== null) close();
+    else if (key === 'a' && one !== null && may(session, 'recon:write')) take(one);
+  };
+  const view = VIEWS.find(({ filters }) => OF_VIEWS.every((name) => filters[name] === query[name]));
+  return (
+    <div className="split">
+      <section className="list" aria-label="Breaks">
+        <div className="toolbar">
+          <h1>Breaks</h1>
+          <SegmentedControl
+            aria-label="View"
+            size="xs"
+            data={VIEWS.map(({ name }) => name)}
+            value={view?.name ?? ''}
+            onChange={(name) => {
+              const filters = VIEWS.find((one) => one.name === name)?.filters;
+              show({ ...without(search, OF_VIEWS), ...filters });
+            }}
+          />
+          {breaks.waiting > 0 && (
+            <button type="button" className="pill" onClick={() => breaks.list.show()}>
+              {breaks.waiting} new, show
+            </button>
+          )}
+          <span className="toolbar-end">
+            <StreamMark />
+          </span>
+        </div>
+        <OutcomeLine outcome={outcome} />
+        <QueueState breaks={breaks} isOpenView={view?.name === 'Open'} onClear={() => show({})} />
+        {breaks.phase === 'ready' && breaks.rows.length > 0 && (
+          <Grid
+            label="Breaks, newest first"
+            rows={breaks.rows}
+            columns={COLUMNS}
+            idOf={idOf}
+            gone={breaks.gone}
+            opened={opened}
+            onOpen={(one) => show({ ...search, break: one.id })}
+            onKey={keys}
+            onEnd={onEnd}
+            autoFocus
+          />
+        )}
+        <footer className="list-foot">
+          <span>
+            <b>{breaks.rows.length}</b>
+            {breaks.hasMore ? '+' : ''} breaks
+          </span>
+          <span className="hint foot-keys" aria-hidden="true">
+            <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>a</kbd> take it
+          </span>
+        </footer>
+      </section>
+      {opened !== null && <BreakPane key={opened} id={opened} onClose={close} />}
+    </div>
+  );
+}
+
+interface QueueStateProps {
+  readonly breaks: UsedList<Break>;
+  readonly isOpenView: boolean;
+  readonly onClear: () => void;
+}
+
+/** What stands in place of the rows when there are none. */
+function QueueState({ breaks, isOpenView, onClear }: QueueStateProps): ReactNode {
+  if (breaks.phase === 'loading') return <Loading rows={10} />;
+  if (breaks.phase === 'failed') {
+    return <Failed error={breaks.error} onRetry={() => void breaks.list.open()} />;
+  }
+  if (breaks.rows.length > 0) return null;
+  if (isOpenView) return <Empty>Nothing disagrees with the exchange.</Empty>;
+  return <Empty onClear={onClear}>No break meets these filters.</Empty>;
+}

@@ -1,0 +1,92 @@
+/** What a break of each type can be resolved with, in words. The service decides; this only offers. */
+export interface Offer {
+  readonly resolution: string;
+  readonly words: string;
+  /** What it needs besides a reason. */
+  readonly needs?: 'orderNumber' | 'orderId' | 'terms';
+}
+
+const OFFERS: Readonly<Record<string, Offer>> = {
+  close: { resolution: 'close', words: 'Close: there is nothing to do, and no order changes' },
+  'link-number': {
+    resolution: 'link-number',
+    words: "Link a number: this is the exchange's number of the order",
+    needs: 'orderNumber',
+  },
+  'number-is-right': {
+    resolution: 'number-is-right',
+    words: 'The order number is right: edits and cancels may be sent',
+  },
+  'not-at-exchange': {
+    resolution: 'not-at-exchange',
+    words: 'Not at the exchange: the post never arrived there, and will not',
+  },
+  'took-effect': {
+    resolution: 'took-effect',
+    words: 'It took effect: the edit or cancel was done',
+  },
+  'had-no-effect': {
+    resolution: 'had-no-effect',
+    words: 'It had no effect: the edit or cancel was not done',
+  },
+  'was-cancelled': {
+    resolution: 'was-cancelled',
+    words: 'Was cancelled: the order no longer works, it was cancelled at the exchange',
+  },
+  'has-expired': {
+    resolution: 'has-expired',
+    words: 'Has expired: the order no longer works, it ended with its day',
+  },
+  'as-shown': {
+    resolution: 'as-shown',
+    words: 'As shown: book the trade as the exchange shows it',
+  },
+  accept: { resolution: 'accept', words: "Accept: it is another desk's order, leave it alone" },
+  adopt: { resolution: 'adopt', words: 'Adopt: make it one of our orders', needs: 'terms' },
+  link: { resolution: 'link', words: 'Link: it is this order of ours', needs: 'orderId' },
+};
+
+const ENDS = ['close', 'was-cancelled', 'has-expired'];
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  PostUnconfirmed: ['link-number', 'not-at-exchange'],
+  EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
+  CancelUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
+  MissingAtExchange: [...ENDS, 'link-number'],
+  IdentityMismatch: [...ENDS, 'link-number', 'number-is-right'],
+  OpenAfterClose: ENDS,
+  UnmappedValue: ENDS,
+  StatusMismatch: ENDS,
+  SourcesDisagree: ENDS,
+  FillMismatch: ['close', 'as-shown'],
+  UnknownAtExchange: ['accept', 'adopt', 'link'],
+  OrphanTrade: ['close', 'accept', 'link'],
+  DuplicateSuspected: ['close', 'accept', 'adopt', 'link'],
+};
+
+export function offersFor(type: string): readonly Offer[] {
+  return (ALLOWED[type] ?? ['close']).flatMap((name) => OFFERS[name] ?? []);
+}
+
+export function wordsOf(resolution: string): string {
+  return OFFERS[resolution]?.words ?? resolution;
+}
+
+export const REASON_CODES: readonly { readonly value: string; readonly label: string }[] = [
+  { value: 'ConfirmedByExchange', label: 'Confirmed by the exchange' },
+  { value: 'VendorError', label: 'Error of the exchange' },
+  { value: 'Explained', label: 'Explained' },
+  { value: 'KnownExternal', label: 'Known order of another desk' },
+  { value: 'DuplicateBreak', label: 'Same as another break' },
+  { value: 'Other', label: 'Other' },
+];
+
+const OF_EXTERNAL = new Set(['UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected']);
+
+export function reasonCodesFor(type: string): typeof REASON_CODES {
+  return REASON_CODES.filter(({ value }) => value !== 'KnownExternal' || OF_EXTERNAL.has(type));
+}
+
+/** Whether it will only be proposed, for another person to approve. */
+export function takesTwo(severity: string, resolution: string): boolean {
+  return resolution !== 'close' || severity === 'High' || severity === 'Critical';
+}

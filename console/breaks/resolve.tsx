@@ -1,0 +1,119 @@
+import { NativeSelect, Radio, TextInput, Textarea } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { WholeBreak } from '../api/answers.js';
+import { call } from '../api/call.js';
+import { Dialog } from '../parts/dialog.js';
+import { typedDecimal } from '../parts/figures.js';
+import type { Outcome } from '../parts/outcome.js';
+import { spaced } from '../parts/severity.js';
+import { priceProblem } from '../ticket/terms.js';
+import { offersFor, reasonCodesFor, takesTwo } from './resolutions.js';
+
+const TERMS = [
+  ['accountNumber', 'CDS account'],
+  ['clientName', 'Name on the account'],
+  ['price', 'Limit ₦'],
+  ['timeInForce', 'Time in force'],
+] as const;
+
+/** Resolves a break, or proposes it for a second person, with a code and a reason. */
+export function Resolve({
+  of,
+  onClose,
+}: {
+  readonly of: WholeBreak;
+  readonly onClose: () => void;
+}): ReactNode {
+  const offers = offersFor(of.type);
+  const codes = reasonCodesFor(of.type);
+  const [resolution, setResolution] = useState(offers[0]?.resolution ?? 'close');
+  const [reasonCode, setReasonCode] = useState(codes[0]?.value ?? 'Other');
+  const [text, setText] = useState('');
+  const [more, setMore] = useState<Readonly<Record<string, string>>>({
+    timeInForce: 'Day Order (DO)',
+  });
+  const needs = offers.find((offer) => offer.resolution === resolution)?.needs;
+  const two = takesTwo(of.severity, resolution);
+  const given = neededOf(needs, more);
+  const blocked =
+    text.trim() === '' ? 'Say why, for somebody who reads it in a year.' : given.problem;
+  const field = (name: string, label: string): ReactNode => (
+    <TextInput
+      key={name}
+      label={label}
+      value={more[name] ?? ''}
+      onChange={(event) => setMore({ ...more, [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <Dialog
+      title={`Resolve: ${spaced(of.type)}`}
+      act={two ? `Propose: ${resolution}` : `Resolve: ${resolution}`}
+      blocked={blocked}
+      onClose={onClose}
+      run={async () => {
+        const body = { resolution, reasonCode, text: text.trim(), ...given.fields };
+        const { status } = await call<WholeBreak>('POST', `/v1/breaks/${of.id}/resolve`, {
+          body,
+          version: of.version,
+        });
+        return outcomeOf(status);
+      }}
+    >
+      <p className="hint">{of.detail}</p>
+      <Radio.Group label="What is right" value={resolution} onChange={setResolution}>
+        {offers.map((offer) => (
+          <Radio
+            key={offer.resolution}
+            value={offer.resolution}
+            label={offer.words}
+            size="xs"
+            mt={6}
+          />
+        ))}
+      </Radio.Group>
+      {needs === 'orderNumber' && field('orderNumber', "The exchange's order number")}
+      {needs === 'orderId' && field('orderId', 'Id of our order (ord_…)')}
+      {needs === 'terms' && TERMS.map(([name, label]) => field(name, label))}
+      <NativeSelect
+        label="Reason code"
+        data={codes.map((one) => ({ ...one }))}
+        value={reasonCode}
+        onChange={(event) => setReasonCode(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Why"
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className="hint">
+        {two
+          ? 'It takes effect when another person approves it. You cannot approve it yourself.'
+          : 'It takes effect at once.'}
+      </p>
+    </Dialog>
+  );
+}
+
+function outcomeOf(status: number): Outcome {
+  return status === 202
+    ? { tone: 'info', text: 'Proposed. Another person has to approve it before anything changes.' }
+    : { tone: 'good', text: 'Resolved.' };
+}
+
+function neededOf(
+  needs: string | undefined,
+  more: Readonly<Record<string, string>>,
+): { readonly fields: Readonly<Record<string, string>>; readonly problem: string | null } {
+  if (needs === undefined) return { fields: {}, problem: null };
+  const names: readonly string[] = needs === 'terms' ? TERMS.map(([name]) => name) : [needs];
+  const fields = Object.fromEntries(names.map((name) => [name, (more[name] ?? '').trim()]));
+  const missing = names.find((name) => fields[name] === '');
+  if (missing !== undefined) return { fields, problem: 'Fill in what this resolution needs.' };
+  if (needs !== 'terms') return { fields, problem: null };
+  const price = typedDecimal(fields['price'] ?? '');
+  return { fields: { ...fields, price }, problem: priceProblem(price) };
+}

@@ -1,0 +1,419 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import type { Approval, Break, OpsStatus, Order, Page, Run } from '../api/answers.js';
+import { read } from '../api/call.js';
+import { lacking, useSession } from '../api/session.js';
+import { stream } from '../live/stream.js';
+import { sentenceOf } from '../order/outcome.js';
+import { Mark } from '../parts/mark.js';
+import { Severity, spaced } from '../parts/severity.js';
+import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
+import { Age, Left, Time, lagosDate, useNow } from '../parts/times.js';
+import { useOpsStatus } from '../shell/desk-state.js';
+import { AGES, SEVERITIES, agesOf } from './ages.js';
+
+const MOST = 200;
+
+/** What needs somebody, first; then how the exchange, the budget and the reconciliation are. */
+export function Overview(): ReactNode {
+  const session = useSession();
+  const queries = useQueryClient();
+  const why = lacking(session, 'recon:read');
+  const enabled = why === null;
+  useEffect(
+    () =>
+      stream.on(({ type }) => {
+        if (/^(BREAK|APPROVAL)_|_UNKNOWN$|DOUBT|STATUS_CHANGED/.test(type)) {
+          void queries.invalidateQueries({ queryKey: ['overview'] });
+        }
+      }),
+    [queries],
+  );
+  const breaks = useList<Break>('/v1/breaks', { open: 'true' }, enabled);
+  const unproven = useList<Order>('/v1/orders', { certain: 'false' }, enabled);
+  const approvals = useList<Approval>('/v1/approvals', { state: 'Pending' }, enabled);
+  const runs = useList<Run>('/v1/reconciliation/runs', {}, enabled, 8);
+  const status = useOpsStatus();
+  if (why !== null) return <Forbidden>{why}</Forbidden>;
+  const failed = breaks.error ?? unproven.error;
+  if (failed !== null) return <Failed error={failed} onRetry={() => void breaks.refetch()} />;
+  if (breaks.data === undefined || unproven.data === undefined) return <Loading />;
+  return (
+    <div className="page" tabIndex={0} role="region" aria-label="Overview">
+      <h1 className="unseen">Overview</h1>
+      <Tiles
+        breaks={breaks.data}
+        unproven={unproven.data}
+        approvals={approvals.data?.data.length ?? 0}
+        status={status}
+      />
+      <div className="columns">
+        <NextSteps unproven={unproven.data.data} breaks={breaks.data.data} />
+        <BreaksByAge breaks={breaks.data.data} />
+        {status !== undefined && <Budget status={status} />}
+        {status !== undefined && <Exchange status={status} />}
+        <LastRuns runs={runs.data?.data ?? []} />
+        <OrdersOfToday />
+      </div>
+    </div>
+  );
+}
+
+function useList<T>(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  enabled: boolean,
+  limit = MOST,
+): { data: Page<T> | undefined; error: Error | null; refetch: () => unknown } {
+  return useQuery({
+    queryKey: ['overview', path, query],
+    enabled,
+    refetchInterval: 15_000,
+    queryFn: () => read<Page<T>>(path, { ...query, limit }),
+  });
+}
+
+interface TilesProps {
+  readonly breaks: Page<Break>;
+  readonly unproven: Page<Order>;
+  readonly approvals: number;
+  readonly status: OpsStatus | undefined;
+}
+
+function Tiles({ breaks, unproven, approvals, status }: TilesProps): ReactNode {
+  const critical = breaks.data.filter(({ severity }) => severity === 'Critical').length;
+  const overdue = breaks.data.filter((one) => one.overdue).length;
+  const plus = (page: Page<unknown>): string =>
+    `${String(page.data.length)}${page.page.hasMore ? '+' : ''}`;
+  return (
+    <ul className="tiles">
+      <Tile
+        name="Not proven"
+        value={plus(unproven)}
+        to="/not-proven"
+        alarm={unproven.data.length > 0}
+      />
+      <Tile name="Open breaks" value={plus(breaks)} to="/breaks" />
+      <Tile
+        name="Critical"
+        value={String(critical)}
+        to="/breaks"
+        search={{ open: 'true', severity: 'Critical' }}
+        alarm={critical > 0}
+      />
+      <Tile
+        name="Overdue"
+        value={String(overdue)}
+        to="/breaks"
+        search={{ overdue: 'true' }}
+        alarm={overdue > 0}
+      />
+      <Tile name="Awaiting approval" value={String(approvals)} to="/approvals" />
+      {status !== undefined && (
+        <li className="tile">
+          <span className="hint">Oldest proof</span>
+          <b>
+            <Age since={status.proof.oldestAt} />
+          </b>
+          <span className="hint">
+            {status.proof.withinMinute} of {status.proof.working} working within a minute
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Tile({
+  name,
+  value,
+  to,
+  search = {},
+  alarm = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly to: '/not-proven' | '/breaks' | '/approvals';
+  readonly search?: Record<string, string>;
+  readonly alarm?: boolean;
+}): ReactNode {
+  return (
+    <li className="tile">
+      <Link to={to} search={search}>
+        <span className="hint">{name}</span>
+        <b className={alarm ? 'tone-bad' : ''}>
+          {value}
+          {alarm && <span className="unseen"> needs attention</span>}
+        </b>
+      </Link>
+    </li>
+  );
+}
+
+const STEPS_MOST = 8;
+const WEIGHT: Readonly<Record<string, number>> = { Critical: 0, High: 1, Medium: 2, Low: 3 };
+
+/** Lost replies before breaks, severe before mild, what is due first before the rest. */
+function NextSteps({
+  unproven,
+  breaks,
+}: {
+  readonly unproven: readonly Order[];
+  readonly breaks: readonly Break[];
+}): ReactNode {
+  const ids = new Set(unproven.map(({ id }) => id));
+  const rest = breaks
+    .filter(({ orderId }) => orderId === null || !ids.has(orderId))
+    .sort(
+      (a, b) =>
+        (WEIGHT[a.severity] ?? 9) - (WEIGHT[b.severity] ?? 9) || a.dueAt.localeCompare(b.dueAt),
+    );
+  return (
+    <section className="panel is-wide" aria-label="Next steps">
+      <h2>Next</h2>
+      {unproven.length + rest.length === 0 && <Empty>Nothing needs anybody now.</Empty>}
+      <ul className="plain">
+        {unproven.slice(0, STEPS_MOST).map((order) => (
+          <li key={order.id} className="next">
+            <Mark shape="triangle" tone="doubt">
+              Not proven
+            </Mark>
+            <span className="next-text">
+              <b>{sentenceOf(order)}</b>: {order.pending?.kind.toLowerCase() ?? 'state'} not proven
+              for <Age since={order.pending?.since ?? order.updatedAt} />
+            </span>
+            <Link className="button is-link" to="/not-proven">
+              Next safe step
+            </Link>
+          </li>
+        ))}
+        {rest.slice(0, Math.max(2, STEPS_MOST - unproven.length)).map((one) => (
+          <li key={one.id} className="next">
+            <Severity of={one.severity} />
+            <span className="next-text">
+              <b>{spaced(one.type)}</b>: {one.detail}{' '}
+              <span className={one.overdue ? 'tone-bad' : 'hint'}>
+                <Left until={one.dueAt} />
+              </span>
+            </span>
+            <Link className="button is-link" to="/breaks" search={{ break: one.id }}>
+              Both sides
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function BreaksByAge({ breaks }: { readonly breaks: readonly Break[] }): ReactNode {
+  const now = useNow();
+  const bars = agesOf(breaks, now);
+  const most = Math.max(1, ...bars.map(({ total }) => total));
+  const text = bars.map(({ name, total }) => `${name}: ${String(total)}`).join(', ');
+  return (
+    <section className="panel" aria-label="Open breaks by age">
+      <h2>Open breaks by age</h2>
+      <svg className="bars" viewBox="0 0 300 110" role="img" aria-label={text}>
+        {bars.map(({ name, total, bySeverity }, index) => {
+          let top = 88;
+          return (
+            <g key={name} transform={`translate(${String(index * 50)} 0)`}>
+              {SEVERITIES.toReversed().map((severity) => {
+                const height = (bySeverity[severity] / most) * 70;
+                top -= height;
+                return (
+                  <rect
+                    key={severity}
+                    className={`severity-${severity.toLowerCase()}`}
+                    x="8"
+                    width="34"
+                    y={top}
+                    height={height}
+                  />
+                );
+              })}
+              <text x="25" y={top - 4} textAnchor="middle">
+                {total === 0 ? '' : total}
+              </text>
+              <text x="25" y="103" textAnchor="middle" className="axis">
+                {name}
+              </text>
+            </g>
+          );
+        })}
+        <line x1="0" x2={AGES.length * 50} y1="88.5" y2="88.5" />
+      </svg>
+    </section>
+  );
+}
+
+function Budget({ status }: { readonly status: OpsStatus }): ReactNode {
+  const lanes = new Map<string, number>();
+  for (const { heldByLane } of status.keys) {
+    for (const [lane, held] of Object.entries(heldByLane))
+      lanes.set(lane, (lanes.get(lane) ?? 0) + held);
+  }
+  const slots = status.keys.reduce((sum, key) => sum + key.slots, 0);
+  const held = status.keys.reduce((sum, key) => sum + key.held, 0);
+  return (
+    <section className="panel" aria-label="Call budget">
+      <h2>
+        Calls of the last minute{' '}
+        <span className="hint">
+          {held} of {slots}
+        </span>
+      </h2>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Lane</th>
+            <th scope="col" className="is-right">
+              Calls
+            </th>
+            <th scope="col">
+              <span className="unseen">Share</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...lanes]
+            .sort(([, a], [, b]) => b - a)
+            .map(([lane, calls]) => (
+              <tr key={lane}>
+                <td>{lane}</td>
+                <td className="is-right">{calls}</td>
+                <td>
+                  <meter
+                    min={0}
+                    max={Math.max(1, slots)}
+                    value={calls}
+                    aria-label={`${lane}: ${String(calls)} calls`}
+                  />
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p className="hint">
+        Queued {status.requests.Queued} · sent {status.requests.Sent} · unknown{' '}
+        {status.requests.Unknown}
+        {status.waitingFor === null ? '' : ` · waits for ${status.waitingFor}`}
+      </p>
+    </section>
+  );
+}
+
+function Exchange({ status }: { readonly status: OpsStatus }): ReactNode {
+  return (
+    <section className="panel" aria-label="Exchange">
+      <h2>What works at the exchange</h2>
+      <ul className="plain">
+        {status.capabilities.map(({ name, state, answeredAt, says }) => (
+          <li key={name} className="capability">
+            <Mark
+              shape={state === 'Up' ? 'tick' : state === 'Untried' ? 'ring' : 'cross'}
+              tone={state === 'Up' ? 'good' : state === 'Untried' ? 'muted' : 'bad'}
+            >
+              {spaced(name.charAt(0).toUpperCase() + name.slice(1))}
+            </Mark>
+            <span className="hint">
+              {says ??
+                (answeredAt === null ? (
+                  'not tried yet'
+                ) : (
+                  <>
+                    answered <Age since={answeredAt} /> ago
+                  </>
+                ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LastRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
+  return (
+    <section className="panel" aria-label="Last runs">
+      <h2>Last reconciliation runs</h2>
+      {runs.length === 0 && <p className="hint">There was none yet.</p>}
+      {runs.length > 0 && (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Started</th>
+              <th scope="col" className="is-right">
+                Calls
+              </th>
+              <th scope="col" className="is-right">
+                Changed
+              </th>
+              <th scope="col" className="is-right">
+                Opened
+              </th>
+              <th scope="col" className="is-right">
+                Closed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <tr key={run.id}>
+                <td>
+                  <Time at={run.startedAt} />
+                </td>
+                <td className="is-right">
+                  {run.answered}/{run.calls}
+                </td>
+                <td className="is-right">{run.changed}</td>
+                <td className="is-right">{run.opened ?? '—'}</td>
+                <td className="is-right">{run.closed ?? '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function OrdersOfToday(): ReactNode {
+  const today = lagosDate(useNow());
+  const { data } = useQuery({
+    queryKey: ['overview', 'day', today],
+    refetchInterval: 30_000,
+    queryFn: () =>
+      read<{
+        readonly report: { readonly facts: { readonly orders: Readonly<Record<string, number>> } };
+      }>(`/v1/trading-days/${today}`),
+  });
+  const orders = Object.entries(data?.report.facts.orders ?? {});
+  const most = Math.max(1, ...orders.map(([, count]) => count));
+  return (
+    <section className="panel" aria-label="Orders of today">
+      <h2>Orders of {today}</h2>
+      {orders.length === 0 && <p className="hint">No order yet.</p>}
+      <table className="table">
+        <tbody>
+          {orders.map(([status, count]) => (
+            <tr key={status}>
+              <th scope="row">{spaced(status)}</th>
+              <td className="is-right">{count}</td>
+              <td>
+                <meter
+                  min={0}
+                  max={most}
+                  value={count}
+                  aria-label={`${status}: ${String(count)}`}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

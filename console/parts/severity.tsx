@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { Break } from '../api/answers.js';
+import { Mark, type Shape, type Tone } from './mark.js';
+
+const SEVERITIES: Readonly<Record<Break['severity'], readonly [Shape, Tone]>> = {
+  Critical: ['cross', 'bad'],
+  High: ['triangle', 'bad'],
+  Medium: ['half-disc', 'doubt'],
+  Low: ['ring', 'muted'],
+};
+
+export function Severity({ of }: { readonly of: Break['severity'] }): ReactNode {
+  const [shape, tone] = SEVERITIES[of];
+  return (
+    <Mark shape={shape} tone={tone}>
+      {of}
+    </Mark>
+  );
+}
+
+const STATUSES: Readonly<Record<Break['status'], readonly [Shape, Tone, string]>> = {
+  Open: ['disc', 'accent', 'Open'],
+  Assigned: ['half-disc', 'accent', 'Assigned'],
+  AwaitingApproval: ['clock', 'doubt', 'Awaits approval'],
+  Resolved: ['tick', 'good', 'Resolved'],
+  AutoResolved: ['tick', 'muted', 'Ended by itself'],
+};
+
+export function BreakStatus({ of }: { readonly of: Break['status'] }): ReactNode {
+  const [shape, tone, text] = STATUSES[of];
+  return (
+    <Mark shape={shape} tone={tone}>
+      {text}
+    </Mark>
+  );
+}
+
+/** `PostUnconfirmed` as `Post unconfirmed`. */
+export function spaced(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+}

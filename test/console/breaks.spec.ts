@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Break, Order } from '../../console/api/answers.js';
+import { offersFor, reasonCodesFor, takesTwo } from '../../console/breaks/resolutions.js';
+import { sidesOf } from '../../console/breaks/sides.js';
+import { agesOf } from '../../console/overview/ages.js';
+import { stepsFor } from '../../console/not-proven/steps.js';
+import {
+  refuseResolution,
+  needsSecondPerson,
+} from '../../src/orders/break-desk/manual-resolution.js';
+import { BREAK_TYPES, SEVERITIES } from '../../src/orders/breaks/break.js';
+import {
+  REASON_CODES,
+  RESOLUTIONS,
+  newDecision,
+  type ReasonCode,
+  type Resolution,
+} from '../../src/orders/breaks/resolution.js';
+
+const NAMES = Object.keys(RESOLUTIONS) as Resolution[];
+const TERMS = { price: '1', timeInForce: 'Day', accountNumber: 'C1', clientName: 'Ada' };
+
+/** A decision with the field that its resolution needs. */
+const decision = (resolution: Resolution, reasonCode: ReasonCode = 'Other') =>
+  newDecision({
+    resolution,
+    reasonCode,
+    text: 'why',
+    orderNumber: resolution === 'link-number' ? '7' : null,
+    orderId: resolution === 'link' ? 'ord_1' : null,
+    terms: resolution === 'adopt' ? TERMS : null,
+  });
+
+describe('Resolving a break in the console', () => {
+  it.each(BREAK_TYPES)('offers for %s exactly what the service allows', (type) => {
+    const allowed = NAMES.filter((name) => refuseResolution(type, decision(name)) === null);
+    expect(
+      offersFor(type)
+        .map(({ resolution }) => resolution)
+        .sort(),
+    ).toEqual(allowed.sort());
+  });
+
+  it.each(BREAK_TYPES)('offers for %s exactly the reason codes that the service takes', (type) => {
+    const [first] = offersFor(type);
+    const name = first?.resolution as Resolution;
+    const codes = REASON_CODES.filter(
+      (code) => refuseResolution(type, decision(name, code)) === null,
+    );
+    expect(
+      reasonCodesFor(type)
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual([...codes].sort());
+  });
+
+  it('says beforehand whether a second person is needed', () => {
+    for (const severity of SEVERITIES) {
+      for (const name of NAMES) {
+        expect(takesTwo(severity, name)).toBe(needsSecondPerson(severity, decision(name)));
+      }
+    }
+  });
+});
+
+const BREAK = {
+  type: 'UnitsMismatch', orderNumber: '700001', shown: null, trade: null, openedAt: '2026-11-25T10:00:00.000Z',
+  severity: 'High',
+} as Break; // prettier-ignore
+const ORDER = {
+  side: 'BUY', security: 'SD11PLC', units: '1000', matchedUnits: '0', price: '12.5', status: 'Open',
+  exchangeStatus: 'Open', orderNumber: '700001', accountNumber: 'C1',
+} as Order; // prettier-ignore
+
+describe('Both sides of a break', () => {
+  it('marks what differs, and not what is only written otherwise', () => {
+    const record = {
+      side: 'buy',
+      security: 'SD11PLC',
+      units: '900',
+      basePrice: '12.50',
+      orderNumber: '700001',
+    };
+    const { rows, difference } = sidesOf(BREAK, ORDER, record);
+    expect(rows.filter(({ differs }) => differs).map(({ field }) => field)).toEqual(['Units']);
+    expect(difference).toEqual({ units: '-100', value: null });
+  });
+
+  it('counts the difference of a trade in units and in Naira', () => {
+    const trade = {
+      tradeDate: '2026-11-25', matchingId: 'TM1', orderNumber: '700001', side: 'BUY',
+      booked: { units: '100', price: '12.5' }, shown: { units: '100', price: '12.45' },
+    }; // prettier-ignore
+    expect(sidesOf({ ...BREAK, trade }, ORDER, null).difference).toEqual({
+      units: '0',
+      value: '-5',
+    });
+    expect(sidesOf({ ...BREAK, trade: { ...trade, shown: null } }, null, null).difference).toEqual({
+      units: '-100',
+      value: '-1250',
+    });
+  });
+
+  it('does not call unknown what the exchange has not shown different', () => {
+    expect(sidesOf(BREAK, ORDER, null)).toMatchObject({ difference: null });
+    expect(sidesOf(BREAK, ORDER, null).rows.some(({ differs }) => differs)).toBe(false);
+  });
+});
+
+describe('The overview', () => {
+  it('puts each open break into one age', () => {
+    const at = Date.parse('2026-11-25T12:00:00.000Z');
+    const opened = ['11:58', '11:50', '11:30', '09:00', '00:30'].map((time) => ({
+      ...BREAK,
+      openedAt: `2026-11-25T${time}:00.000Z`,
+    }));
+    const old = { ...BREAK, openedAt: '2026-11-20T00:00:00.000Z', severity: 'Critical' } as Break;
+    const bars = agesOf([...opened, old], at);
+    expect(bars.map(({ total }) => total)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(bars.at(-1)?.bySeverity).toMatchObject({ Critical: 1, High: 0 });
+  });
+
+  it('never advises to send an order of unknown outcome again by hand', () => {
+    const pending = { kind: 'Post', state: 'Unknown' } as Order['pending'];
+    const evidence = { certain: false } as Order['evidence'];
+    const steps = stepsFor({ ...ORDER, orderNumber: null, pending, evidence });
+    expect(steps[0]).toMatch(/^Wait for the quiet time/);
+    expect(steps.join(' ')).not.toMatch(/post it again|new order/i);
+  });
+});
