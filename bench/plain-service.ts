@@ -16,6 +16,7 @@ import { RateLimits } from '../src/infra/http/rate-limits.js';
 import { problem } from '../src/infra/http/problem.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
 import { Clock } from '../src/infra/runtime/clock.js';
+import { Random } from '../src/infra/runtime/ids.js';
 import { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { orderView, type OrderView } from '../src/orders/order-queries/order-view.js';
 import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
@@ -139,6 +140,7 @@ const app = await createHttpServer(plainModule(dataSource, key), {
   limits: new RateLimits(callers, new Clock()),
   delayMs: () => 0,
   refused: () => undefined,
+  random: new Random(),
 });
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {

@@ -1,5 +1,6 @@
 import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { KeyStoreRow } from './infra/auth/key-store.entity.js';
+import { SessionRow } from './infra/auth/sessions/session.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import { AuditSubjectRow } from './infra/audit/audit-subject.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
@@ -57,6 +58,7 @@ export const SCHEMA: Schema = {
     SchemaDriftRow,
     ApiKeyRow,
     KeyStoreRow,
+    SessionRow,
     AuditEntryRow,
     AuditHeadRow,
     AuditSubjectRow,

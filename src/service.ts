@@ -60,6 +60,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       answered,
       callers: config.callers,
       limits,
+      random: context.random,
       refused: (request, found) => app.get(Denials).note(request, found),
       delayMs: context.loopDelayMs ?? loopDelay(context),
     });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BundledExchange } from './bundled-exchange.js';
 import { SYSTEM } from './infra/audit/actor.js';
 import { ApiKeys } from './infra/auth/api-keys.js';
+import { ROLES, type Role } from './infra/auth/role.js';
 import { Clock } from './infra/runtime/clock.js';
 import type { Config } from './infra/config/config.js';
 import { Random } from './infra/runtime/ids.js';
@@ -15,6 +16,7 @@ export async function printWelcome(
   exchange: BundledExchange | null,
 ): Promise<void> {
   const lines = ['', `  Marina is listening at ${service.address}`];
+  lines.push(`  Console           ${service.address}/console`);
   lines.push(`  API description   ${service.address}/docs`);
   if (exchange !== null) lines.push(...(await demo(service, config, exchange)));
   else if (service.firstKey !== null && config.adminKey === null) {
@@ -44,6 +46,9 @@ async function demo(
     `  Exchange          ${exchange.url} (bundled simulator)`,
     `  API key           ${key}`,
     '',
+    '  Sign in to the console with one of these keys:',
+    ...(await signIns(service, config)),
+    '',
     '  TEST MODE: the exchange is simulated, nothing leaves this machine.',
     '',
     '  Post an order, read its history, and watch live events:',
@@ -54,4 +59,26 @@ async function demo(
     '',
     `  curl -sN ${address}/v1/stream ${auth} -H 'last-event-id: 0'`,
   ];
+}
+
+/** One person of each role, so that a second person can be tried. */
+const PEOPLE: Readonly<Record<Role, string>> = {
+  dealer: 'Ada',
+  operations: 'Bola',
+  'operations-lead': 'Chika',
+  compliance: 'Dayo',
+  administrator: 'Efe',
+  viewer: 'Femi',
+};
+
+async function signIns(service: Service, config: Config): Promise<string[]> {
+  const lines: string[] = [];
+  for (const role of Object.keys(PEOPLE) as Role[]) {
+    const file = join(config.dataFolder, `demo-key-${role}`);
+    const key = secretFile(file, service.app.get(Random));
+    const name = `${PEOPLE[role]} (${role})`;
+    await service.app.get(ApiKeys).ensure({ name, scopes: [...ROLES[role]] }, key, SYSTEM);
+    lines.push(`  ${role.padEnd(16)}  ${key}`);
+  }
+  return lines;
 }

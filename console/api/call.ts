@@ -9,6 +9,8 @@ export interface Ask {
   /** How long to wait for the exchange's answer. */
   readonly waitSeconds?: number;
   readonly signal?: AbortSignal;
+  /** Asked by the page itself: it does not keep the session from becoming idle. */
+  readonly background?: boolean;
 }
 
 export interface Answer<T> {
@@ -69,16 +71,13 @@ export async function call<T>(method: Method, path: string, ask: Ask = {}): Prom
   throw error;
 }
 
-export async function read<T>(
-  path: string,
-  query?: Ask['query'],
-  signal?: AbortSignal,
-): Promise<T> {
-  const ask = {
-    ...(query === undefined ? {} : { query }),
-    ...(signal === undefined ? {} : { signal }),
-  };
-  return (await call<T>('GET', path, ask)).data;
+export async function read<T>(path: string, query: Ask['query'] = {}): Promise<T> {
+  return (await call<T>('GET', path, { query })).data;
+}
+
+/** Reads what the page asks again and again by itself. */
+export async function poll<T>(path: string, query: Ask['query'] = {}): Promise<T> {
+  return (await call<T>('GET', path, { query, background: true })).data;
 }
 
 async function send(method: Method, path: string, ask: Ask): Promise<Response> {
@@ -87,6 +86,7 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
   if (method !== 'GET' && state.csrfToken !== null) headers['x-csrf-token'] = state.csrfToken;
   if (ask.version !== undefined) headers['if-match'] = `"${String(ask.version)}"`;
   if (ask.waitSeconds !== undefined) headers['prefer'] = `wait=${String(ask.waitSeconds)}`;
+  if (ask.background === true) headers['x-background'] = 'true';
   try {
     return await fetch(urlOf(path, ask.query), {
       method,

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { AuditEvent, Page } from '../api/answers.js';
-import { read } from '../api/call.js';
+import { poll, read } from '../api/call.js';
 import { SteadyList, type SteadyState } from './steady-list.js';
 import { stream } from './stream.js';
 
@@ -68,7 +68,7 @@ function followStream<T>(
     const rest = ids.length > ROWS_AT_ONCE ? ids.slice(0, ROWS_AT_ONCE) : ids;
     await Promise.all(
       rest.map((id) =>
-        read<T>(`${path}/${id}`).then(
+        poll<T>(`${path}/${id}`).then(
           (row) => list.patch(row),
           () => undefined,
         ),

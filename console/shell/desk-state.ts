@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Health, OpsStatus } from '../api/answers.js';
-import { read } from '../api/call.js';
+import { poll } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 
 /** The state of desk and exchange, as far as the role may see it. */
@@ -10,7 +10,7 @@ export function useOpsStatus(): OpsStatus | undefined {
     queryKey: ['ops'],
     enabled: may(session, 'ops:read'),
     refetchInterval: 5_000,
-    queryFn: () => read<OpsStatus>('/v1/ops/status'),
+    queryFn: () => poll<OpsStatus>('/v1/ops/status'),
   });
   return data;
 }
@@ -21,7 +21,7 @@ export function useHealth(): { readonly health: Health | null; readonly failedAt
     refetchInterval: 5_000,
     retry: false,
     // 503 says it too, with a body that is not a problem.
-    queryFn: () => read<Health>('/health/ready'),
+    queryFn: () => poll<Health>('/health/ready'),
   });
   return { health: data ?? null, failedAt: isError ? errorUpdatedAt : null };
 }

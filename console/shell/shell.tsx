@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Page } from '../api/answers.js';
-import { read } from '../api/call.js';
+import { poll } from '../api/call.js';
 import { lacking, may, signOut, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Mark } from '../parts/mark.js';
@@ -129,7 +129,7 @@ function useCount(
     queryKey: ['count', path, query],
     enabled,
     refetchInterval: 30_000,
-    queryFn: () => read<Page<unknown>>(path, { ...query, limit: COUNTED_MOST }),
+    queryFn: () => poll<Page<unknown>>(path, { ...query, limit: COUNTED_MOST }),
   });
   if (data === undefined) return null;
   return `${String(data.data.length)}${data.page.hasMore ? '+' : ''}`;

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Depth, Level, Market, Quote } from '../api/answers.js';
-import { read } from '../api/call.js';
+import { poll } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { Facts } from '../parts/facts.js';
 import { grouped, money } from '../parts/figures.js';
@@ -26,7 +26,7 @@ function useMarket<T>(path: string, typed: string): UseQueryResult<Market<T>> {
     queryKey: ['market', path, symbol],
     enabled: symbol.length > 2 && may(session, 'market:read'),
     refetchInterval: REFRESH_MS,
-    queryFn: () => read<Market<T>>(`/v1/market/${path}/${encodeURIComponent(symbol)}`),
+    queryFn: () => poll<Market<T>>(`/v1/market/${path}/${encodeURIComponent(symbol)}`),
   });
 }
 

@@ -1,73 +1,139 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '../http/problem.js';
+import { problem, type Problem } from '../http/problem.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys, type Caller } from './api-keys.js';
 import { onBehalfOf } from './on-behalf-of.js';
-import { grants, grantsAny, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
+import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
+import { flawOfCsrf, flawOfOrigin } from './sessions/cross-site.js';
+import { sessionTokenIn } from './sessions/session-cookie.js';
+import { Sessions, type Session } from './sessions/sessions.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by pages of their own accord: no sign that somebody is there. */
+    background?: boolean;
+  }
+}
+
+/** For `@RouteConfig`: calls of this route do not keep a session from becoming idle. */
+export const BACKGROUND = { background: true } as const;
+
+const BACKGROUND_HEADER = 'x-background';
 
 export interface AuthenticatedRequest extends FastifyRequest {
   actor?: Actor;
   scopes?: ReadonlySet<Scope>;
+  /** Null for a caller with an API key. */
+  session?: Session | null;
+  /** Whom the key or the session still opens for, however long the request takes. */
+  callerNow?: () => Promise<Caller | null>;
 }
 
-/** Denies by default: every route declares a scope, and the caller's key must have it. */
+interface Identity {
+  readonly caller: Caller;
+  readonly session: Session | null;
+  readonly callerNow: () => Promise<Caller | null>;
+}
+
+type Needed = readonly Scope[] | typeof PUBLIC | typeof SESSION | undefined;
+
+/** Denies by default: every route declares a scope, and the caller's key or session must have it. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: ApiKeys,
+    private readonly sessions: Sessions,
     private readonly limits: RateLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const needed = this.reflector.getAllAndOverride<readonly Scope[] | typeof PUBLIC | undefined>(
-      SCOPE_METADATA,
-      [context.getHandler(), context.getClass()],
-    );
+    const needed = this.reflector.getAllAndOverride<Needed>(SCOPE_METADATA, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (needed === PUBLIC) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const caller = await this.callerOf(request, reply);
-    const actor: Actor = {
-      name: `key:${caller.name}`,
-      keyId: caller.keyId,
-      sourceAddress: sourceAddress(request),
-      requestId: request.id,
-    };
+    const { caller, session, callerNow } = await this.identify(request, reply);
+    const actor = actorFrom(caller, request);
     // Refusals name the caller too.
     request.actor = actor;
     const tooMany = await this.limits.ofKey(request, reply, caller.keyId);
     if (tooMany !== null) throw tooMany;
-    if (needed === undefined || !grantsAny(caller.scopes, needed)) {
-      const detail =
-        needed === undefined
-          ? 'No key can use this route, because it declares no scope.'
-          : `This route needs a key with the scope ${needed.join(' or ')}.`;
-      throw problem('scope-missing', detail);
-    }
+    if (session !== null) this.useSession(session, request);
+    checkScope(needed, caller, session);
     const person = onBehalfOf(request, caller.delegates);
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
-    request.scopes = caller.scopes;
+    Object.assign(request, { scopes: caller.scopes, session, callerNow });
     return true;
   }
 
-  /** Throws unless the key is valid. */
-  private async callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const secret = bearerOf(request.headers.authorization);
-    const caller = secret === null ? null : await this.keys.callerOf(secret);
-    if (caller !== null) return caller;
-    // Without a key nobody guesses one.
-    const refusal = secret === null ? null : await this.limits.ofWrongKey(request, reply);
-    throw refusal ?? problem('unauthenticated', 'Send a valid key as Authorization: Bearer <key>.');
+  /** By the key in the header, without one by the session in the cookie. Throws unless that is valid. */
+  private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
+    const { authorization } = request.headers;
+    const secret = bearerOf(authorization);
+    if (secret !== null) {
+      const callerNow = (): Promise<Caller | null> => this.keys.callerOf(secret);
+      const caller = await callerNow();
+      if (caller !== null) return { caller, session: null, callerNow };
+      throw (await this.limits.ofWrongKey(request, reply)) ?? unauthenticated();
+    }
+    const token = authorization === undefined ? sessionTokenIn(request) : null;
+    if (token === null) throw unauthenticated();
+    const session = await this.sessions.of(token);
+    if (session === null) throw unauthenticated('The session has ended. Sign in again.');
+    const callerNow = async (): Promise<Caller | null> =>
+      (await this.sessions.of(token))?.caller ?? null;
+    return { caller: session.caller, session, callerNow };
+  }
+
+  /** Throws when a page of another site may have made the request. */
+  private useSession(session: Session, request: AuthenticatedRequest): void {
+    const flaw = flawOfOrigin(request) ?? flawOfCsrf(request, session.csrfToken);
+    if (flaw !== null) throw flaw;
+    const isBackground =
+      request.routeOptions.config.background === true ||
+      request.headers[BACKGROUND_HEADER] === 'true';
+    if (!isBackground) this.sessions.noteUse(session);
   }
 }
 
-export function bearerOf(header: string | undefined): string | null {
+function unauthenticated(detail = SEND_A_KEY): Problem {
+  return problem('unauthenticated', detail);
+}
+
+const SEND_A_KEY = 'Send a valid key as Authorization: Bearer <key>, or sign in.';
+
+/** Throws unless the caller may use the route. */
+function checkScope(needed: Needed, { scopes }: Caller, session: Session | null): void {
+  if (needed === SESSION) {
+    if (session === null) throw unauthenticated('This route is only for sessions. Sign in.');
+    return;
+  }
+  if (needed !== undefined && needed !== PUBLIC && grantsAny(scopes, needed)) return;
+  const detail =
+    needed === undefined || needed === PUBLIC
+      ? 'No key can use this route, because it declares no scope.'
+      : `This route needs a key with the scope ${needed.join(' or ')}.`;
+  throw problem('scope-missing', detail);
+}
+
+export function actorFrom({ name, keyId }: Caller, request: FastifyRequest): Actor {
+  return {
+    name: `key:${name}`,
+    keyId,
+    sourceAddress: sourceAddress(request),
+    requestId: request.id,
+  };
+}
+
+function bearerOf(header: string | undefined): string | null {
   const match = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '');
   return match?.[1] ?? null;
 }
@@ -76,6 +142,18 @@ export function bearerOf(header: string | undefined): string | null {
 export function actorOf(request: AuthenticatedRequest): Actor {
   if (request.actor === undefined) throw new Error('A public route has no authenticated caller');
   return request.actor;
+}
+
+/** The session of a caller; only for routes that need one. */
+export function sessionOf({ session }: AuthenticatedRequest): Session {
+  if (session == null) throw new Error('A route without @NeedsSession has no session');
+  return session;
+}
+
+/** For what goes on after its request was let in. */
+export function callerNowOf({ callerNow }: AuthenticatedRequest): () => Promise<Caller | null> {
+  if (callerNow === undefined) throw new Error('A public route has no authenticated caller');
+  return callerNow;
 }
 
 /** Null for a caller without a valid key. */

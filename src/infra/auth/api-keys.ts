@@ -51,16 +51,23 @@ const LAST_USED_STEP_MS = 15 * 60_000;
 
 const FIRST_KEY: NewKey = { name: 'admin', scopes: ['admin'] };
 
-interface Known {
+/** A secret that opens, and whom. */
+export interface OpenSecret {
   readonly caller: Caller;
-  /** Null: never. */
+  readonly digest: string;
+  /** When it ceases to open; null: never. */
   readonly endsAt: number | null;
+}
+
+interface Cached {
+  readonly known: OpenSecret | null;
+  readonly at: number;
 }
 
 /** API keys: 256 random bits each, stored only as an HMAC-SHA-256. */
 @Injectable()
 export class ApiKeys {
-  private readonly cache = new Map<string, { readonly known: Known | null; readonly at: number }>();
+  private readonly cache = new Map<string, Cached>();
 
   constructor(
     private readonly database: Database,
@@ -73,25 +80,35 @@ export class ApiKeys {
 
   /** The caller with this secret; null if the secret is unknown, replaced, expired or revoked. */
   async callerOf(secret: string): Promise<Caller | null> {
-    const known = await this.knownBy(this.digest(secret));
-    return known === null || this.hasEnded(known) ? null : known.caller;
+    return (await this.opened(secret))?.caller ?? null;
   }
 
-  private async knownBy(digest: string): Promise<Known | null> {
+  opened(secret: string): Promise<OpenSecret | null> {
+    return this.openedBy(this.digest(secret));
+  }
+
+  /** The same for a secret of which only the digest was kept. */
+  async openedBy(digest: string): Promise<OpenSecret | null> {
+    const known = await this.knownBy(digest);
+    return known === null || this.hasEnded(known) ? null : known;
+  }
+
+  private async knownBy(digest: string): Promise<OpenSecret | null> {
     const cached = this.cache.get(digest);
     const at = this.clock.steady();
     if (cached !== undefined && at - cached.at < CACHE_MS) return cached.known;
     const row = await this.database.read((manager) =>
       manager.findOneBy(ApiKeyRow, [{ digest }, { previousDigest: digest }]),
     );
-    const known = row === null ? null : { caller: callerFrom(row), endsAt: secretEnd(row, digest) };
+    const known =
+      row === null ? null : { caller: callerFrom(row), digest, endsAt: secretEnd(row, digest) };
     if (this.cache.size >= CACHE_SIZE_MAX) this.cache.clear();
     this.cache.set(digest, { known, at });
     if (row !== null && known !== null && !this.hasEnded(known)) this.noteUse(row);
     return known;
   }
 
-  private hasEnded({ endsAt }: Known): boolean {
+  private hasEnded({ endsAt }: OpenSecret): boolean {
     return endsAt !== null && endsAt <= this.clock.now();
   }
 

@@ -10,6 +10,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export const SCOPE_METADATA = 'marina:scope';
 export const PUBLIC = 'public';
+export const SESSION = 'session';
 
 /** The scope that a route needs, or any one of several. A route without one rejects everybody. */
 export function Needs(...anyOf: readonly [Scope, ...Scope[]]): CustomDecorator {
@@ -19,6 +20,11 @@ export function Needs(...anyOf: readonly [Scope, ...Scope[]]): CustomDecorator {
 /** Needs no key: health checks and the API description. */
 export function Public(): CustomDecorator {
   return SetMetadata(SCOPE_METADATA, PUBLIC);
+}
+
+/** Needs a session, whatever its scopes: the routes of the session itself. */
+export function NeedsSession(): CustomDecorator {
+  return SetMetadata(SCOPE_METADATA, SESSION);
 }
 
 export function isScope(text: string): text is Scope {

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -12,11 +13,13 @@ import type { AnsweredRequests } from './answered-requests.js';
 import type { CallersConfig } from '../config/config.js';
 import { connectionsThatFit, limitConnections } from './connections.js';
 import { clientErrors } from './client-errors.js';
+import { serveConsole } from './console-pages.js';
 import { flawOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
 import { shedLoad } from './overload.js';
 import type { RateLimits } from './rate-limits.js';
+import type { Random } from '../runtime/ids.js';
 import { describeApi } from './openapi.js';
 import { problem, type Problem } from './problem.js';
 import { asProblem, ProblemFilter, sendProblem, type RefusalListener } from './problem.filter.js';
@@ -41,12 +44,13 @@ interface Around {
   /** How late the event loop is. */
   readonly delayMs: () => number;
   readonly refused: RefusalListener;
+  readonly random: Random;
 }
 
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  { logger, answered, callers, limits, delayMs, refused }: Around,
+  { logger, answered, callers, limits, delayMs, refused, random }: Around,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -85,24 +89,28 @@ export async function createHttpServer(
     prepare(request, reply);
     done();
   });
-  const connections = limitConnections(
-    fastify.server,
-    callers.connectionsMax ?? connectionsThatFit(),
-  );
+  const connectionsMax = callers.connectionsMax ?? connectionsThatFit();
+  const connections = limitConnections(fastify.server, connectionsMax);
   fastify.addHook('preClose', (done) => {
     connections.endWaiting();
     done();
   });
   refuseOddRequests(fastify);
   shedLoad(fastify, delayMs, callers.overloadDelayMs);
+  await fastify.register(cookie);
   await limits.register(fastify);
-  describeProblems(fastify);
+  await addPages(fastify, random);
   readJsonOnly(fastify);
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
   app.useGlobalFilters(new ProblemFilter(logger.for('http'), refused));
   describeApi(app);
   return app;
+}
+
+async function addPages(fastify: FastifyInstance, random: Random): Promise<void> {
+  describeProblems(fastify);
+  await serveConsole(fastify, random);
 }
 
 /** Refusals that depend on no route: of malformed heads, of unknown methods, and of all while it shuts down. */

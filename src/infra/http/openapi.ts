@@ -20,7 +20,9 @@ export function apiDocument(app: NestFastifyApplication): OpenAPIObject {
     )
     .setVersion('1')
     .addBearerAuth({ type: 'http', scheme: 'bearer' })
+    .addCookieAuth('marina_session', { type: 'apiKey' }, 'session')
     .addSecurityRequirements('bearer')
+    .addSecurityRequirements('session')
     .build();
   return SwaggerModule.createDocument(app, options);
 }

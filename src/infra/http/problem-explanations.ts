@@ -9,9 +9,13 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'malformed-request':
     'The request breaks the rules of HTTP: its first line, a header, or the address cannot be read, or it does not have exactly one Host header.',
   unauthenticated:
-    'The request has no API key, or one that is unknown or no longer valid. Send a valid key as Authorization: Bearer <key>.',
+    'The request has neither an API key nor a session, or one that is unknown or no longer valid. Send a valid key as Authorization: Bearer <key>, or sign in with it at POST /v1/session.',
   'scope-missing':
     'The key is valid, but does not have the scope that this route needs; `detail` names it. Ask an administrator for a key that has it.',
+  'csrf-token-missing':
+    'A call with a session, other than GET and HEAD, must carry the csrfToken of the session as the header X-CSRF-Token: that proves that no page of another site has made it. GET /v1/session shows the token. Calls with an API key need none.',
+  'foreign-origin':
+    'The headers Origin or Sec-Fetch-Site say that a page of another site made this call. Signing in, and calls with a session, are only for the pages of this service. Behind a proxy, let it pass on the Host header.',
   'delegation-not-allowed':
     'The header On-Behalf-Of names the person whom a caller acts for. Only keys that were made with `delegates: true` may send it, because whoever may send it can name anybody. Leave it out, or ask an administrator for such a key.',
   'not-found':
@@ -83,6 +87,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
   overloaded:
     'More is asked of the service than it can do, so it has refused this before looking at it. Nothing was done. Try again after the seconds in Retry-After.',
+  'console-not-built':
+    'The files of the console are not there. `npm start` builds them; a running service serves them as soon as they are there.',
   'shutting-down':
     'This instance is about to end. Send the request to another one, or in a moment.',
   internal:

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ApiKeys } from '../../infra/auth/api-keys.js';
+import type { Caller } from '../../infra/auth/api-keys.js';
 import { grants, grantsAny, type Scope } from '../../infra/auth/scope.js';
 import type { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
@@ -27,7 +27,6 @@ export interface StreamFilters {
 export interface StreamSource {
   readonly live: LiveEntries;
   readonly database: Database;
-  readonly keys: ApiKeys;
   readonly clock: Clock;
 }
 
@@ -45,7 +44,8 @@ export class OpenStream {
     private readonly source: StreamSource,
     private readonly reply: FastifyReply['raw'],
     private readonly filters: StreamFilters,
-    private readonly secret: string,
+    /** Null once the key or the session of the reader has ended. */
+    private readonly callerNow: () => Promise<Caller | null>,
     /** The sequence of the last entry that the reader has. */
     private position: number,
   ) {
@@ -53,7 +53,7 @@ export class OpenStream {
     reply.on('close', () => this.cut());
   }
 
-  /** Resolves when the stream has ended: by its reader, with its key, or at the shutdown. */
+  /** Resolves when the stream has ended: by its reader, with its key or session, or at the shutdown. */
   async run(): Promise<void> {
     let leave = (): void => undefined;
     try {
@@ -86,9 +86,9 @@ export class OpenStream {
     this.rouse();
   }
 
-  /** Null when there is nothing left that the key may read: it may be revoked while its stream is open. */
+  /** Null when there is nothing left to read: a key may be revoked, a session end, while its stream is open. */
   private async scopes(): Promise<ReadonlySet<Scope> | null> {
-    const caller = await this.source.keys.callerOf(this.secret);
+    const caller = await this.callerNow();
     return caller !== null && grantsAny(caller.scopes, STREAM_SCOPES) ? caller.scopes : null;
   }
 

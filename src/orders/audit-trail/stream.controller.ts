@@ -1,11 +1,16 @@
 import { Controller, Get, Headers, OnModuleDestroy, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiHeader, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { actorOf, bearerOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
-import { ApiKeys } from '../../infra/auth/api-keys.js';
+import {
+  actorOf,
+  BACKGROUND,
+  callerNowOf,
+  type AuthenticatedRequest,
+} from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
@@ -74,7 +79,6 @@ export class StreamController implements OnModuleDestroy {
     private readonly queries: QueryBus,
     private readonly live: LiveEntries,
     private readonly database: Database,
-    private readonly keys: ApiKeys,
     private readonly clock: Clock,
     private readonly logger: AppLogger,
   ) {}
@@ -87,6 +91,7 @@ export class StreamController implements OnModuleDestroy {
 
   @Get()
   @Needs(...STREAM_SCOPES)
+  @RouteConfig(BACKGROUND)
   @ApiOperation({
     summary: 'Live stream of events (text/event-stream)',
     description:
@@ -124,10 +129,9 @@ export class StreamController implements OnModuleDestroy {
       .header('connection', 'close');
     reply.raw.writeHead(200, Object.fromEntries(Object.entries(reply.getHeaders())));
     reply.raw.write(': marina\n\n');
-    const { live, database, keys, clock } = this;
-    const source = { live, database, keys, clock };
-    const secret = bearerOf(request.headers.authorization) ?? '';
-    const stream = new OpenStream(source, reply.raw, filters, secret, from);
+    const { live, database, clock } = this;
+    const source = { live, database, clock };
+    const stream = new OpenStream(source, reply.raw, filters, callerNowOf(request), from);
     this.open.add(stream);
     this.count(keyId, 1);
     try {

@@ -4,7 +4,6 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
-import type { ApiKeys } from '../../../src/infra/auth/api-keys.js';
 import type { Scope } from '../../../src/infra/auth/scope.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
@@ -33,13 +32,18 @@ describe('Streams', () => {
     const tail = new AuditTail();
     log = new AuditLog(clock, tail);
     live = new LiveEntries(database, tail, clock, new AppLogger(createLogger('silent')));
-    const caller = { keyId: 'key_1', name: 'ada', scopes: new Set<Scope>(['ops:read']) };
-    const keys = { callerOf: () => Promise.resolve(caller) } as unknown as ApiKeys;
+    const caller = {
+      keyId: 'key_1',
+      name: 'ada',
+      scopes: new Set<Scope>(['ops:read']),
+      delegates: false,
+    };
+    const callerNow = () => Promise.resolve(caller);
     opened = [];
     server = createServer((_, response) => {
       response.writeHead(200);
-      const source = { live, database, keys, clock };
-      const stream = new OpenStream(source, response, {}, 'secret', 0);
+      const source = { live, database, clock };
+      const stream = new OpenStream(source, response, {}, callerNow, 0);
       opened.shift()?.({ response, stream });
       void stream.run();
     });

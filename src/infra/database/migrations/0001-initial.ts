@@ -443,7 +443,7 @@ const EXCHANGE: readonly string[] = [
   `CREATE INDEX schema_drift_seen ON schema_drift (last_seen_at)`,
 ];
 
-/** API keys, the audit trail, the desk switch, and database time. */
+/** API keys, sessions, the audit trail, the desk switch, and database time. */
 const SERVICE: readonly string[] = [
   `CREATE TABLE api_keys (
     id text NOT NULL,
@@ -462,6 +462,16 @@ const SERVICE: readonly string[] = [
   )`,
   `CREATE UNIQUE INDEX api_keys_digest ON api_keys (digest)`,
   `CREATE UNIQUE INDEX api_keys_previous_digest ON api_keys (previous_digest)`,
+  `CREATE TABLE sessions (
+    digest text NOT NULL,
+    id text NOT NULL,
+    key_id text NOT NULL,
+    key_digest text NOT NULL,
+    started_at bigint NOT NULL,
+    used_at bigint NOT NULL,
+    PRIMARY KEY (digest)
+  )`,
+  `CREATE INDEX sessions_key ON sessions (key_id, started_at)`,
   `CREATE TABLE key_store (
     id integer NOT NULL,
     pepper_fingerprint text NOT NULL,

@@ -1,0 +1,16 @@
+import type { Scope } from './scope.js';
+
+const VIEWER = ['orders:read', 'market:read'] as const;
+const OPERATIONS = [...VIEWER, 'exchange:read', 'recon:read', 'recon:write', 'ops:read'] as const;
+
+/** What people do here, as bundles of scopes. */
+export const ROLES = {
+  viewer: VIEWER,
+  dealer: [...VIEWER, 'orders:write', 'exchange:read'],
+  operations: OPERATIONS,
+  'operations-lead': [...OPERATIONS, 'recon:approve', 'ops:write', 'orders:write'],
+  compliance: [...VIEWER, 'recon:read', 'exchange:read', 'audit:read', 'audit:export'],
+  administrator: ['admin'],
+} as const satisfies Readonly<Record<string, readonly Scope[]>>;
+
+export type Role = keyof typeof ROLES;

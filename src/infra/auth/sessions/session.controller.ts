@@ -1,0 +1,92 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Config } from '../../config/config.js';
+import { problem } from '../../http/problem.js';
+import { RateLimits } from '../../http/rate-limits.js';
+import {
+  actorFrom,
+  actorOf,
+  BACKGROUND,
+  sessionOf,
+  type AuthenticatedRequest,
+} from '../api-key.guard.js';
+import { ApiKeys } from '../api-keys.js';
+import { NeedsSession, Public } from '../scope.js';
+import { flawOfOrigin } from './cross-site.js';
+import { clearSessionCookie, sessionTokenIn, setSessionCookie } from './session-cookie.js';
+import { SignInBody, SignOutQuery } from './session.dto.js';
+import { sessionView, type SessionView } from './session-view.js';
+import { Sessions } from './sessions.js';
+
+/** Signing in and out with a browser. */
+@ApiTags('Access')
+@Controller('v1/session')
+export class SessionController {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly sessions: Sessions,
+    private readonly limits: RateLimits,
+    private readonly config: Config,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Public()
+  @ApiOperation({
+    summary: 'Sign in with an API key',
+    security: [],
+    description:
+      'Sets the cookie `marina_session` (HttpOnly, SameSite=Strict, Secure over https), which every other route takes in place of a key; a key in the header Authorization comes first. A session ends after 30 minutes without a call, after 12 hours, when its key is revoked, expires or is rotated away, and when the key has 20 newer ones. Calls other than GET and HEAD need the header `X-CSRF-Token: <csrfToken>` (403 `csrf-token-missing`), and pages of other origins are refused (403 `foreign-origin`). `GET /v1/session`, `GET /v1/stream` and calls with the header `X-Background: true`, for what a page asks by itself, do not count as use. A wrong key is 401; too many from one address are 429.',
+  })
+  async signIn(
+    @Body() { key }: SignInBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    const foreign = flawOfOrigin(request);
+    if (foreign !== null) throw foreign;
+    const opened = await this.keys.opened(key);
+    if (opened === null) {
+      const tooMany = await this.limits.ofWrongKey(request, reply);
+      throw tooMany ?? problem('unauthenticated', 'The key is unknown or no longer valid.');
+    }
+    const actor = actorFrom(opened.caller, request);
+    request.actor = actor;
+    const tooMany = await this.limits.ofKey(request, reply, opened.caller.keyId);
+    if (tooMany !== null) throw tooMany;
+    const before = sessionTokenIn(request);
+    const { session, token } = await this.sessions.start(
+      opened,
+      actor,
+      before === null ? null : await this.sessions.of(before),
+    );
+    setSessionCookie(request, reply, token);
+    return sessionView(session, this.config);
+  }
+
+  @Get()
+  @NeedsSession()
+  @RouteConfig(BACKGROUND)
+  @ApiOperation({
+    summary: 'Who is signed in, until when, and the CSRF token',
+    description: '401 `unauthenticated` without a session, also with an API key.',
+  })
+  show(@Req() request: AuthenticatedRequest): SessionView {
+    return sessionView(sessionOf(request), this.config);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @NeedsSession()
+  @ApiOperation({ summary: 'Sign out', description: 'Ends the session and clears its cookie.' })
+  async signOut(
+    @Query() { everywhere = false }: SignOutQuery,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.sessions.end(sessionOf(request), actorOf(request), everywhere);
+    clearSessionCookie(request, reply);
+  }
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
+import type { Actor } from '../../audit/actor.js';
+import { AuditLog, type Fact } from '../../audit/audit-log.js';
+import { Database } from '../../database/database.js';
+import type { Unit } from '../../database/unit-of-work.js';
+import { Clock } from '../../runtime/clock.js';
+import { Ids, Random } from '../../runtime/ids.js';
+import { ApiKeys, KeyPepper, type Caller, type OpenSecret } from '../api-keys.js';
+import { endsOf, IDLE_MS, SESSION_MS, USED_STEP_MS, type SessionEnds } from './session-life.js';
+import { SessionRow } from './session.entity.js';
+
+export interface Session extends SessionEnds {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly csrfToken: string;
+  readonly startedAt: number;
+  readonly digest: string;
+}
+
+export interface NewSession {
+  readonly session: Session;
+  /** Not stored. */
+  readonly token: string;
+}
+
+/** Cached sessions are looked up again after this time, because another instance may have ended them. */
+const CACHE_MS = 2_000;
+const CACHE_SIZE_MAX = 10_000;
+/** Of one key. The longest started one ends for another. */
+const SESSIONS_MAX = 20;
+
+interface Cached {
+  readonly row: SessionRow | null;
+  readonly at: number;
+}
+
+/** Who is signed in: 256 random bits each, of which only an HMAC-SHA-256 is stored. */
+@Injectable()
+export class Sessions {
+  private readonly cache = new Map<string, Cached>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly keys: ApiKeys,
+    private readonly pepper: KeyPepper,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+  ) {}
+
+  /** The session with this token; null if there is none, or it has ended, or its key has. */
+  async of(token: string): Promise<Session | null> {
+    const row = await this.rowOf(this.digest('session', token));
+    const opened = row === null ? null : await this.keys.openedBy(row.keyDigest);
+    if (row === null || opened === null) return null;
+    const session = this.sessionOf(row, token, opened);
+    return session.idleUntil > this.clock.now() ? session : null;
+  }
+
+  /** In the background: nobody waits for it, and if it fails the next use is noted instead. */
+  noteUse({ digest }: Session): void {
+    const now = this.clock.now();
+    const row = this.cache.get(digest)?.row ?? null;
+    if (row === null || now - row.usedAt < USED_STEP_MS) return;
+    row.usedAt = now;
+    const note = (unit: Unit): Promise<number> =>
+      unit.execute('UPDATE sessions SET used_at = ? WHERE digest = ? AND used_at < ?', [
+        now,
+        digest,
+        now,
+      ]);
+    void this.database.units.run(note).catch(() => undefined);
+  }
+
+  /** Always a session of its own, whatever token the browser had before; that one ends. */
+  async start(opened: OpenSecret, actor: Actor, before: Session | null): Promise<NewSession> {
+    const token = this.random.bytes(32).toString('base64url');
+    const now = this.clock.now();
+    const row: SessionRow = {
+      digest: this.digest('session', token),
+      id: this.ids.next('ses'),
+      keyId: opened.caller.keyId,
+      keyDigest: opened.digest,
+      startedAt: now,
+      usedAt: now,
+    };
+    await this.database.units.run(async (unit) => {
+      const ended = await this.makeRoom(unit, row.keyId, before);
+      await unit.insert(SessionRow, row);
+      const facts = [{ type: 'SIGNED_IN', body: { session: row.id } }, ...ended];
+      await this.audit.append(unit, 'sessions', actor, facts);
+    });
+    this.cache.clear();
+    return { session: this.sessionOf(row, token, opened), token };
+  }
+
+  /** Ends the session, or all sessions of whoever is signed in. */
+  async end(session: Session, actor: Actor, everywhere: boolean): Promise<void> {
+    await this.database.units.run(async (unit) => {
+      const ended = everywhere
+        ? await remove(unit, 'key_id = ?', session.caller.keyId)
+        : await remove(unit, 'digest = ?', session.digest);
+      if (ended === 0) return;
+      const fact = signedOut(session.id, everywhere ? 'everywhere' : 'by hand', ended);
+      await this.audit.append(unit, 'sessions', actor, [fact]);
+    });
+    this.cache.clear();
+  }
+
+  /** Deletes what has run out, the session before, and what is too much for the key. */
+  private async makeRoom(unit: Unit, keyId: string, before: Session | null): Promise<Fact[]> {
+    const now = this.clock.now();
+    const facts: Fact[] = [];
+    await unit.execute('DELETE FROM sessions WHERE used_at <= ? OR started_at <= ?', [
+      now - IDLE_MS,
+      now - SESSION_MS,
+    ]);
+    if (before !== null && (await remove(unit, 'digest = ?', before.digest)) > 0) {
+      facts.push(signedOut(before.id, 'signed in again', 1));
+    }
+    const newestFirst = `key_id = ? ORDER BY started_at DESC, digest${unit.rowLock}`;
+    const rows = await unit.find(SessionRow, newestFirst, [keyId]);
+    for (const { id, digest } of rows.slice(SESSIONS_MAX - 1)) {
+      await remove(unit, 'digest = ?', digest);
+      facts.push(signedOut(id, 'too many sessions of the key', 1));
+    }
+    return facts;
+  }
+
+  private async rowOf(digest: string): Promise<SessionRow | null> {
+    const cached = this.cache.get(digest);
+    const at = this.clock.steady();
+    if (cached !== undefined && at - cached.at < CACHE_MS) return cached.row;
+    const row = await this.database.read((manager) => manager.findOneBy(SessionRow, { digest }));
+    if (this.cache.size >= CACHE_SIZE_MAX) this.cache.clear();
+    this.cache.set(digest, { row, at });
+    return row;
+  }
+
+  private sessionOf(row: SessionRow, token: string, { caller, endsAt }: OpenSecret): Session {
+    const { id, digest, startedAt } = row;
+    const csrfToken = this.digest('csrf', token);
+    return { id, digest, startedAt, caller, csrfToken, ...endsOf(row, endsAt) };
+  }
+
+  private digest(purpose: 'session' | 'csrf', token: string): string {
+    return createHmac('sha256', this.pepper.value)
+      .update(`${purpose} ${token}`)
+      .digest('base64url');
+  }
+}
+
+function signedOut(session: string, how: string, sessions: number): Fact {
+  return { type: 'SIGNED_OUT', body: { session, how, sessions } };
+}
+
+function remove(unit: Unit, where: 'digest = ?' | 'key_id = ?', value: string): Promise<number> {
+  return unit.execute(`DELETE FROM sessions WHERE ${where}`, [value]);
+}
