@@ -46,7 +46,7 @@ describe('What the exchange says but does not do', () => {
       expect(later).toMatchObject(
         isDone
           ? { status: 'Cancelled', openBreaks: 0, evidence: { grade: 'Enquired', certain: true } }
-          : { status: 'Open', openBreaks: 1, evidence: { grade: 'Enquired', certain: true } },
+          : { status: 'Open', openBreaks: 1, evidence: { grade: 'Enquired', certain: false } },
       );
     },
   );

@@ -89,8 +89,11 @@ describe('An order that one enquiry shows Cancelled while lists show it working'
     saysCancelled(2);
     await desk.until(id, ({ status }) => status === 'Cancelled', 120_000);
     const works = await desk.until(id, ({ status }) => status === 'Open', 40_000);
-    expect(works.evidence.certain).toBe(true);
+    // Records may be late, and the one that showed it Cancelled may have been right.
+    expect(works.evidence.certain).toBe(false);
     expect(await breaksOf(id)).toMatchObject([{ type: 'StatusMismatch' }]);
+    await desk.until(id, ({ evidence }) => evidence.certain, 330_000);
+    expect(await desk.order(id)).toMatchObject({ status: 'Open' });
   });
 
   it('stays Cancelled if a later enquiry says so again, and is no longer enquired', async () => {

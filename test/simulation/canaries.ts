@@ -125,7 +125,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'numbers-of-before',
     file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
-    find: "  if (before === 'yes' && !seen.mayBeAnothers) return 'no';",
+    find: "  if (before === 'yes' && !seen.mayBeAnothers && !mayBeEarlier) return 'no';",
     replace: '',
     about: 'A number that was there before the order was sent may be the order.',
   },
@@ -405,7 +405,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'trade-of-another-account-rules-out',
     file: 'src/orders/reconciliation/unknown-outcomes/candidates.ts',
-    find: 'isOfSeveralAccounts(rows, ofAccount.some(is) ? order.accountNumber : null)',
+    find: 'isOfSeveralAccounts(rows, ofAccount.length > 0 ? order.accountNumber : null)',
     replace: 'false',
     about: 'A trade of another account under a number rules out our order under the same number.',
   },
@@ -451,5 +451,29 @@ export const CANARIES: readonly Canary[] = [
     find: '  if (isUnderEarlierLimit(draft, worst, finished)) return doubtLastEdit(draft, worst);',
     replace: '  if (isUnderEarlierLimit(draft, worst, finished)) return;',
     about: 'A trade beyond the limit that an edit has just set is taken to be of before the edit.',
+  },
+  {
+    name: 'earlier-edit-forgotten',
+    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
+    find: "const mayBeEarlier = earlierEdit !== null && seenBefore(earlierEdit, seen) !== 'yes';",
+    replace: 'const mayBeEarlier = earlierEdit?.sentAt === -1;',
+    about:
+      'A number that an acknowledged edit has given the order is no candidate when the next edit is unknown.',
+  },
+  {
+    name: 'unexplained-units-keep-the-number',
+    file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
+    find: '  return compare(record.units, order.units) !== 0 && compare(record.units, left) !== 0;',
+    replace: '  return compare(record.units, left) === -2;',
+    about:
+      'An enquiry shows units that nobody here has asked for, and a cancel is sent by the number.',
+  },
+  {
+    name: 'reopened-cancel-as-certain',
+    file: 'src/orders/order/order-change.ts',
+    find: "    if (before === 'Cancelled' && isWorking(status)) this.contest(word ?? evidence);\n",
+    replace: '',
+    about:
+      'An order that was cancelled is certain to work again by the next record that shows it so.',
   },
 ];

@@ -46,8 +46,9 @@ function anyDay(drawn: Plan, load: Load): Plan {
   const plan = { ...drawn, ...minutesOf(drawn, load) };
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
-    : withRefusals(
-        withMorning({
+    : // Last: what it needs depends on how late answers are.
+      withMorning(
+        withRefusals({
           ...withNumbers(plan),
           ...listsOf(plan, load),
           ...postsOf(plan),

@@ -107,11 +107,12 @@ export class Adoption {
       return { ...unfitResolution(detail), field: 'orderId' };
     }
     const [post] = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [order.id]);
-    const first = await this.sightings.firstSeen(unit, orderNumber ?? '', order.tradingDate);
+    const number = orderNumber ?? '';
+    const first = (await this.sightings.firstSeen(unit, [number], order.tradingDate)).get(number);
     const sentEntry = post?.sentEntry ?? null;
     const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: post?.firstSentAt ?? 0, sentEntry, isOfThisProcess };
-    if (first === null || seenBefore(sent, first) !== 'yes') return null;
+    if (first === undefined || seenBefore(sent, first) !== 'yes') return null;
     return {
       ...unfitResolution('the number was seen before the order was sent'),
       field: 'orderId',

@@ -60,6 +60,8 @@ function isEcho(echoed: string | null, orderRef: string): boolean {
   return echoed !== null && echoed.toUpperCase() === orderRef.toUpperCase();
 }
 
+const DID_NOTHING: ReadonlySet<Reply['class']> = new Set(['KeyRefused', 'ScopeRefused', 'NotSent']);
+
 /** Pause before a request that provably did nothing is sent again; doubles each time. */
 const RETRY_MS = 1_000;
 const RETRY_MOST_MS = 15_000;
@@ -79,7 +81,8 @@ export function applyReply(
     // A late acknowledgement can still prove an Unknown request; a late refusal proves nothing.
     if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
   }
-  draft.set({ touchedAt: at.database });
+  // What did nothing leaves an answer that was asked for meanwhile as good as it is.
+  if (!DID_NOTHING.has(reply.class)) draft.set({ touchedAt: at.database });
   switch (reply.class) {
     case 'Acknowledged':
       acknowledge(draft, request, reply, rules);
@@ -236,8 +239,16 @@ function acknowledge(
     keepCandidate(draft, request, reply.orderNumber, rules);
     return;
   }
-  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
   const word = reply.statusWord;
+  if (request.kind === 'Cancel' && hasUnknownEdit(draft)) {
+    // Where edits give orders new numbers, it may be that of the number before.
+    const reason =
+      'it was acknowledged, and an edit before it may have given the order a new number';
+    markUnknown(draft, request, reason, rules, {});
+    draft.set({ exchangeStatus: word });
+    return;
+  }
+  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
   if (request.kind === 'Post') {
     if (reply.orderNumber !== null) draft.linkNumber(reply.orderNumber, 'Acknowledged');
     draft.applyEvidence('postAccepted', 'Acknowledged', word);
@@ -249,19 +260,23 @@ function acknowledge(
   }
 }
 
+function hasUnknownEdit(draft: OrderChange): boolean {
+  return draft.openRequests().some(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
+}
+
 /** Unless something else is known about the price since, the exchange took the one that was sent. */
 function acknowledgePrice(draft: OrderChange): void {
   if (draft.order.priceGrade === null) draft.set({ priceGrade: 'Acknowledged' });
 }
 
-/** The exchange acknowledged a post under the number of this order: either may own it. */
+/** The exchange acknowledged a post under the number of this order, working or not: either may own it now. */
 export function doubtOwner(
   state: OrderState,
   { class: kind, orderNumber, orderRef }: Reply,
   posted: string,
   at: Moment,
 ): Change | null {
-  const isHeld = state.order.orderNumber === orderNumber && !isClosed(state.order.status);
+  const isHeld = state.order.orderNumber === orderNumber;
   if (kind !== 'Acknowledged' || !isEcho(orderRef, posted) || !isHeld) return null;
   const draft = new OrderChange(state, at);
   const why = `the exchange has acknowledged ${posted} under ${orderNumber ?? '?'} as well`;

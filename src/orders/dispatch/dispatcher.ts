@@ -218,10 +218,11 @@ export class Dispatcher {
     if (orderNumber === null || orderNumber === order.orderNumber || firstSentAt === null) {
       return false;
     }
-    const first = await this.sightings.firstSeen(unit, orderNumber, order.tradingDate);
+    const seen = await this.sightings.firstSeen(unit, [orderNumber], order.tradingDate);
+    const first = seen.get(orderNumber);
     const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: firstSentAt, sentEntry, isOfThisProcess };
-    return first !== null && seenBefore(sent, first) !== 'no';
+    return first !== undefined && seenBefore(sent, first) !== 'no';
   }
 
   /**

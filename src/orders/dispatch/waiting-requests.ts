@@ -10,7 +10,7 @@ import { Dispatcher } from './dispatcher.js';
 import { reportWaiting } from './report-waiting.js';
 
 /** How long a request may wait, other than for the session, a pause or the budget, before a break opens. */
-const TOLD_AFTER_MS = 120_000;
+const TOLD_AFTER_MS = 60_000;
 /** With so many lost posts open, people have enough to do, and no further break is opened. */
 const TOLD_MOST = 1_000;
 const AT_ONCE = 100;
@@ -18,7 +18,7 @@ const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
 /**
  * Finds requests that wait for something other than the session, a pause or the budget. Nobody would notice that
- * they are not sent, so after two minutes each has a break that says why.
+ * they are not sent, so after a minute each has a break that says why.
  */
 @Injectable()
 export class WaitingRequests {

@@ -170,17 +170,28 @@ export class SightingRegister {
   }
 
   /**
-   * When an answer first showed the number, since that trading day: a night makes no number new. Null if
-   * none has.
+   * When an answer first showed each of the numbers, since that trading day: a night makes no number new. Without
+   * those that none has shown.
    */
-  async firstSeen(unit: Unit, orderNumber: string, tradingDate: string): Promise<FirstSeen | null> {
-    const [row] = await unit.query<{ at: number | null; entry: number | null }>(
-      `SELECT min(first_seen_at) AS at, min(noted_entry) AS entry FROM sightings
-        WHERE broker_code = ? AND order_number = ? AND trading_date >= ?`,
-      [this.config.brokerCode, orderNumber, tradingDate],
-    );
-    if (row === undefined || row.at === null) return null;
-    return { firstSeenAt: row.at, notedEntry: row.entry };
+  async firstSeen(
+    unit: Unit,
+    orderNumbers: readonly string[],
+    tradingDate: string,
+  ): Promise<ReadonlyMap<string, FirstSeen>> {
+    const seen = new Map<string, FirstSeen>();
+    for await (const batch of inBatches(orderNumbers, BATCH)) {
+      const { marks, values } = inList(batch);
+      const rows = await unit.query<FirstSeen & { readonly orderNumber: string }>(
+        `SELECT order_number AS "orderNumber", min(first_seen_at) AS "firstSeenAt",
+                min(noted_entry) AS "notedEntry"
+           FROM sightings
+          WHERE broker_code = ? AND trading_date >= ? AND order_number IN (${marks})
+          GROUP BY order_number`,
+        [this.config.brokerCode, tradingDate, ...values],
+      );
+      for (const { orderNumber, ...first } of rows) seen.set(orderNumber, first);
+    }
+    return seen;
   }
 
   /**
@@ -219,9 +230,11 @@ export class SightingRegister {
   /** What was there before the post was sent is no second order of it. */
   async mayBeSecond(unit: Unit, post: RepeatedPost, orderNumber: string): Promise<boolean> {
     const { sentAt, sentEntry, tradingDate } = post;
-    const first = await this.firstSeen(unit, orderNumber, tradingDate);
+    const first = (await this.firstSeen(unit, [orderNumber], tradingDate)).get(orderNumber);
     const isOfThisProcess = await this.isOfThisProcess(sentEntry);
-    return first === null || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes';
+    return (
+      first === undefined || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes'
+    );
   }
 }
 

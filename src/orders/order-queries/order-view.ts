@@ -10,6 +10,7 @@ import {
   type NumberProof,
 } from '../order-numbers/number-proof.js';
 import { isOpen, isUncertain, type OrderRequest } from '../order/order-request.js';
+import type { BlockedBy } from '../order/order-request.entity.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from '../order/order-status.js';
 import type { PriceGrade } from '../order/order.js';
 import type { OrderRow } from '../order/order.entity.js';
@@ -76,10 +77,18 @@ export interface PendingView {
 
 const AVERAGE_PLACES = 6;
 
+/** As stored; a request that has just been made has no `blockedBy` yet. */
+export type ViewedRequest = OrderRequest & { readonly blockedBy?: BlockedBy | null };
+
+const WAITS_FOR: Readonly<Record<BlockedBy, string>> = {
+  Twin: 'it waits: an order that the exchange could not tell from it is not acknowledged yet',
+  Order: 'it waits: the order has no proven number, or a request before it has no known outcome',
+};
+
 /** `requests` are the order's, oldest first; `watermark` was read in one statement with the order. */
 export function orderView(
   order: OrderRow,
-  requests: readonly OrderRequest[],
+  requests: readonly ViewedRequest[],
   { watermark, now }: { readonly watermark: ListWatermark | null; readonly now: number },
 ): OrderView {
   const { provenAt } = withLastProof(order, watermark);
@@ -139,7 +148,7 @@ function priceGrade(order: OrderRow, requests: readonly OrderRequest[]): PriceGr
   return order.priceGrade ?? (order.orderNumber === null ? null : 'Inferred');
 }
 
-function pendingView(request: OrderRequest, now: number): PendingView {
+function pendingView(request: ViewedRequest, now: number): PendingView {
   const waits = request.state === 'Queued' && request.dueAt > now;
   return {
     kind: request.kind,
@@ -147,7 +156,7 @@ function pendingView(request: OrderRequest, now: number): PendingView {
     since: instant(request.since),
     units: request.units,
     price: request.price,
-    reason: request.reason,
+    reason: request.reason ?? (request.blockedBy == null ? null : WAITS_FOR[request.blockedBy]),
     notBefore: waits ? instant(request.dueAt) : null,
   };
 }

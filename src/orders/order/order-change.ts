@@ -20,6 +20,7 @@ import {
   step,
   type EvidenceGrade,
   type EvidenceKind,
+  type OrderStatus,
 } from './order-status.js';
 
 /** The break that is open while a request has no known outcome. */
@@ -34,6 +35,9 @@ export const WAITS = 'waits';
 
 /** Key of the break of a contested cancel. */
 export const CONTESTED = 'contested';
+
+/** How long records may show an order working that was cancelled before. */
+const RECORDS_LATE_MS = 5 * 60_000;
 
 /** Only a record decides a contested cancel: late trades do not show how the order ended. */
 function isRecord(evidence: EvidenceKind): boolean {
@@ -159,14 +163,18 @@ export class OrderChange {
       return false;
     }
     const { exchangeStatus } = this.order;
-    const proof = status === before ? betterGrade(this.order.grade, grade) : grade;
+    // Late trades do not show how an order ended.
+    const isLateTrade = evidence === 'tradedInPart' && isClosed(before);
+    const better = isLateTrade ? this.order.grade : betterGrade(this.order.grade, grade);
+    const proof = status === before ? better : grade;
     const newWord = word !== null && word !== exchangeStatus;
-    const decided = this.order.contestedSince !== null && isRecord(evidence);
-    if (status === before && (newWord || proof !== this.order.grade || decided)) {
+    const isDecided = this.decidesContest(evidence, status);
+    if (status === before && (newWord || proof !== this.order.grade || isDecided)) {
       this.fact('PROVEN', { evidence, grade: proof, word });
     }
+    if (before === 'Cancelled' && isWorking(status)) this.contest(word ?? evidence);
     this.set({ grade: proof, provenAt: this.at.wall });
-    if (decided || status !== before) this.endContest(`${evidence} has decided it`);
+    if (isDecided) this.endContest(`${evidence} has decided it`);
     if (newWord) this.set({ exchangeStatus: word });
     if (status === before) return true;
     this.set({ status, closedAt: isClosed(status) ? this.at.wall : null });
@@ -190,7 +198,18 @@ export class OrderChange {
     this.fact('DOUBT_ENDED', { why });
   }
 
-  /** Answers show the order working after its cancel was acknowledged. A later record decides. */
+  /**
+   * A record decides that the order has ended. One that shows it working may be older than the cancel, however late it
+   * was asked for: that counts after a while.
+   */
+  private decidesContest(evidence: EvidenceKind, after: OrderStatus): boolean {
+    const { contestedSince, status } = this.order;
+    if (contestedSince === null) return false;
+    if (!isRecord(evidence)) return after !== status;
+    return isClosed(after) || this.at.wall - contestedSince >= RECORDS_LATE_MS;
+  }
+
+  /** Answers show the order working after its cancel was acknowledged; see `decidesContest`. */
   contest(word: string): void {
     if (this.order.contestedSince !== null) return;
     this.set({ contestedSince: this.at.wall });

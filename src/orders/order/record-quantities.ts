@@ -9,7 +9,7 @@ import { statusKey, evidenceOfStatus, type StatusMappings } from './order-status
  * are several, the one that agrees with the order as we hold it:
  *   ordered    all units: matched and pending units add up to it
  *   remaining  what is left: equals the pending units
- *   executed   only of a cancelled order: equals the matched units
+ *   executed   only of a cancelled order: equals the matched units, or is zero because nothing is left
  * An order that got a new number from an edit continues under it with the remainder or with all units;
  * what was matched under earlier numbers counts for the whole either way. Null: no reading agrees.
  */
@@ -106,7 +106,7 @@ function mayBeRemainder({ units: held }: Pick<Held, 'units'>, shown: Shown): boo
   return matchedUnits === null && isLeft && compare(units, held) < 0;
 }
 
-/** Quantity may be what was executed of a cancelled order, which proves nothing about its units. */
+/** Quantity may be what was executed of a cancelled order, or nothing: that proves nothing about its units. */
 export function showsExecutedAlone(
   held: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,
@@ -129,23 +129,25 @@ function orderedUnits(
 }
 
 function remainingUnits(
-  held: Pick<Held, 'matchedUnits'>,
+  held: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,
   isCancelled: boolean,
 ): Decimal | null {
   const { units, pendingUnits } = shown;
   const matched = shown.matchedUnits ?? held.matchedUnits;
-  if (isZero(matched)) return null;
+  // More matched than the order ever had is no remainder of it.
+  if (isZero(matched) || compare(matched, held.units) > 0) return null;
   const isLeft = pendingUnits === null || compare(pendingUnits, units) === 0;
   return isLeft || (isCancelled && isZero(pendingUnits)) ? add(matched, units) : null;
 }
 
-/** Quantity equals the matched units, is less than the order, and nothing is pending. */
+/** Quantity equals the matched units or is zero, both are less than the order, and nothing is pending. */
 function isExecuted(held: Pick<Held, 'units' | 'matchedUnits'>, shown: Shown): boolean {
   const { units, pendingUnits } = shown;
   const matched = shown.matchedUnits ?? held.matchedUnits;
   const isOver = pendingUnits === null || isZero(pendingUnits);
-  return isOver && compare(units, matched) === 0 && compare(units, held.units) < 0;
+  const isExecutedAlone = compare(units, matched) === 0 || isZero(units);
+  return isOver && isExecutedAlone && compare(matched, held.units) < 0;
 }
 
 function isShownCancelled({ statusWord }: Shown, mappings?: StatusMappings): boolean {

@@ -215,6 +215,17 @@ describe('A request that provably did nothing and is no longer wanted', () => {
   );
 });
 
+describe('A cancel that is acknowledged while an edit before it is Unknown', () => {
+  it('is Unknown too: it may be that of the number that the edit has replaced', () => {
+    const edit = aRequest({ id: 'req_0', kind: 'Edit', state: 'Unknown' });
+    const state = sent('Cancel');
+    const both = { ...state, requests: [...state.requests, edit] };
+    const change = settle(both, ACKNOWLEDGEMENTS.Cancel);
+    expect(change.requests).toMatchObject([{ kind: 'Cancel', state: 'Unknown' }]);
+    expect(change.order).not.toHaveProperty('status');
+  });
+});
+
 describe('A number that the exchange has given to two posts', () => {
   const owner = aState({ order: anOrder({ orderNumber: '700001' }) });
   const reply = aReply({ orderNumber: '700001', orderRef: 'R2' });
@@ -231,8 +242,18 @@ describe('A number that the exchange has given to two posts', () => {
     expect(shown?.order).not.toHaveProperty('numberDoubt');
   });
 
+  it('shows nothing of an order that had ended before: a record may be of the other one', () => {
+    const ended = aState({
+      order: anOrder({ status: 'Cancelled', grade: 'Acknowledged', closedAt: noon(50) }),
+    });
+    const change = doubtOwner(ended, reply, 'R2', at(60));
+    expect(change?.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+    const doubted = after(ended, change);
+    const record = aRecord({ askedAt: noon(75) });
+    expect(applyRecord(doubted, record, at(75), { graceMs: GRACE_MS })).toBeNull();
+  });
+
   it.each<[string, OrderState, Reply]>([
-    ['of an order that has ended', aState({ order: anOrder({ status: 'Cancelled' }) }), reply],
     ['that a reply to another post names', owner, { ...reply, orderRef: 'R1' }],
     ['in a refusal', owner, { ...reply, class: 'Refused' }],
   ])('is not doubted %s', (_, state, answer) => {
@@ -326,7 +347,8 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
     'a reply that is %s puts it back in the queue as if it had not been sent',
     (name) => {
       const change = settle(sent(kind), { class: name, message: 'not now' });
-      expect(change.order).toEqual({ touchedAt: noon(60) });
+      // An answer that was asked for meanwhile is as good as it is.
+      expect(change.order).toEqual({});
       expect(change.requests).toMatchObject([
         {
           state: 'Queued',
@@ -367,7 +389,7 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
     'a reply that is %s never moves the order and never refuses, whatever its fields say',
     (name) => {
       const change = settle(sent(kind), { ...ACKNOWLEDGEMENTS[kind], class: name });
-      expect(Object.keys(change.order)).toEqual(['touchedAt']);
+      expect(Object.keys(change.order).filter((field) => field !== 'touchedAt')).toEqual([]);
       expect(change.links).toEqual([]);
       expect(change.fills).toEqual([]);
       expect(change.requests.map((request) => request.state)).not.toContain('Refused');

@@ -43,6 +43,7 @@ describe('Of an order of 1000, of which 400 are matched, a record shows', () => 
     ['all units of a cancelled order', ['1000', '400', '0', 'Cancelled'], '1000', false],
     ['other units of a cancelled order', ['1500', '400', '0', 'Cancelled'], '1500', false],
     ['nothing executed before the cancel', ['400', null, null, 'Cancelled'], '1000', false],
+    ['nothing left of a cancelled order', ['0', '400', '0', 'Cancelled'], '1000', false],
     ['units cut to what is matched', ['400', '400', '0', 'Open'], '400', true],
     ['nothing certain under an unknown word', ['400', '400', '0', 'X'], null, false],
     ['more matched than units', ['1000', '1100', '0', 'Open'], null, false],

@@ -77,6 +77,7 @@ export function aListReading(
     absent: new Set(),
     unexplained: 0,
     differing: new Set(),
+    contradicting: new Map(),
     unexplainedWord: new Set(),
     endedShown: [],
     externalRows: [],

@@ -15,9 +15,15 @@ import type { Change, Moment } from '../../order/order.js';
 import { stillOpen } from '../order-records/day-end.js';
 import { GRACE_MS } from '../order-records/record-rules.js';
 import { NO_HISTORY } from '../order-records/enquiry-history.js';
-import { planEnquiry, type EnquiryAnswer } from '../plan/enquiry-plan.js';
+import {
+  CONTRADICTED,
+  LISTS_DOUBTED,
+  planEnquiry,
+  type EnquiryAnswer,
+} from '../plan/enquiry-plan.js';
+import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
-import { doubtEnd, endListDoubt } from '../order-records/unexplained-status.js';
+import { doubtEnd, doubtUnanswered, endListDoubt } from '../order-records/unexplained-status.js';
 import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
@@ -34,6 +40,17 @@ import type { OrderUnderReview } from '../collect/orders-under-review.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 
 type Decision = (state: StoredOrder, at: Moment) => Change | null;
+
+interface ShownRecord {
+  readonly record: RecordEvidence;
+  /** It is of an edit's new number, and the old number no longer works. */
+  readonly isOldGone?: boolean;
+  /** See `EnquiryPlan`. */
+  readonly contradiction?: string | null;
+}
+
+/** How long a list may show an order working that enquiries show closed. */
+const LISTS_LAG_MOST_MS = 60_000;
 
 /** Applies records of the exchange to our orders, through pure decisions. */
 export class RecordBooking {
@@ -90,6 +107,7 @@ export class RecordBooking {
     }
     const { askedAt } = answer;
     const { newlyListed, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
+    const { contradicting } = compared;
     const noted = await this.watermarks.note({
       brokerCode,
       askedAt,
@@ -106,11 +124,13 @@ export class RecordBooking {
     for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
     await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
     for (const orderId of compared.explained) await this.decide(orderId, endListDoubt);
+    for (const { orderId, works } of filled)
+      if (works && this.isContradictedForLong(orderId)) contradicting.set(orderId, 'Terms');
     const endedShown = filled
       .filter(({ orderId, works, isTold }) => !isTold && !(works && this.stands(orderId)))
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { conflicting, ofAccount };
-    const ours = { changed, absent, unexplained, differing, unexplainedWord };
+    const ours = { changed, absent, unexplained, differing, contradicting, unexplainedWord };
     const shown = { ...ours, externalRows, endedShown, ...numbers };
     return { answer, ...shown };
   }
@@ -129,7 +149,7 @@ export class RecordBooking {
     const changed = new Set<string>();
     for await (const few of inBatches(news, this.database.concurrentUnits)) {
       const booked = few.map(async ({ orderId, record }) => {
-        if (await this.bookSafely(orderId, record)) changed.add(orderId);
+        if (await this.bookSafely(orderId, { record })) changed.add(orderId);
       });
       await Promise.all(booked);
     }
@@ -142,20 +162,30 @@ export class RecordBooking {
    */
   private stands(orderId: string): boolean {
     const shown = this.polling.shownEnded.get(orderId);
-    if (shown === undefined) return false;
+    if (shown === undefined || this.isContradictedForLong(orderId)) return false;
     return shown.times > 1 || this.clock.steady() - shown.since < GRACE_MS;
   }
 
+  /** Every list since has shown a closed order working: that is no lag any more. */
+  private isContradictedForLong(orderId: string): boolean {
+    const since = this.polling.shownWorkingSince.get(orderId);
+    return since !== undefined && this.clock.steady() - since >= LISTS_LAG_MOST_MS;
+  }
+
   private async doubtEnds(shown: readonly EndedOrderShown[], askedAt: number): Promise<void> {
-    const { shownEnded } = this.polling;
+    const { shownEnded, shownWorkingSince } = this.polling;
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
     for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
+    for (const orderId of shownWorkingSince.keys())
+      if (!ids.has(orderId)) shownWorkingSince.delete(orderId);
     for (const { orderId, row } of working) {
+      if (!shownWorkingSince.has(orderId)) shownWorkingSince.set(orderId, this.clock.steady());
       if (this.stands(orderId)) continue;
+      const isLasting = this.isContradictedForLong(orderId);
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
-      const doubt = { detail, word, askedAt, graceMs: GRACE_MS };
+      const doubt = { isLasting, detail, word, askedAt, graceMs: GRACE_MS };
       await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
     }
   }
@@ -180,12 +210,34 @@ export class RecordBooking {
     }
     let changed = false;
     if (plan.record !== null)
-      changed = await this.bookSafely(orderId, plan.record, question.replaces);
+      changed = await this.bookSafely(orderId, {
+        record: plan.record,
+        isOldGone: question.replaces === true,
+        contradiction: plan.contradiction,
+      });
     for (const { ifUnchanged, decide } of plan.decisions) {
       const decision = ifUnchanged ? unlessMoved(question, absence, decide) : decide;
       if (await this.decide(orderId, decision)) changed = true;
     }
     return changed;
+  }
+
+  /** Orders that a second list in a row contradicts, and that there was no room to enquire, are not certain. */
+  async doubtUnasked(list: ListReading | null, asked: ReadonlySet<string>): Promise<void> {
+    if (list === null) return;
+    const { histories } = this.polling;
+    for (const [orderId, history] of histories) {
+      if (history.contradicted === 0 || list.contradicting.has(orderId)) continue;
+      histories.set(orderId, { ...history, contradicted: 0 });
+    }
+    for (const orderId of list.contradicting.keys()) {
+      if (asked.has(orderId)) continue;
+      const history = histories.get(orderId) ?? NO_HISTORY;
+      const contradicted = history.contradicted + 1;
+      histories.set(orderId, { ...history, contradicted });
+      if (contradicted < LISTS_DOUBTED) continue;
+      await this.decide(orderId, (state, at) => doubtUnanswered(state, at, CONTRADICTED));
+    }
   }
 
   /** A record of a number that another of our orders has been given since says nothing about this order. */
@@ -223,29 +275,26 @@ export class RecordBooking {
   ): Promise<boolean> {
     const [row] = answer.rows;
     if (row === undefined) return false;
-    return this.bookSafely(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt), isOldGone);
+    const record = evidenceOf(row, 'OrderEnquiry', answer.askedAt);
+    return this.bookSafely(orderId, { record, isOldGone });
   }
 
   /** A record that cannot be applied must not keep the run from the other orders. */
-  private async bookSafely(
-    orderId: string,
-    record: RecordEvidence,
-    isOldGone = false,
-  ): Promise<boolean> {
+  private async bookSafely(orderId: string, shown: ShownRecord): Promise<boolean> {
     try {
-      return await this.book(orderId, record, isOldGone);
+      return await this.book(orderId, shown);
     } catch (error) {
       this.logger.error({ err: error, orderId }, 'a record could not be booked');
       return false;
     }
   }
 
-  private book(orderId: string, record: RecordEvidence, isOldGone: boolean): Promise<boolean> {
+  private book(orderId: string, shown: ShownRecord): Promise<boolean> {
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state === null) return false;
       const at = await this.store.moment(unit);
-      const change = await this.changeBy(unit, state, { record, isOldGone }, at);
+      const change = await this.changeBy(unit, state, shown, at);
       if (change === null) return false;
       await this.store.write(unit, state, change, RECONCILER);
       return change.facts.length > 0;
@@ -255,7 +304,7 @@ export class RecordBooking {
   private async changeBy(
     unit: Unit,
     state: StoredOrder,
-    { record, isOldGone }: { readonly record: RecordEvidence; readonly isOldGone: boolean },
+    { record, isOldGone = false, contradiction = null }: ShownRecord,
     at: Moment,
   ): Promise<Change | null> {
     const { order } = state;
@@ -272,7 +321,12 @@ export class RecordBooking {
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
-    return applyRecord(state, record, at, { graceMs: GRACE_MS, words, ...meaning });
+    const doubt = contradiction === null ? {} : { contradiction };
+    const { basePriceFollows } = this.polling;
+    if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
+    const follows = { basePriceFollows: basePriceFollows.has(order.id) };
+    const rules = { graceMs: GRACE_MS, words, ...meaning, ...doubt, ...follows };
+    return applyRecord(state, record, at, rules);
   }
 
   /** Whether the record may be of an order that was sent and has no number yet. */

@@ -28,21 +28,41 @@ export async function followResting(
 ): Promise<void> {
   const resting = await restingOf(rows, brokerCode);
   if (resting.size === 0) return;
+  polling.restingRowsShowLimits ||= showLimits(resting, subjects);
   for await (const slice of inBatches(subjects)) {
     for (const { order, unknown } of slice) {
       const row = resting.get(order.orderNumber ?? '');
       if (row == null || !isWorking(order.status)) continue;
       const agrees = compare(row.price, order.price) === 0;
       const isNews = unknown.length > 0 || !agrees || !isKnown(order);
-      const agreedBefore = polling.restedAsHeld.has(order.id);
+      const isLimit = polling.restingRowsShowLimits || polling.restedAsHeld.has(order.id);
       if (agrees) polling.restedAsHeld.add(order.id);
       if (!isNews) continue;
-      const evidence = { ...row, askedAt, agreedBefore };
+      const evidence = { ...row, askedAt, isLimit };
       await store.change(order.id, RECONCILER, (state, at) =>
         applyRestingRow(state, evidence, at, { graceMs: GRACE_MS }),
       );
     }
   }
+}
+
+/**
+ * Two orders of one security rest at different limits, and their rows show them: so such rows show limits, and not a
+ * price that the security has.
+ */
+function showLimits(
+  resting: ReadonlyMap<string, Resting | null>,
+  subjects: readonly OrderUnderReview[],
+): boolean {
+  const shown = new Map<string, string>();
+  for (const { order } of subjects) {
+    const row = resting.get(order.orderNumber ?? '');
+    if (row == null || !isWorking(order.status) || compare(row.price, order.price) !== 0) continue;
+    const other = shown.get(order.security);
+    if (other !== undefined && compare(other, order.price) !== 0) return true;
+    shown.set(order.security, order.price);
+  }
+  return false;
 }
 
 function isKnown({ priceGrade }: ReviewedOrder): boolean {

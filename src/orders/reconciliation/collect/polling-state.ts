@@ -17,6 +17,10 @@ export class PollingState {
   readonly histories: Map<string, EnquiryHistory>;
   /** Closed orders that lists show working: how often, and since when, enquiries have shown them closed. */
   readonly shownEnded: Map<string, Unshown>;
+  /** Monotonic time since which every list has shown a closed order working. */
+  readonly shownWorkingSince: Map<string, number>;
+  /** Orders whose `BasePrice` has followed an edit of ours. */
+  readonly basePriceFollows: Set<string>;
   /** How often each order was enquired since a later session opened. */
   readonly askedLate: Map<string, number>;
   /** Orders of earlier days that have a break because they are still listed. */
@@ -33,6 +37,8 @@ export class PollingState {
   readonly shownElsewhere: Map<string, ReadonlySet<string>>;
   /** Orders whose resting row in the day's trades has shown the price that we hold. */
   readonly restedAsHeld: Set<string>;
+  /** Resting rows have shown different limits of two orders of one security. */
+  restingRowsShowLimits: boolean;
   /** Monotonic time at which a number was last compared with a refused order. */
   readonly refusalsLookedAt: Map<string, number>;
   /** How many lists in a row left out most working orders, and since when. */
@@ -47,6 +53,8 @@ export class PollingState {
   constructor(of?: PollingState) {
     this.histories = new Map(of?.histories);
     this.shownEnded = new Map(of?.shownEnded);
+    this.shownWorkingSince = new Map(of?.shownWorkingSince);
+    this.basePriceFollows = new Set(of?.basePriceFollows);
     this.askedLate = new Map(of?.askedLate);
     this.stillOpen = new Set(of?.stillOpen);
     this.enquiredAt = new Map(of?.enquiredAt);
@@ -55,6 +63,7 @@ export class PollingState {
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.shownElsewhere = new Map(of?.shownElsewhere);
     this.restedAsHeld = new Set(of?.restedAsHeld);
+    this.restingRowsShowLimits = of?.restingRowsShowLimits ?? false;
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;
     this.unlistedSince = of?.unlistedSince ?? null;

@@ -38,7 +38,8 @@ export class AbsenceSources {
     const unlisted = list?.absent.has(orderId) === true;
     const differs = list?.differing.has(orderId) === true;
     const isUnexplained = list?.unexplainedWord.has(orderId) === true;
-    const shown = { differs, isUnexplained, seenAt: list?.answer.askedAt ?? null };
+    const contradicted = list?.contradicting.get(orderId) ?? null;
+    const shown = { differs, contradicted, isUnexplained, seenAt: list?.answer.askedAt ?? null };
     if (order === undefined || !isDayOrder(order)) {
       return { absent: unlisted, ...shown, phase: 'trading', late: false };
     }

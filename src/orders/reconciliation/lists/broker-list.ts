@@ -1,7 +1,7 @@
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
-import { compare } from '../../../infra/decimal.js';
+import { compare, subtract } from '../../../infra/decimal.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
 import { isListed } from '../../order/last-proof.js';
@@ -35,6 +35,8 @@ export interface ListReading {
   readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
   readonly differing: ReadonlySet<string>;
+  /** Those of them whose row cannot be of the order as it is held, and by what. */
+  readonly contradicting: ReadonlyMap<string, Contradicted>;
   /** Working orders that it shows under a word that nobody has explained. */
   readonly unexplainedWord: ReadonlySet<string>;
   /** Ended orders that a row shows otherwise, and that the run does not compare. */
@@ -46,6 +48,9 @@ export interface ListReading {
   /** Numbers of our working orders that the list has, by account. */
   readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
+
+/** `Terms`: its units, or that it is cancelled. `Word`: a word that nobody has explained, and that no enquiry showed. */
+export type Contradicted = 'Terms' | 'Word';
 
 /** A row that says what is not held of the order yet. */
 export interface News {
@@ -77,6 +82,7 @@ export class ListComparison {
   readonly absent = new Set<string>();
   unexplained = 0;
   readonly differing = new Set<string>();
+  readonly contradicting = new Map<string, Contradicted>();
   readonly unexplainedWord = new Set<string>();
   readonly ofAccount = new Map<string, string[]>();
   /** Numbers of the orders that were compared. */
@@ -159,7 +165,11 @@ export class ListComparison {
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
     if (conflicting.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
     else if (concluded && isShownWorking(row, words)) this.differing.add(id);
-    else if (needsEnquiry(order, row, words)) this.differing.add(id);
+    else if (needsEnquiry(order, row, words)) {
+      this.differing.add(id);
+      const by = isWorking(order.status) ? contradictedBy(order, row, words) : null;
+      if (by !== null) this.contradicting.set(id, by);
+    }
     // What has ended is not compared with every list to come.
     else if (!says(order, row) && !silent.has(id))
       return isWorking(order.status) && !lags(order, row);
@@ -215,6 +225,19 @@ export class ListComparison {
     }
     return over;
   }
+}
+
+/** Rows may count what is left of an order, or differ from enquiries in their words. */
+function contradictedBy(
+  order: ReviewedOrder,
+  row: OrderRecord,
+  words: StatusMappings,
+): Contradicted | null {
+  const said = evidenceOfStatus(row.statusWord, words);
+  const left = subtract(order.units, order.matchedUnits);
+  const hasUnits = hasListedUnits(order, row.units) || compare(row.units, left) === 0;
+  if (said === 'seenCancelled' || !hasUnits) return 'Terms';
+  return said === null && row.statusWord !== order.exchangeStatus ? 'Word' : null;
 }
 
 /** Whether the order still has its number today: the exchange may have given a day order's number to another. */

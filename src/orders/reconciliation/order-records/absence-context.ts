@@ -10,6 +10,8 @@ export interface AbsenceContext {
   readonly absent: boolean;
   /** The list shows something that only an enquiry can explain. */
   readonly differs: boolean;
+  /** That row cannot be of the order as it is held: by its terms, or by a word that nobody has explained; or null. */
+  readonly contradicted: 'Terms' | 'Word' | null;
   /** The list shows it under a status word that nobody has mapped. */
   readonly isUnexplained: boolean;
   /** When that list was asked for, in database time; null: there was none. */

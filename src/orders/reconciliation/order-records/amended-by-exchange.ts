@@ -1,9 +1,10 @@
-import { canonical, compare } from '../../../infra/decimal.js';
+import { canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { lastEditDoubted } from '../../fills/limit-evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';
+import type { Order } from '../../order/order.js';
 import type { OrderStatus } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/record-quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
@@ -49,9 +50,15 @@ function proveUnits(
 ): void {
   const { order } = draft;
   const { units, isFull } = quantitiesOf(order, record, rules.words);
-  if (units === null) return;
+  if (units === null) {
+    const why = `${record.orderNumber} is shown with ${record.units} units, and ours has ${order.units}`;
+    if (draft.isWorking && hasOtherUnits(order, record, rules))
+      doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
+    return;
+  }
   if (compare(units, order.units) === 0) {
-    if (draft.isWorking) draft.endDoubt('an enquiry shows it with these units');
+    const isExplained = rules.contradiction === undefined;
+    if (draft.isWorking && isExplained) draft.endDoubt('an enquiry shows it with these units');
     return;
   }
   // An order that this record shows as ended cannot still receive our edit.
@@ -72,6 +79,8 @@ function proveUnits(
   // The rest may have matched under the earlier number, by trades that show later.
   if (order.matchedUnderPriorNumbers !== null && compare(units, order.units) < 0) return;
   draft.set({ units });
+  // Whoever changes the units names a price with them, which no record need show.
+  if (order.priceGrade === 'Acknowledged') draft.set({ priceGrade: 'Inferred' });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
   if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
@@ -89,6 +98,10 @@ function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRul
   const isSoon = tooSoon(order.touchedAt, record, rules);
   if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
+  if (rules.basePriceIsLimit === undefined && !isSoon) {
+    if (rules.basePriceFollows === true) doubtFollowed(draft, basePrice);
+    else questionAcknowledged(draft, basePrice);
+  }
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
 }
 
@@ -139,6 +152,50 @@ function reportEdited(draft: OrderChange, basePrice: string): void {
     ...lastEditDoubted(priceBefore),
     detail: `an edit to ${canonical(price)} was acknowledged, and an enquiry still shows BasePrice ${canonical(priceBefore)}, the limit before it`,
   });
+}
+
+/** Units that are neither all of the order nor what is left of it, and that no reading of the record explains. */
+export function hasOtherUnits(
+  order: Pick<Order, 'units' | 'matchedUnits' | 'matchedUnderPriorNumbers'>,
+  record: RecordEvidence,
+  { words }: RecordRules,
+): boolean {
+  if (quantitiesOf(order, record, words).units !== null) return false;
+  const left = subtract(order.units, order.matchedUnits);
+  return compare(record.units, order.units) !== 0 && compare(record.units, left) !== 0;
+}
+
+/** Whether `BasePrice` has changed to the price of our last edit. */
+export function showsLastEdit(
+  { price, priceBefore }: Pick<Order, 'price' | 'priceBefore'>,
+  { basePrice }: Pick<RecordEvidence, 'basePrice'>,
+): boolean {
+  return basePrice !== null && priceBefore !== null && compare(basePrice, price) === 0;
+}
+
+/** `BasePrice` has followed an edit of ours, and now shows another price: somebody else has changed it. */
+function doubtFollowed(draft: OrderChange, basePrice: string): void {
+  const { price, priceBefore } = draft.order;
+  if (priceBefore !== null) return;
+  const key = `followed ${canonical(price)}`;
+  if (compare(basePrice, price) === 0) {
+    if (!draft.hasOpenBreak('PriceMismatch')) return;
+    draft.closeBreak({ type: 'PriceMismatch', key, outcome: 'BasePrice shows our price again' });
+    draft.set({ priceGrade: 'Shown' });
+    return;
+  }
+  const detail = `BasePrice followed our edit to ${canonical(price)}, and now shows ${canonical(basePrice)}`;
+  draft.openBreak({ type: 'PriceMismatch', key, detail });
+  draft.set({ priceGrade: 'Doubtful' });
+}
+
+/** Nobody knows what `BasePrice` is: if it is the limit, the exchange has another than it acknowledged. */
+function questionAcknowledged(draft: OrderChange, basePrice: string): void {
+  const { price, priceBefore, priceGrade } = draft.order;
+  if (priceGrade !== 'Acknowledged' || priceBefore !== null) return;
+  if (compare(basePrice, price) === 0) return;
+  draft.set({ priceGrade: 'Inferred' });
+  draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
 }
 
 /** A resting row shows the edited price. */

@@ -1,5 +1,6 @@
 import { compare } from '../../../infra/decimal.js';
 import { compareMatched } from '../../order/matched-doubt.js';
+import type { Finding } from '../../breaks/break.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
@@ -18,10 +19,10 @@ import {
 } from '../../order/order-status.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import { confirmNumber, doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
-import { applyTermsShown } from './amended-by-exchange.js';
-import { hasListedUnits, quantitiesOf, type Quantities } from '../../order/record-quantities.js';
+import { applyTermsShown, hasOtherUnits } from './amended-by-exchange.js';
+import { hasListedUnits, quantitiesOf } from '../../order/record-quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
-import { explainFilled, showsWorking } from './unexplained-status.js';
+import { closeContradicted, explainFilled, showsWorking } from './unexplained-status.js';
 
 /**
  * What a record of the exchange does to an order. Pure.
@@ -51,6 +52,8 @@ export function applyRecord(
     doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
     return draft.change();
   }
+  // Another order of ours was acknowledged under the number since: the record may be of that one.
+  if (isClosed(order.status) && order.numberDoubt === 'Acknowledgement') return null;
   if (record.askedAt <= order.touchedAt) return null;
   if (requests.some((request) => request.state === 'Sent')) return null;
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
@@ -66,7 +69,8 @@ export function applyRecord(
     return draft.change();
   }
   if (isClosed(order.status) && !enquired) return null;
-  confirmNumber(draft, record.source, record.askedAt);
+  if (!enquired || !hasOtherUnits(order, record, rules))
+    confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
   if (enquired && mayHaveNewNumber(state, record, rules)) {
     doubtLastNumber(draft, record);
@@ -76,14 +80,16 @@ export function applyRecord(
     draft.doubt(shownOf(record));
   } else if (enquired) {
     closeUnreadable(draft, state);
-    const isUnexplained = endsUnexplained(order, record, rules);
-    if (isUnexplained) draft.doubt(shownOf(record));
+    const doubt = doubtOf(order, record, rules);
+    if (doubt !== null) draft.doubt(doubt);
     else draft.endDoubt('an enquiry shows it');
-    if (!isUnexplained) explainFilled(draft, state, 'an enquiry does not show it working');
+    if (doubt === null) explainFilled(draft, state, 'an enquiry does not show it working');
+    if (doubt === null) closeContradicted(draft, state);
   }
   if (enquired) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   applyCumulativeQuantity(draft, record, rules);
+  if (contradictionIn(order, record, rules)?.isImpossible === true) return draft.change();
   if (enquired) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (enquired) resolveRequests(draft, record, rules);
@@ -120,9 +126,10 @@ export function applyCumulativeQuantity(
   // The document shows none in a list.
   if (record.matchedUnits === null && record.source !== 'OrderEnquiry') return;
   const { order } = draft;
-  const quantities = quantitiesOf(order, record, rules.words);
-  noteContradiction(draft, record, quantities, rules);
-  const { matchedUnits } = quantities;
+  const contradiction = contradictionIn(order, record, rules);
+  if (contradiction !== null) draft.openBreak(contradiction.finding);
+  if (contradiction?.isImpossible === true) return;
+  const { matchedUnits } = quantitiesOf(order, record, rules.words);
   if (matchedUnits === null) return;
   compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return;
@@ -130,31 +137,33 @@ export function applyCumulativeQuantity(
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
 }
 
-/** Opens a break for contradicting quantities; the larger matched quantity is kept all the same. */
-function noteContradiction(
-  draft: OrderChange,
-  record: RecordEvidence,
-  quantities: Quantities,
-  rules: RecordRules,
-): void {
-  const { units, matchedUnits, pendingUnits, statusWord } = record;
-  if (quantities.units !== null) return;
-  if (matchedUnits !== null && compare(matchedUnits, units) > 0) {
-    draft.openBreak({
-      type: 'FillMismatch',
-      kind: 'MatchedExceedsUnits',
-      detail: `the record says ${matchedUnits} matched of ${units} units`,
-    });
-    return;
-  }
-  if (evidenceOfStatus(statusWord, rules.words) === null) return;
-  const [matched, pending] = [matchedUnits ?? 'nothing', pendingUnits ?? 'nothing'];
-  draft.openBreak({
-    type: 'SourcesDisagree',
-    key: 'quantities',
-    detail: `the record says ${matched} matched and ${pending} pending of ${units} units`,
-  });
+/** Quantities of which no reading agrees. */
+interface Contradiction {
+  readonly finding: Finding;
+  /** They cannot all be true: nothing is taken from them, and the order is not certain. */
+  readonly isImpossible: boolean;
 }
+
+function contradictionIn(
+  order: Order,
+  record: RecordEvidence,
+  { words }: RecordRules,
+): Contradiction | null {
+  const { units, matchedUnits, pendingUnits, statusWord } = record;
+  if (quantitiesOf(order, record, words).units !== null) return null;
+  if (matchedUnits !== null && compare(matchedUnits, units) > 0) {
+    const detail = `the record says ${matchedUnits} matched of ${units} units`;
+    return { finding: { ...MATCHED_EXCEEDS, detail }, isImpossible: true };
+  }
+  if (evidenceOfStatus(statusWord, words) === null) return null;
+  const [matched, pending] = [matchedUnits ?? 'nothing', pendingUnits ?? 'nothing'];
+  const detail = `the record says ${matched} matched and ${pending} pending of ${units} units`;
+  const isImpossible = matchedUnits !== null && pendingUnits !== null;
+  return { finding: { ...QUANTITIES, detail }, isImpossible };
+}
+
+const MATCHED_EXCEEDS = { type: 'FillMismatch', kind: 'MatchedExceedsUnits' } as const;
+const QUANTITIES = { type: 'SourcesDisagree', key: 'quantities' } as const;
 
 function gradeOf(record: RecordEvidence): EvidenceGrade {
   return record.source === 'OrderEnquiry' ? 'Enquired' : 'Listed';
@@ -242,7 +251,7 @@ export function reviewContest(
   if (contestedSince === null) return null;
   const draft = new OrderChange(state, at);
   const sinceMs = at.wall - contestedSince;
-  if (said && sinceMs > graceMs) {
+  if (said && sinceMs > graceMs && !draft.isWorking) {
     draft.endContest('the exchange has no record of it any more');
     draft.fact('PROVEN', { evidence: 'no record any more', grade: 'Acknowledged', word: null });
     return draft.change();
@@ -323,6 +332,14 @@ function closeUnreadable(draft: OrderChange, { breaks }: OrderState): void {
   draft.closeBreak({ ...UNREADABLE, outcome: 'its record can be read again' });
 }
 
+/** Why an enquiry leaves a working order uncertain; null if it does not. */
+function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): string | null {
+  const contradiction = contradictionIn(order, record, rules);
+  if (contradiction?.isImpossible === true) return contradiction.finding.detail;
+  if (rules.contradiction !== undefined) return rules.contradiction;
+  return endsUnexplained(order, record, rules) ? shownOf(record) : null;
+}
+
 /** Nothing of a working order is pending any more, under a word that nobody has explained. */
 function endsUnexplained(order: Order, record: RecordEvidence, { words }: RecordRules): boolean {
   const { statusWord } = record;
@@ -353,6 +370,9 @@ function mayHaveNewNumber(
 /** Nothing goes by the number before people have said whose it is, or what became of the order. */
 function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
   const { orderNumber, statusWord, askedAt, pendingUnits } = record;
+  const { exchangeStatus, status } = draft.order;
+  if (exchangeStatus !== statusWord)
+    draft.fact('EVIDENCE_NOT_BELIEVED', { word: statusWord, status, evidence: 'seenCancelled' });
   draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt, misses: 0 });
   const why = `${orderNumber} is ${statusWord} since an edit was acknowledged: the edit may have given the order another number`;
   doubtNumberBy(draft, 'Acknowledgement', askedAt, why);

@@ -4,8 +4,15 @@ export interface EnquiryHistory {
   readonly silences: number;
   /** Enquiries in a row that failed while a list showed the order differently. */
   readonly unexplained: number;
+  /** Lists in a row that have contradicted what enquiries showed, or that no enquiry could be made about. */
+  readonly contradicted: number;
   /** How often the exchange has said, after the order's day, that it has no record. */
   readonly unseen: number;
 }
 
-export const NO_HISTORY: EnquiryHistory = { silences: 0, unexplained: 0, unseen: 0 };
+export const NO_HISTORY: EnquiryHistory = {
+  silences: 0,
+  unexplained: 0,
+  contradicted: 0,
+  unseen: 0,
+};

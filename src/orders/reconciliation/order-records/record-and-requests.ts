@@ -19,6 +19,7 @@ import { noteSearch } from './search-notes.js';
  *     the order's present number. A refusal that names a replaced number proves nothing.
  *   - If it got no answer, and a record asked after the quiet time shows no effect, it is sent once more: its
  *     values are absolute. When two show no effect it is Refused.
+ *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
  *     does not.
  */
@@ -29,7 +30,7 @@ export function resolveRequests(
 ): void {
   for (const request of draft.openRequests()) {
     if (request.state !== 'Unknown' || request.kind === 'Post') continue;
-    if (request.kind === 'Cancel') settleCancel(draft, request, record);
+    if (request.kind === 'Cancel') settleCancel(draft, request, record, rules);
     else refuseEdit(draft, request, record, rules);
   }
 }
@@ -37,7 +38,12 @@ export function resolveRequests(
 /** Sends of one edit or cancel at the most. */
 const CHANGE_SENDS_MOST = 2;
 
-function settleCancel(draft: OrderChange, request: OrderRequest, record: RecordEvidence): void {
+function settleCancel(
+  draft: OrderChange,
+  request: OrderRequest,
+  record: RecordEvidence,
+  { words }: RecordRules,
+): void {
   const { status } = draft.order;
   if (status === 'Cancelled') {
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
@@ -47,6 +53,8 @@ function settleCancel(draft: OrderChange, request: OrderRequest, record: RecordE
     draft.refuse(request, 'the order was filled before it could be cancelled');
   } else if (wasRefused(draft, request)) {
     draft.refuse(request, request.reason ?? 'refused');
+  } else if (evidenceOfStatus(record.statusWord, words) === 'seenCancelled') {
+    // By this number it is done; whether an edit has given the order another one is searched for.
   } else if (record.askedAt >= request.dueAt) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
     if (mayGo) letAgain(draft, request);
@@ -91,8 +99,22 @@ export function confirmShownEdits(
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
       reason: 'seen in the order enquiry',
     });
+    const had = draft.order.price;
+    const isHalf = changesPrice(draft, request) && mayBeLimit(record, had, rules);
     confirmEdit(draft, request, null, 'Enquired');
+    // The units are those of the edit, and the price may still be the one before it.
+    if (isHalf) draft.set({ priceGrade: 'Doubtful', priceBefore: had });
   }
+}
+
+/** Whether `BasePrice` is that price, and is not known to be something else than the limit. */
+function mayBeLimit(
+  { basePrice }: RecordEvidence,
+  price: string | null,
+  { basePriceIsLimit }: RecordRules,
+): boolean {
+  if (basePrice === null || price === null || basePriceIsLimit === false) return false;
+  return compare(basePrice, price) === 0;
 }
 
 /**
@@ -129,8 +151,10 @@ function refuseEdit(
     evidenceOfStatus(record.statusWord, rules.words) === 'seenAmended';
   const quiet = record.askedAt >= request.dueAt;
   const isOfAnother = !namesItsNumber(draft, request);
+  // Its units were not taken, and its price may have been.
+  const mayBeHalf = changesPrice(draft, request) && mayBeLimit(record, request.price, rules);
   if (wasRefused(draft, request)) {
-    if (shows) return;
+    if (shows || mayBeHalf) return;
     draft.refuse(request, request.reason ?? 'refused');
   } else if (
     quiet &&
@@ -138,7 +162,7 @@ function refuseEdit(
     mayBeRepeated(draft, request)
   ) {
     letAgain(draft, request);
-  } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows) {
+  } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows && !mayBeHalf) {
     draft.refuse(request, 'two edits show no effect');
   }
   completeIfTraded(draft);

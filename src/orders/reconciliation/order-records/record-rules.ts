@@ -8,8 +8,12 @@ export interface RecordRules {
   readonly graceMs: number;
   /** Status words beyond those of the interface document. */
   readonly words?: StatusMappings;
+  /** Lists contradict the record: the order stays uncertain, and why. */
+  readonly contradiction?: string;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */
   readonly basePriceIsLimit?: boolean;
+  /** It has followed an edit of this order. */
+  readonly basePriceFollows?: boolean;
 }
 
 /** How long an acknowledged edit or cancel may take to show in the exchange's records. */

@@ -16,14 +16,14 @@ export interface RestingEvidence {
   readonly price: string;
   /** Database time at which the trades were asked for. */
   readonly askedAt: number;
-  /** An earlier row has shown the price that we held then. */
-  readonly agreedBefore: boolean;
+  /** Such rows show limits: an earlier one of the order has shown ours, or those of other orders show theirs. */
+  readonly isLimit: boolean;
 }
 
 /**
  * What the price of such a row does. It ends an edit of the price alone whose outcome is unknown. That it is
  * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for
- * moves nothing, and is told of only where a row of this order has agreed with us before.
+ * moves nothing, and is told of only where a row of this order, or rows of others, have agreed with us before.
  */
 export function applyRestingRow(
   state: OrderState,
@@ -61,7 +61,7 @@ function isItsRow(
 
 function compareWithOurs(
   draft: OrderChange,
-  { price, askedAt, agreedBefore }: RestingEvidence,
+  { price, askedAt, isLimit }: RestingEvidence,
   rules: Pick<RecordRules, 'graceMs'>,
 ): void {
   const { order } = draft;
@@ -74,7 +74,7 @@ function compareWithOurs(
     }
     noteShown(draft);
     endLastEditDoubt(draft);
-  } else if (agreedBefore && !tooSoon(order.touchedAt, { askedAt }, rules)) {
+  } else if (isLimit && !tooSoon(order.touchedAt, { askedAt }, rules)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
     if (!draft.hasOpenBreak('PriceMismatch'))
       draft.openBreak({ type: 'PriceMismatch', key, detail });

@@ -28,6 +28,8 @@ export function showsWorking(record: Shown, words?: StatusMappings): boolean {
 const FILLED = { type: 'SourcesDisagree', key: 'filled' } as const;
 
 interface Listed {
+  /** Lists show it so for longer than they lag, whatever enquiries show. */
+  readonly isLasting: boolean;
   readonly detail: string;
   readonly word: string;
   readonly askedAt: number;
@@ -56,17 +58,17 @@ export function mayStillWork(
 export function doubtEnd(
   state: OrderState,
   at: Moment,
-  { detail, word, askedAt, graceMs }: Listed,
+  { isLasting, detail, word, askedAt, graceMs }: Listed,
 ): Change | null {
   const { order } = state;
   if (!isContradicted(order) || order.touchedAt >= askedAt || order.askedAt > askedAt) return null;
   const draft = new OrderChange(state, at);
-  if (order.status === 'Cancelled') {
+  if (order.status === 'Cancelled' && !isLasting) {
     draft.contest(word);
     return draft.change();
   }
   draft.doubt(detail);
-  if (!isFresh(draft, graceMs)) draft.openBreak({ ...FILLED, detail });
+  if (order.status === 'Filled' && !isFresh(draft, graceMs)) draft.openBreak({ ...FILLED, detail });
   return draft.change();
 }
 
@@ -103,11 +105,29 @@ export function doubtUnanswered(state: OrderState, at: Moment, detail: string): 
   return draft.change();
 }
 
+const LISTS = { type: 'SourcesDisagree', key: 'lists' } as const;
+
+/** Lists and enquiries go on to show the order differently. */
+export function reportContradicted(state: OrderState, at: Moment, detail: string): Change {
+  const draft = new OrderChange(state, at);
+  draft.doubt(detail);
+  draft.openBreak({ ...LISTS, detail });
+  return draft.change();
+}
+
+export function closeContradicted(draft: OrderChange, { breaks }: OrderState): void {
+  if (!breaks.includes(LISTS.type)) return;
+  draft.closeBreak({ ...LISTS, outcome: 'lists and enquiries show the same' });
+}
+
 /** A list shows a working order as it is held again. */
 export function endListDoubt(state: OrderState, at: Moment): Change | null {
   const { doubtedSince, status } = state.order;
   if (doubtedSince === null || !isWorking(status)) return null;
+  // By an enquiry it may have ended, under a word that nobody has explained.
+  if (state.breaks.includes('UnmappedValue')) return null;
   const draft = new OrderChange(state, at);
   draft.endDoubt('a list shows it as it is held');
+  closeContradicted(draft, state);
   return draft.change();
 }

@@ -1,6 +1,6 @@
 import type { RecordEvidence } from '../../order/evidence.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
-import { isWorking, type StatusMappings } from '../../order/order-status.js';
+import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
 import type { Question } from '../collect/poll-plan.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 import {
@@ -17,6 +17,7 @@ import { GRACE_MS } from '../order-records/record-rules.js';
 import {
   doubtUnanswered,
   followFilled,
+  reportContradicted,
   showsWorking,
 } from '../order-records/unexplained-status.js';
 
@@ -26,11 +27,12 @@ import {
  *   answer       the list         the order's day       decisions
  *   record       lacks it         over                  the record, EndOfDay
  *   record       unmapped word    over                  the record, EndOfListed
+ *   record       contradicts it                         the record; Contradicted, at the second list in a row
  *   record       otherwise                              the record
  *   unreadable                                          Unreadable
  *   no record    lacks it         over                  EndOfDay, if the exchange itself said so
  *   no record    has it as held   over                  Unlisted, if the exchange itself said so
- *   no record    lacks it         closing               none yet: it may expire normally
+ *   no record    lacks it         closing               Closing, if the exchange itself said so: it may expire normally
  *   no record    lacks it         trading, or later     Missing, at once or after several silences
  *   no record    differs                                Unanswered, after several silences
  *   no answer                                           none
@@ -49,11 +51,13 @@ export function planEnquiry(
     ...ofAnswer(question, answer, context),
     ...ofClosedOrder(question, answer, absence),
     ...ofUnexplained(answer, context),
+    ...ofContradicted(answer, context),
   ];
   return {
     record: answer.kind === 'Record' ? answer.record : null,
+    contradiction: contradictionOf(answer, context),
     decisions,
-    history: historyAfter(answer, absence, history),
+    history: historyAfter(answer, context, history),
     confirmsEnd:
       question.isEnded === true &&
       answer.kind === 'Record' &&
@@ -84,8 +88,8 @@ export interface EnquiryContext {
 
 export interface EnquiryDecision {
   readonly rule:
-    | 'Contest' | 'Unreadable' | 'EndOfDay' | 'EndOfListed' | 'Unlisted' | 'Missing' | 'Unanswered'
-    | 'ClosedOrder' | 'Unexplained'; // prettier-ignore
+    | 'Contest' | 'Unreadable' | 'EndOfDay' | 'EndOfListed' | 'Unlisted' | 'Closing' | 'Missing' | 'Unanswered'
+    | 'ClosedOrder' | 'Unexplained' | 'Contradicted'; // prettier-ignore
   /** Skip it if the order has another number by now, or was touched after the list was asked for. */
   readonly ifUnchanged: boolean;
   readonly decide: (state: OrderState, at: Moment) => Change | null;
@@ -94,6 +98,8 @@ export interface EnquiryDecision {
 export interface EnquiryPlan {
   /** Applied before the decisions. */
   readonly record: RecordEvidence | null;
+  /** Why the order stays uncertain although the record explains it; null: it does not. */
+  readonly contradiction: string | null;
   readonly decisions: readonly EnquiryDecision[];
   readonly history: EnquiryHistory;
   /** A closed order that was shown working is shown closed by this answer. */
@@ -101,7 +107,9 @@ export interface EnquiryPlan {
 }
 
 /** A single list may be stale. */
-const LISTS_DOUBTED = 2;
+export const LISTS_DOUBTED = 2;
+
+export const CONTRADICTED = 'lists and enquiries show it differently';
 
 const whyUnanswered = (why: string): string =>
   `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
@@ -142,6 +150,10 @@ function ofAnswer(
       if (seenAt !== null) return [];
       return unchanged('Unlisted', (state, at) => doubtUnanswered(state, at, detail));
     }
+    case 'Closing': {
+      const detail = 'its session is over, and neither the list nor an enquiry shows it';
+      return unchanged('Closing', (state, at) => doubtUnanswered(state, at, detail));
+    }
     case 'Missing': {
       if (!said && history.silences + 1 < MISSES_TOLERATED) return [];
       const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
@@ -164,12 +176,13 @@ function ofAnswer(
 function ruleOf(
   { kind, said }: Unanswered,
   { absent, differs, phase, late }: AbsenceContext,
-): 'EndOfDay' | 'Unlisted' | 'Missing' | 'Unanswered' | null {
+): 'EndOfDay' | 'Unlisted' | 'Closing' | 'Missing' | 'Unanswered' | null {
   if (kind !== 'NoRecord') return null;
   if (phase === 'over' && said && absent) return 'EndOfDay';
   if (phase === 'over' && said && !differs) return 'Unlisted';
+  if (absent && (phase === 'trading' || late)) return 'Missing';
   // After the close, an order that the list no longer shows may still expire normally.
-  if (absent) return phase === 'trading' || late ? 'Missing' : null;
+  if (absent) return said ? 'Closing' : null;
   return differs ? 'Unanswered' : null;
 }
 
@@ -208,11 +221,39 @@ function ofUnexplained(
   );
 }
 
+/** The broker's list and an enquiry asked after it contradict each other. */
+function isContradicted(
+  answer: EnquiryAnswer,
+  { absence, mappings }: Pick<EnquiryContext, 'absence' | 'mappings'>,
+): boolean {
+  if (answer.kind !== 'Record' || absence.contradicted === null) return false;
+  const { statusWord } = answer.record;
+  return evidenceOfStatus(statusWord, mappings) !== null;
+}
+
+function contradictionOf(answer: EnquiryAnswer, context: EnquiryContext): string | null {
+  if (!isContradicted(answer, context)) return null;
+  return context.history.contradicted + 1 < LISTS_DOUBTED ? null : CONTRADICTED;
+}
+
+/** That they use other words is no reason to call anybody. */
+function ofContradicted(
+  answer: EnquiryAnswer,
+  context: EnquiryContext,
+): readonly EnquiryDecision[] {
+  if (context.absence.contradicted !== 'Terms' || !isContradicted(answer, context)) return [];
+  if (context.history.contradicted + 1 < MISSES_TOLERATED) return [];
+  return unchanged('Contradicted', (state, at) => reportContradicted(state, at, CONTRADICTED));
+}
+
 function historyAfter(
   answer: EnquiryAnswer,
-  absence: AbsenceContext,
+  context: EnquiryContext,
   history: EnquiryHistory,
 ): EnquiryHistory {
+  const { absence } = context;
+  if (isContradicted(answer, context))
+    return { ...NO_HISTORY, contradicted: history.contradicted + 1 };
   if (answer.kind === 'Record' || answer.kind === 'Empty') return NO_HISTORY;
   if (answer.kind === 'Unreadable')
     return history === NO_HISTORY ? NO_HISTORY : { ...history, unexplained: 0 };
@@ -222,7 +263,8 @@ function historyAfter(
   const silences = history.silences + (isSilence ? 1 : 0);
   const unseen = history.unseen + (rule === 'EndOfDay' ? 1 : 0);
   const unexplained = absence.differs ? history.unexplained + (isUnexplained ? 1 : 0) : 0;
-  return silences + unseen + unexplained === 0 ? NO_HISTORY : { silences, unseen, unexplained };
+  if (silences + unseen + unexplained === 0) return NO_HISTORY;
+  return { silences, unseen, unexplained, contradicted: 0 };
 }
 
 function unchanged(

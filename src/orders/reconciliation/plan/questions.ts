@@ -89,7 +89,9 @@ function addDoubts(
   const isEnded = isContradicted(order) && order.certain === 0 && unknown.length === 0;
   if (isEnded && (order.status === 'Filled' || !unconfirmed))
     questions.push({ orderId, orderNumber, doubt: 'list-differs', isEnded });
+  const isDoubted = order.certain === 0 && unknown.length === 0 && isWorking(order.status);
   const differs =
+    isDoubted ||
     order.numberDoubt !== null ||
     !isMatchedCertain(order) ||
     (list === null

@@ -83,10 +83,14 @@ export class ReconciliationRun {
     const absence = await this.absenceOf(subjects, read);
     await this.reportLists(read, absence);
     const enquiries = await this.enquiriesOf(subjects, read);
+    const asked = new Set<string>();
     for (const orders of this.inTurn(enquiries)) {
       const { orders: enquired } = yield { orders };
+      for (const { question, answer } of enquired)
+        if (!hadNoRoom(answer)) asked.add(question.orderId);
       await this.applyEnquiries(enquired, absence);
     }
+    await this.context.records.doubtUnasked(read.list, asked);
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isWhole) yield* this.search(read, isInDoubt);

@@ -30,7 +30,7 @@ import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-regi
 import type { BookedFillTerms } from './booked-fills.js';
 import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './trade-corrections.js';
-import { isOfAnother, showsOrder, type ShownNumber } from './traded-numbers.js';
+import { showsOrder, type ShownNumber } from './traded-numbers.js';
 import { byDay, type Executions } from './trade-evidence.js';
 import {
   firstsOf,
@@ -248,13 +248,14 @@ export class TradeBooking {
   }
 
   /** Holds what a row shows against the number of its order, as the order is now. */
-  async compareNumber({ orderId, row, isShared, askedAt }: ShownNumber): Promise<void> {
+  async compareNumber(shown: ShownNumber): Promise<void> {
+    const { orderId, row, isOtherOrder, isShared, askedAt } = shown;
     await this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state?.order.orderNumber !== row.orderNumber) return;
       const at = await this.store.moment(unit);
       const { order } = state;
-      const why = isOfAnother(order, row) ? describe(row) : limitAgainst(state, row);
+      const why = isOtherOrder ? describe(row) : limitAgainst(state, row);
       const isUndone =
         why !== null &&
         !isShared &&
@@ -322,9 +323,10 @@ async function withoutCopies(
   return held.filter(({ row, isCopy }) => !isCopy || !copies.has(keyOfTrade(row)));
 }
 
-function describe({ orderNumber, side, security, accountNumber }: TradeRow): string {
+function describe({ orderNumber, side, security, accountNumber, brokerCode }: TradeRow): string {
+  const broker = brokerCode === null ? '' : ` by ${brokerCode}`;
   const whose = accountNumber === null ? '' : ` of ${accountNumber}`;
-  return `the day's trades show ${side} ${security}${whose} under ${orderNumber}`;
+  return `the day's trades show ${side} ${security}${whose}${broker} under ${orderNumber}`;
 }
 
 /** The limit of the order that is shown, where it is not that of ours; only edits change one. */

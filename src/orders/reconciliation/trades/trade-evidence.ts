@@ -1,10 +1,10 @@
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { compare } from '../../../infra/decimal.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import type { Traded } from '../../order-numbers/sighting-register.js';
+import { readTradeDate } from './trade-date.js';
 
 /** What a day's trades prove under our broker code. */
 export interface Executions {
@@ -45,7 +45,7 @@ export async function once(
  * trade is settled.
  */
 export function dayOf(row: Pick<TradeRow, 'tradeDate'>, askedDate: string): string {
-  const date = calendarDate(row.tradeDate);
+  const date = dateOfRow(row, askedDate);
   return date !== null && date < askedDate ? date : askedDate;
 }
 
@@ -89,9 +89,9 @@ export function byDay(
   return days;
 }
 
-/** The date by which an execution is booked. */
-export function tradeDateOf({ tradeDate }: Pick<TradeRow, 'tradeDate'>, askedDate: string): string {
-  return calendarDate(tradeDate) ?? askedDate;
+/** The date by which an execution is booked, if it can be read. */
+export function tradeDateOf(row: Pick<TradeRow, 'tradeDate'>, askedDate: string): string {
+  return dateOfRow(row, askedDate) ?? askedDate;
 }
 
 /** Null for a row that says too little to be an execution. */
@@ -100,8 +100,10 @@ export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence
   if (matchingId === null || units === null || price === null) return null;
   if (compare(price, '0') <= 0) return null;
   if (side !== 'BUY' && side !== 'SELL') return null;
+  const tradeDate = dateOfRow(row, askedDate);
+  if (tradeDate === null) return null;
   return {
-    tradeDate: tradeDateOf(row, askedDate),
+    tradeDate,
     shownFor: askedDate,
     matchingId,
     orderNumber: row.orderNumber,
@@ -115,12 +117,7 @@ export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence
   };
 }
 
-/** The Lagos day of a date, or of a timestamp with its offset, as the exchange wrote it. */
-function calendarDate(text: string | null): string | null {
-  const at = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text ?? '')
-    ? Date.parse(text ?? '')
-    : NaN;
-  if (!Number.isNaN(at)) return tradingDateOf(at);
-  const match = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '');
-  return match?.[0] ?? null;
+/** A row without a date is of the day that was asked for; null: its date cannot be read. */
+function dateOfRow({ tradeDate }: Pick<TradeRow, 'tradeDate'>, askedDate: string): string | null {
+  return tradeDate === null ? askedDate : readTradeDate(tradeDate, askedDate);
 }

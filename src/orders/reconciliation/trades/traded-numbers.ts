@@ -1,3 +1,4 @@
+import { compare } from '../../../infra/decimal.js';
 import { isSameAccount } from '../../order/order.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
@@ -12,7 +13,7 @@ import { dayOf } from './trade-evidence.js';
 export interface ShownNumber {
   readonly orderId: string;
   readonly row: TradeRow;
-  /** It is of another client, side or security. */
+  /** It is of another broker, client, side or security. */
   readonly isOtherOrder: boolean;
   /** Other rows under the number are of the order: the two share it, so that neither rules the other out. */
   readonly isShared: boolean;
@@ -21,7 +22,7 @@ export interface ShownNumber {
 
 /**
  * What today's trades say of whose our numbers are, as far as that is news: rows that are surely not the
- * order's; of an inferred number those that show an order, because they have its price; and of one that
+ * order's; rows of another broker, while more is said to be matched than our own rows show; of an inferred number those that show an order, because they have its price; and of one that
  * such a row has put in doubt those that are the order's. Pure.
  */
 export async function numbersShown(
@@ -44,8 +45,10 @@ export async function numbersShown(
     for (const row of slice) {
       const order = byNumber.get(row.orderNumber);
       if (order === undefined || dayOf(row, today) !== today) continue;
-      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
-      const isWrong = isOfAnother(order, row);
+      const isOtherBrokers = row.brokerCode !== null && row.brokerCode !== brokerCode;
+      // Brokers may have numbers of their own, so that alone says nothing.
+      if (isOtherBrokers && compare(order.matchedUnits, order.filledUnits) <= 0) continue;
+      const isWrong = isOtherBrokers || isOfAnother(order, row);
       if (!isWrong) withOwnRows.add(order.id);
       const isNews = order.numberGrade === 'Inferred' || order.numberDoubt === 'DailyTrades';
       if (!isWrong && !isNews) continue;

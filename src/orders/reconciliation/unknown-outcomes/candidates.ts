@@ -2,6 +2,7 @@ import type { Unit } from '../../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { type Order, isDayOrder, isOtherSide, isSameAccount } from '../../order/order.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { canonical } from '../../../infra/decimal.js';
 import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
 import { ownershipOf, ownershipOfTrade, type RowOwnership } from '../../order-numbers/ownership.js';
@@ -37,18 +38,20 @@ export async function candidatesFor(
   const { order } = looked;
   const { tradingDate } = order;
   const rows = alikeOf(brokerCode, looked);
-  const { listed, ofAccount, traded } = rows;
-  const numbers = [...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber))];
+  const numbers = [...rows.keys()];
   const owners = [
     await book.ownersOf(unit, numbers),
     await book.ownersOf(unit, numbers, tradingDate),
   ];
+  const firstSeen = await book.firstSeen(unit, numbers, tradingDate);
   const sightings: Candidate[] = [];
-  for (const orderNumber of numbers) {
-    if (owners.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
-    const seen = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
-    const sighting = sightingOf(looked, rows, orderNumber, { owners, ...seen });
-    if (sighting !== null) sightings.push(sighting);
+  for await (const batch of inBatches([...rows])) {
+    for (const [orderNumber, ofNumber] of batch) {
+      if (owners.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
+      const seen = firstSeen.get(orderNumber) ?? NEVER_NOTED;
+      const sighting = sightingOf(looked, ofNumber, orderNumber, { owners, ...seen });
+      if (sighting !== null) sightings.push(sighting);
+    }
   }
   return [...sightings, ...(await goneFrom(unit, book, looked, new Set(numbers)))];
 }
@@ -66,15 +69,15 @@ async function goneFrom(
   const { security, side, tradingDate } = order;
   const seen = await book.seenSince(unit, security, tradingDate);
   const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
-  const owners = await book.ownersOf(unit, [
-    ...new Set(gone.map(({ orderNumber }) => orderNumber)),
-  ]);
+  const numbers = [...new Set(gone.map(({ orderNumber }) => orderNumber))];
+  const owners = await book.ownersOf(unit, numbers);
+  const firstSeen = await book.firstSeen(unit, numbers, tradingDate);
   const sightings: Candidate[] = [];
   for (const { orderNumber, units, accountNumber, ...terms } of gone) {
     const owner = owners.get(orderNumber);
     const wantedUnits = wanted.units[0] ?? '';
     if (ownershipOf(owner, { ...terms, units: units ?? wantedUnits }) === 'own') continue;
-    const first = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
+    const first = firstSeen.get(orderNumber) ?? NEVER_NOTED;
     sightings.push({
       orderNumber,
       ...terms,
@@ -91,13 +94,17 @@ async function goneFrom(
   return sightings;
 }
 
+/** What was shown under one number. */
 interface Alike {
-  readonly listed: readonly OrderRecord[];
-  readonly ofAccount: readonly OrderRecord[];
-  readonly traded: readonly TradeRow[];
+  readonly listed: OrderRecord[];
+  readonly ofAccount: OrderRecord[];
+  readonly traded: TradeRow[];
 }
 
-function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
+function alikeOf(
+  brokerCode: string,
+  { order, shown, account }: Looked,
+): ReadonlyMap<string, Alike> {
   const { list, trades } = shown;
   const { security, side, tradingDate } = order;
   const alike = (row: Row): boolean =>
@@ -110,13 +117,20 @@ function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
   // What is traded on another day is not a day order of that one, whoever entered it.
   const itsDay = (date: string): boolean =>
     isDayOrder(order) ? date === tradingDate : date >= tradingDate;
-  return {
-    listed: [...(list?.externalRows ?? []), ...conflicting].filter(alike),
-    ofAccount: account?.rows.filter(alike) ?? [],
-    traded: trades.flatMap(({ date, rows }) =>
-      rows.filter((row) => itsDay(dayOf(row, date)) && alike(row)),
-    ),
+  const byNumber = new Map<string, Alike>();
+  const of = (orderNumber: string): Alike => {
+    const found = byNumber.get(orderNumber) ?? { listed: [], ofAccount: [], traded: [] };
+    byNumber.set(orderNumber, found);
+    return found;
   };
+  for (const row of [...(list?.externalRows ?? []), ...conflicting])
+    if (alike(row)) of(row.orderNumber).listed.push(row);
+  for (const row of account?.rows ?? []) if (alike(row)) of(row.orderNumber).ofAccount.push(row);
+  for (const { date, rows } of trades) {
+    for (const row of rows)
+      if (alike(row) && itsDay(dayOf(row, date))) of(row.orderNumber).traded.push(row);
+  }
+  return byNumber;
 }
 
 interface Known extends FirstSeen {
@@ -127,21 +141,18 @@ interface Known extends FirstSeen {
 /** Null when the number is surely that of another order of ours. */
 function sightingOf(
   { order, wanted, shown }: Looked,
-  { listed, ofAccount, traded }: Alike,
+  { listed, ofAccount, traded: rows }: Alike,
   orderNumber: string,
   { owners, firstSeenAt, notedEntry }: Known,
 ): Candidate | null {
-  const is = (row: Row): boolean => row.orderNumber === orderNumber;
   const held = owners.map((of) => of.get(orderNumber));
   const earlier = held.flatMap((owner) => owner?.earlier ?? []);
   const isWanted = ({ units }: OrderRecord): boolean => wanted.units.includes(canonical(units));
   // What an order has left behind is not one with other units.
   const isLeft = (row: OrderRecord): boolean =>
     !isWanted(row) && earlier.some((one) => one.isOver && couldBe(one, row));
-  const all = [...ofAccount.filter(is), ...listed.filter(is)];
-  const records = all.filter((row) => !isLeft(row));
+  const records = [...ofAccount, ...listed].filter((row) => !isLeft(row));
   const record = records.find(isWanted) ?? records[0];
-  const rows = traded.filter(is);
   if (record === undefined && rows.length === 0) return null;
   const { security } = order;
   const claims = held.flatMap((owner): RowOwnership[] =>
@@ -162,13 +173,12 @@ function sightingOf(
     security,
     side: (record ?? rows[0])?.side ?? '',
     units: record?.units ?? null,
-    inBrokerList: listed.some(is),
-    inAccountList: ofAccount.some(is),
+    inBrokerList: listed.length > 0,
+    inAccountList: ofAccount.length > 0,
     rows,
     isOfSeveral:
-      [listed, ofAccount].some((list) =>
-        showsSeveral(list.filter((row) => is(row) && !isLeft(row))),
-      ) || isOfSeveralAccounts(rows, ofAccount.some(is) ? order.accountNumber : null),
+      [listed, ofAccount].some((list) => showsSeveral(list.filter((row) => !isLeft(row)))) ||
+      isOfSeveralAccounts(rows, ofAccount.length > 0 ? order.accountNumber : null),
     mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'foreign'),
     firstSeenAt,
     notedEntry,

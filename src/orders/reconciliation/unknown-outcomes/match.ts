@@ -30,6 +30,11 @@ export interface SearchTarget {
   readonly sentEntry: number | null;
   /** Sent by this process, whose times can be compared with each other. */
   readonly isOfThisProcess: boolean;
+  /**
+   * The first acknowledged edit by the order's number, where no record has shown the order since: it may have given it
+   * another one without saying so.
+   */
+  readonly earlierEdit: Pick<SearchTarget, 'sentAt' | 'sentEntry' | 'isOfThisProcess'> | null;
 }
 
 /** A number at the exchange that belongs to no order of ours, and all that was shown of it. */
@@ -217,8 +222,11 @@ export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Ma
   if (seen.isOfSeveral && hasUnits(wanted, seen.units)) return 'perhaps';
   const before = seenBefore(wanted, seen);
   // A number that may be another's may have been that one's when it was first seen.
-  if (before === 'yes' && !seen.mayBeAnothers) return 'no';
+  const { earlierEdit } = wanted;
+  const mayBeEarlier = earlierEdit !== null && seenBefore(earlierEdit, seen) !== 'yes';
+  if (before === 'yes' && !seen.mayBeAnothers && !mayBeEarlier) return 'no';
   const like = likenessShown(wanted, seen, lists);
+  if (mayBeEarlier && like === 'yes') return 'perhaps';
   return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
 }
 

@@ -281,7 +281,8 @@ export class UnknownOutcomeSearch {
     const { order } = state;
     const { tradingDate } = order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
-    const wanted = await this.wantedOf(state, request);
+    const earlierEdit = request.kind === 'Edit' ? await this.earlierEditOf(unit, state) : null;
+    const wanted = { ...(await this.wantedOf(state, request)), earlierEdit };
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account };
     const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
@@ -332,7 +333,25 @@ export class UnknownOutcomeSearch {
       sentAt: request.firstSentAt ?? 0,
       sentEntry: request.sentEntry,
       isOfThisProcess: await this.sightings.isOfThisProcess(request.sentEntry),
+      earlierEdit: null,
     };
+  }
+
+  private async earlierEditOf(
+    unit: Unit,
+    { order: { id, orderNumber, grade } }: StoredOrder,
+  ): Promise<SearchTarget['earlierEdit']> {
+    if (grade !== 'Acknowledged') return null;
+    const [edit] = await unit.find(
+      OrderRequestRow,
+      `order_id = ? AND kind = 'Edit' AND state = 'Acknowledged' AND named_number = ?
+        AND first_sent_at IS NOT NULL ORDER BY id LIMIT 1`,
+      [id, orderNumber],
+    );
+    if (edit === undefined) return null;
+    const { firstSentAt, sentEntry } = edit;
+    const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
+    return { sentAt: firstSentAt ?? 0, sentEntry, isOfThisProcess };
   }
 
   /** How recent the account's list provably is: it shows an order sent just after that audit entry. */

@@ -228,6 +228,7 @@ describe('An enquiry of an order', () => {
       absent: true,
       differs: false,
       isUnexplained: false,
+      contradicted: null,
       phase: 'trading',
       late: false,
       seenAt: noon(30),

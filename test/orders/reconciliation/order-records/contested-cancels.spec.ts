@@ -64,10 +64,26 @@ describe('An order that an acknowledged cancel has ended', () => {
     expect(change.breaksClosed).toMatchObject([{ type: 'SourcesDisagree', key: 'contested' }]);
   });
 
-  it('works again once a record shows it so that cannot be older than the cancel, and a person is told', () => {
+  it('works again once a record asked for later shows it so: a person is told, and it stays contested', () => {
     const change = changeOf(read(contested, aRecord()));
-    expect(change.order).toMatchObject({ status: 'Open', contestedSince: null });
+    expect(change.order).toMatchObject({ status: 'Open' });
+    expect(change.order).not.toHaveProperty('contestedSince');
     expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it('is contested from the record that shows it working again, where none had before', () => {
+    const change = changeOf(read(cancelled(), aRecord()));
+    expect(change.order).toMatchObject({ status: 'Open', contestedSince: noon(60) });
+  });
+
+  it('works for certain when records have shown it so for five minutes', () => {
+    const works = after(contested, read(contested, aRecord()));
+    const early = aRecord({ askedAt: noon(304) });
+    const soon = after(works, applyRecord(works, early, at(305), RULES));
+    expect(soon.order).toMatchObject({ status: 'Open', contestedSince: noon(6) });
+    const late = aRecord({ askedAt: noon(306) });
+    const change = changeOf(applyRecord(soon, late, at(306), RULES));
+    expect(change.order).toMatchObject({ contestedSince: null });
   });
 
   it('stays contested whatever trades come late', () => {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { factsOf, matchedRecord, noon, raisedBy } from '../../../support/builders.js';
-import { seen } from '../../order/reading.js';
+import {
+  after,
+  anOrder,
+  aRecord,
+  aState,
+  factsOf,
+  matchedRecord,
+  noon,
+  raisedBy,
+} from '../../../support/builders.js';
+import { read, seen } from '../../order/reading.js';
 
 describe('The quantities of a record', () => {
   it('decide over its status word: nothing pending and all matched is Filled (D7)', () => {
@@ -87,13 +96,30 @@ describe('The quantities of a record', () => {
 });
 
 describe('The quantities of a record that cannot all be true', () => {
-  it('are matched units above its own units: a person is told, and the larger is kept (D9)', () => {
+  it('are matched units above its own units: a person is told, and nothing is taken from it (D9)', () => {
     const change = seen({}, { matchedUnits: '101', pendingUnits: '0' });
     expect(change.breaksOpened).toMatchObject([
       { type: 'FillMismatch', kind: 'MatchedExceedsUnits' },
     ]);
-    expect(change.order).toMatchObject({ matchedUnits: '101' });
+    expect(change.order).toMatchObject({ doubtedSince: noon(60) });
+    expect(change.order).not.toHaveProperty('matchedUnits');
     expect(change.order).not.toHaveProperty('status');
+  });
+
+  it('are matched units above those of the order, whatever else would make them a remainder', () => {
+    const change = seen({}, { units: '100', matchedUnits: '105', pendingUnits: '100' });
+    expect(change.breaksOpened).toMatchObject([{ kind: 'MatchedExceedsUnits' }]);
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(change.order).not.toHaveProperty('units');
+  });
+
+  it('leave the order uncertain until an enquiry shows quantities that can be true', () => {
+    const state = aState({ order: anOrder({ units: '100' }) });
+    const odd = after(state, read(state, aRecord({ matchedUnits: '101', pendingUnits: '0' })));
+    expect(odd.order.doubtedSince).not.toBeNull();
+    const later = { askedAt: noon(70) };
+    const again = read(odd, aRecord({ ...later, matchedUnits: '0', pendingUnits: '100' }));
+    expect(again?.order).toMatchObject({ doubtedSince: null });
   });
 
   it('are so under an undocumented word and under "Cancelled" too', () => {
@@ -114,6 +140,7 @@ describe('The quantities of a record that cannot all be true', () => {
       const state = { status: 'Amended' as const };
       const change = seen(state, { statusWord, matchedUnits, pendingUnits });
       expect(change.breaksOpened).toMatchObject([{ type: 'SourcesDisagree', key: 'quantities' }]);
+      expect(change.order).not.toHaveProperty('matchedUnits');
       expect(change.order).not.toHaveProperty('status');
     },
   );

@@ -307,3 +307,29 @@ describe('A post of unknown outcome', () => {
     expect(change.requests).toEqual([]);
   });
 });
+
+describe('An edit of units and price whose outcome is unknown', () => {
+  const edit = { kind: 'Edit', units: '200', price: '12.7' } as const;
+  const taken = { units: '200', pendingUnits: '200' };
+
+  it('leaves the price doubtful where the record has its units and the price of before', () => {
+    const change = enquire(edit, aRecord({ ...taken, basePrice: '12.5' }));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.order).toMatchObject({ units: '200', priceGrade: 'Doubtful' });
+  });
+
+  it.each([null, '12.7', '11'])('infers its price where BasePrice is %s', (basePrice) => {
+    const change = enquire(edit, aRecord({ ...taken, basePrice }));
+    expect(change.order).toMatchObject({ units: '200', priceGrade: 'Inferred' });
+  });
+
+  it.each<[string, Partial<OrderRequest>]>([
+    ['a no', { refusalPending: 1, reason: 'not allowed' }],
+    ['two that show no effect', { sends: 2 }],
+  ])('is not refused after %s where the record has its price and not its units', (_, request) => {
+    const half = enquire({ ...edit, ...request }, aRecord({ basePrice: '12.7' }));
+    expect(half.requests).toEqual([]);
+    const none = enquire({ ...edit, ...request }, aRecord({ basePrice: '12.5' }));
+    expect(none.requests).toMatchObject([{ state: 'Refused' }]);
+  });
+});

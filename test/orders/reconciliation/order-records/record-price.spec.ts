@@ -62,6 +62,35 @@ describe('A price that was changed elsewhere', () => {
     });
   });
 
+  it('is in doubt where nobody knows what BasePrice is, and it had followed an edit of ours', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const change = changeOf(read(state, aRecord(DEARER), follows));
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(change.order).not.toHaveProperty('price');
+    expect(raisedBy(change)).toEqual(['PriceMismatch']);
+    const doubted = after(state, change);
+    const told = { ...doubted, breaks: ['PriceMismatch' as const] };
+    const again = aRecord({ basePrice: '12.5', askedAt: noon(50) });
+    expect(changeOf(read(told, again, follows)).order).toMatchObject({ priceGrade: 'Shown' });
+    expect(raisedBy(changeOf(read(state, aRecord(DEARER))))).toEqual([]);
+  });
+
+  it('is only inferred where BasePrice is another, and nobody knows what that is', () => {
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const change = changeOf(read(state, aRecord(DEARER)));
+    expect(change.order).toMatchObject({ priceGrade: 'Inferred' });
+    expect(factsOf(change)).toContain('PRICE_DOUBTED');
+    const otherwise = read(state, aRecord(DEARER), { ...RULES, basePriceIsLimit: false });
+    expect(otherwise?.order).not.toHaveProperty('priceGrade');
+  });
+
+  it('may come with units that were, so that the acknowledged price is known no more', () => {
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const change = changeOf(read(state, aRecord({ units: '60', pendingUnits: '60' })));
+    expect(change.order).toMatchObject({ units: '60', priceGrade: 'Inferred' });
+  });
+
   it('is taken over together with the units', () => {
     const change = shown({ ...DEARER, units: '60', pendingUnits: '60' });
     expect(change.order).toMatchObject({ units: '60', price: '12.6' });

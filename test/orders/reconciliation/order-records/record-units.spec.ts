@@ -36,6 +36,21 @@ describe('Units that were changed elsewhere', () => {
     expect(listed.order).toMatchObject({ numberDoubt: null });
   });
 
+  it('that may be what unseen trades have left doubt the number, until an enquiry explains them', () => {
+    const odd = { units: '60', matchedUnits: null, pendingUnits: null };
+    const state = aState();
+    const change = changeOf(read(state, aRecord(odd)));
+    expect(change.order).toMatchObject({ numberDoubt: 'OrderEnquiry' });
+    expect(change.order).not.toHaveProperty('units');
+    const doubted = aState({ order: anOrder({ ...state.order, ...change.order }) });
+    const again = changeOf(read(doubted, aRecord({ ...odd, askedAt: noon(40) })));
+    expect(again.order).not.toHaveProperty('numberDoubt');
+    const explained = changeOf(read(doubted, aRecord({ askedAt: noon(40) })));
+    expect(explained.order).toMatchObject({ numberDoubt: null });
+    const traded = aState({ order: anOrder({ matchedUnits: '40', filledUnits: '40' }) });
+    expect(read(traded, aRecord(odd))?.order).not.toHaveProperty('numberDoubt');
+  });
+
   it.each([
     ['Open', 'BrokerList'],
     ['Amended', undefined],

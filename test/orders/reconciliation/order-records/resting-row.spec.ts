@@ -19,7 +19,7 @@ import {
 
 const ROW: RestingEvidence = {
   orderNumber: '700001', security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', price: '12.5',
-  askedAt: noon(30), agreedBefore: true,
+  askedAt: noon(30), isLimit: true,
 }; // prettier-ignore
 const RULES = { graceMs: GRACE_MS };
 
@@ -73,7 +73,7 @@ describe('A resting row of the trades', () => {
     ['another price is told', { price: '12.6' }, ['PriceMismatch'], 'Doubtful'],
     [
       'another price is none where it never agreed',
-      { price: '12.6', agreedBefore: false },
+      { price: '12.6', isLimit: false },
       [],
       'Inferred',
     ],

@@ -8,7 +8,13 @@ import {
 import { anOrder, aRecord, aState, at, noon, GRACE_MS } from '../../../support/builders.js';
 
 const FILLED: Partial<Order> = { status: 'Filled', grade: 'Traded', closedAt: noon(50) };
-const LISTED = { detail: 'shown', word: 'Open', askedAt: noon(55), graceMs: GRACE_MS };
+const LISTED = {
+  isLasting: false,
+  detail: 'shown',
+  word: 'Open',
+  askedAt: noon(55),
+  graceMs: GRACE_MS,
+};
 
 describe('A record', () => {
   it.each([
@@ -26,6 +32,13 @@ describe('A record', () => {
 describe('A list that shows an order working that is over', () => {
   const doubted = (order: Partial<Order>, seconds: number) =>
     doubtEnd(aState({ order: anOrder(order) }), at(seconds), LISTED);
+
+  it('makes a Cancelled one contested, and doubtful if lists go on to show it so', () => {
+    const cancelled = aState({ order: anOrder({ status: 'Cancelled', grade: 'Enquired' }) });
+    expect(doubtEnd(cancelled, at(56), LISTED)?.order).toEqual({ contestedSince: noon(56) });
+    const lasting = doubtEnd(cancelled, at(56), { ...LISTED, isLasting: true });
+    expect(lasting?.order).toEqual({ doubtedSince: noon(56) });
+  });
 
   it('makes a Filled one doubtful at once, and is told of later than a record may lag', () => {
     expect(doubted(FILLED, 56)).toMatchObject({

@@ -3,6 +3,7 @@ import type { Question } from '../../../../src/orders/reconciliation/collect/pol
 import type { AbsenceContext } from '../../../../src/orders/reconciliation/order-records/absence-context.js';
 import { NO_HISTORY } from '../../../../src/orders/reconciliation/order-records/enquiry-history.js';
 import {
+  CONTRADICTED,
   planEnquiry,
   type EnquiryAnswer,
 } from '../../../../src/orders/reconciliation/plan/enquiry-plan.js';
@@ -15,6 +16,7 @@ const LISTED: AbsenceContext = {
   absent: false,
   differs: false,
   isUnexplained: false,
+  contradicted: null,
   seenAt: noon(30),
   phase: 'trading',
   late: false,
@@ -53,7 +55,7 @@ describe('The plan for the answer to an enquiry', () => {
     ['no record of an absent order, its day over', NO_RECORD, { ...ABSENT, ...OVER }, ['EndOfDay']],
     ['no record of a listed order, its day over', NO_RECORD, { ...LISTED, ...OVER }, []],
     ['no record and no list, its day over', NO_RECORD, { ...LISTED, ...OVER, seenAt: null }, ['Unlisted']],
-    ['no record of an absent order, its day closing', NO_RECORD, { ...ABSENT, phase: 'closing' }, []],
+    ['no record of an absent order, its day closing', NO_RECORD, { ...ABSENT, phase: 'closing' }, ['Closing']],
     ['no record of an absent order, a later session open', NO_RECORD, { ...ABSENT, phase: 'closing', late: true }, ['Missing']],
     ['no record of an absent order, its session open', NO_RECORD, ABSENT, ['Missing']],
     ['no record of a listed order, its session open', NO_RECORD, LISTED, []],
@@ -83,8 +85,29 @@ describe('The plan for the answer to an enquiry', () => {
     expect(plan(NO_ANSWER, LISTED, { history }).history).toBe(NO_HISTORY);
   });
 
+  it('ends the certainty of an order that two lists in a row show otherwise than enquiries', () => {
+    const contradicted = { ...DIFFERS, contradicted: 'Terms' } as const;
+    const first = plan(record('Open'), contradicted);
+    expect(first).toMatchObject({ contradiction: null, history: { contradicted: 1 } });
+    const second = plan(record('Open'), contradicted, { history: first.history });
+    expect(second.contradiction).toBe(CONTRADICTED);
+    expect(rules(record('Open'), contradicted, { history: first.history })).toEqual([]);
+    expect(rules(record('Open'), contradicted, { history: second.history })).toEqual([
+      'Contradicted',
+    ]);
+    expect(plan(record('Open'), LISTED, { history: second.history }).history).toBe(NO_HISTORY);
+  });
+
+  it('tells nobody of lists that only have words of their own', () => {
+    const otherWord = { ...DIFFERS, contradicted: 'Word' } as const;
+    const history = { ...NO_HISTORY, contradicted: 5 };
+    expect(plan(record('Open'), otherWord, { history }).contradiction).toBe(CONTRADICTED);
+    expect(rules(record('Open'), otherWord, { history })).toEqual([]);
+    expect(plan(record('Odd'), otherWord, { history }).contradiction).toBeNull();
+  });
+
   it('forgets all silences once a record is shown', () => {
-    const history = { silences: 2, unexplained: 1, unseen: 1 };
+    const history = { silences: 2, unexplained: 1, contradicted: 1, unseen: 1 };
     expect(plan(record('Open'), LISTED, { history }).history).toBe(NO_HISTORY);
   });
 

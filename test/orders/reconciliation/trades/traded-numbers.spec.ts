@@ -3,6 +3,26 @@ import { numbersShown } from '../../../../src/orders/reconciliation/trades/trade
 import { TODAY } from '../../../support/builders.js';
 import { anAnswer, anOrderRow, aTrade } from '../rows.js';
 
+describe("A number that today's trades show for another broker", () => {
+  const held = { status: 'Open', orderNumber: '700001', numberGrade: 'Acknowledged' } as const;
+  const theirs = aTrade({ orderNumber: '700001', brokerCode: 'OTHR', accountNumber: 'CDS-9' });
+  const doubts = async (quantities: { matchedUnits: string; filledUnits: string }) => {
+    const order = anOrderRow({ ...held, ...quantities });
+    const trades = [{ ...anAnswer([theirs]), date: TODAY }];
+    const days = { today: TODAY, brokerCode: 'MRNA' };
+    const found = await numbersShown([{ order, unknown: [] }], trades, days);
+    return found.map(({ isOtherOrder }) => isOtherOrder);
+  };
+
+  it('is ours while our own trades explain what is matched: brokers may have numbers of their own', async () => {
+    expect(await doubts({ matchedUnits: '40', filledUnits: '40' })).toEqual([]);
+  });
+
+  it('is in doubt while more is said to be matched: it may be theirs', async () => {
+    expect(await doubts({ matchedUnits: '40', filledUnits: '0' })).toEqual([true]);
+  });
+});
+
 describe("An inferred number in today's trades", () => {
   const order = anOrderRow({ status: 'Open', orderNumber: '700001', numberGrade: 'Inferred' });
   const own = aTrade({ orderNumber: '700001', accountNumber: order.accountNumber });

@@ -20,6 +20,7 @@ function wanted(changes: Partial<SearchTarget> = {}): SearchTarget {
     sentAt: noon(0),
     sentEntry: 100,
     isOfThisProcess: true,
+    earlierEdit: null,
     ...changes,
   };
 }
@@ -75,6 +76,23 @@ it('A search finds an order at work whose resting row shows no price, as zero', 
 it("A search finds an order whose row spells the client's account in another case", () => {
   const lower = { ...RESTING, accountNumber: 'cds-1' };
   expect(seeing(seen({ rows: [lower] })).kind).toBe('Order');
+});
+
+describe('A search for an edit by a number by which an earlier edit was acknowledged', () => {
+  const earlierEdit = { sentAt: noon(-10), sentEntry: 90, isOfThisProcess: true };
+  const edit = wanted({ earlierEdit });
+  const between = { firstSeenAt: noon(-5), notedEntry: 95 };
+
+  it('is undecided where a number may be of the earlier one', () => {
+    expect(found({ sightings: [seen(between)] }, edit)).toMatchObject({ kind: 'Undecided' });
+    expect(found({ sightings: [seen(between)] })).toEqual({ kind: 'Nothing' });
+    expect(found({ sightings: [seen()] }, edit)).toMatchObject({ kind: 'Undecided' });
+  });
+
+  it('finds nothing in what was there before both', () => {
+    const before = { firstSeenAt: noon(-20), notedEntry: 80 };
+    expect(found({ sightings: [seen(before)] }, edit)).toEqual({ kind: 'Nothing' });
+  });
 });
 
 describe('A search that is shown a side in a word of its own', () => {
