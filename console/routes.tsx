@@ -59,6 +59,36 @@ const routes = [
     validateSearch: textsOf,
     component: lazyRouteComponent(() => import('./approvals/approvals.js'), 'Approvals'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/day',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./day/trading-day.js'), 'TradingDay'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/audit',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./audit/audit.js'), 'Audit'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/market',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./market/market.js'), 'Market'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/runs',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./runs/runs.js'), 'Runs'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./settings/settings.js'), 'Settings'),
+  }),
 ] as const;
 
 export const router = createRouter({

@@ -11,7 +11,10 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../console', import.meta.url));
 const COMPRESSED = /\.(js|css|svg|html)$/;
 
+// Tests that build it have an environment of their own.
+process.env.NODE_ENV = 'production';
 await build({
+  mode: 'production',
   root,
   configFile: false,
   base: '/console/',

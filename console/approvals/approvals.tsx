@@ -17,6 +17,7 @@ const STATES = ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'];
 /** Proposals that wait for a second person, and those that were decided. */
 export function Approvals(): ReactNode {
   const session = useSession();
+  const why = lacking(session, 'recon:read');
   const search: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
   const state = search['state'] ?? 'Pending';
@@ -25,8 +26,8 @@ export function Approvals(): ReactNode {
     query: { state },
     idOf,
     rereadOn,
+    enabled: why === null,
   });
-  const why = lacking(session, 'recon:read');
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   const again = (): void => void approvals.list.open();
   return (

@@ -52,6 +52,7 @@ const FILTERS = [...OF_VIEWS, 'type', 'orderId', 'orderNumber'];
 /** The break queue: every disagreement and doubt, newest first, with its owner and its time. */
 export function Breaks(): ReactNode {
   const session = useSession();
+  const why = lacking(session, 'recon:read');
   const search: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
   const given = Object.fromEntries(
@@ -60,10 +61,15 @@ export function Breaks(): ReactNode {
   const query: Filters = OF_VIEWS.some((name) => given[name] !== undefined)
     ? given
     : { ...given, open: 'true' };
-  const breaks = useSteadyList<Break>({ path: '/v1/breaks', query, idOf, rereadOn });
+  const breaks = useSteadyList<Break>({
+    path: '/v1/breaks',
+    query,
+    idOf,
+    rereadOn,
+    enabled: why === null,
+  });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const onEnd = useCallback(() => void breaks.list.more(), [breaks.list]);
-  const why = lacking(session, 'recon:read');
   if (why !== null) return <Forbidden>{why}</Forbidden>;
 
   const opened = search['break'] ?? null;
@@ -125,15 +131,7 @@ export function Breaks(): ReactNode {
             autoFocus
           />
         )}
-        <footer className="list-foot">
-          <span>
-            <b>{breaks.rows.length}</b>
-            {breaks.hasMore ? '+' : ''} breaks
-          </span>
-          <span className="hint foot-keys" aria-hidden="true">
-            <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>a</kbd> take it
-          </span>
-        </footer>
+        <QueueFoot breaks={breaks} />
       </section>
       {opened !== null && <BreakPane key={opened} id={opened} onClose={close} />}
     </div>
@@ -155,4 +153,18 @@ function QueueState({ breaks, isOpenView, onClear }: QueueStateProps): ReactNode
   if (breaks.rows.length > 0) return null;
   if (isOpenView) return <Empty>Nothing disagrees with the exchange.</Empty>;
   return <Empty onClear={onClear}>No break meets these filters.</Empty>;
+}
+
+function QueueFoot({ breaks }: { readonly breaks: UsedList<Break> }): ReactNode {
+  return (
+    <footer className="list-foot">
+      <span>
+        <b>{breaks.rows.length}</b>
+        {breaks.hasMore ? '+' : ''} breaks
+      </span>
+      <span className="hint foot-keys" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>a</kbd> take it
+      </span>
+    </footer>
+  );
 }

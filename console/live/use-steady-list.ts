@@ -8,6 +8,8 @@ export interface ListOf<T> {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly limit?: number;
+  /** False while the role may not read it. */
+  readonly enabled?: boolean;
   readonly idOf: (row: T) => string;
   /** Events after which the start of the list is read again. */
   readonly rereadOn?: (event: AuditEvent) => boolean;
@@ -25,7 +27,7 @@ export interface UsedList<T> extends SteadyState<T> {
 
 /** A list of the service that lives with the stream. `path`, `query` and the functions' meaning are its identity. */
 export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
-  const { path, query, limit = 100, idOf, rereadOn, rowOf } = asked;
+  const { path, query, limit = 100, enabled = true, idOf, rereadOn, rowOf } = asked;
   const key = JSON.stringify([path, query, limit]);
   const list = useMemo(
     () =>
@@ -38,9 +40,10 @@ export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
     [key],
   );
   useEffect(() => {
+    if (!enabled) return undefined;
     void list.open();
     return followStream(list, { path, rereadOn, rowOf });
-  }, [list]);
+  }, [list, enabled]);
   return { ...useSyncExternalStore(list.watch, list.snapshot), list };
 }
 

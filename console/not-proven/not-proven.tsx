@@ -22,14 +22,15 @@ const CERTAIN = { certain: 'false' };
 /** Orders of which something was sent whose outcome is not known, with the safe next steps in order. */
 export function NotProven(): ReactNode {
   const session = useSession();
+  const why = lacking(session, 'orders:read');
   const orders = useSteadyList<Order>({
     path: '/v1/orders',
     query: CERTAIN,
     idOf,
     rereadOn,
     rowOf,
+    enabled: why === null,
   });
-  const why = lacking(session, 'orders:read');
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   const certain = orders.rows.filter(({ evidence }) => evidence.certain).length;
   return (

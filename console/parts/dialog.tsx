@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CallError } from '../api/call.js';
 import type { Outcome } from './outcome.js';
 
@@ -23,7 +23,6 @@ export function Dialog(props: DialogProps): ReactNode {
   const { title, onClose, act, danger = false, run, blocked = null, children } = props;
   const [phase, setPhase] = useState<'asking' | 'sending' | Outcome>('asking');
   const [tried, setTried] = useState(false);
-  const body = useRef<HTMLDivElement>(null);
   const done = typeof phase === 'object' && phase.tone !== 'bad';
 
   const send = (): void => {
@@ -39,8 +38,8 @@ export function Dialog(props: DialogProps): ReactNode {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
   };
   return (
-    <Modal opened onClose={onClose} title={title} size="md" returnFocus>
-      <div ref={body} onKeyDown={keys} className="dialog">
+    <Modal opened onClose={onClose} title={title} size="md" returnFocus onKeyDown={keys}>
+      <div className="dialog">
         {done ? null : children}
         <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
         {phase === 'sending' && (
@@ -54,12 +53,7 @@ export function Dialog(props: DialogProps): ReactNode {
           </p>
         )}
         <div className="dialog-foot">
-          <button
-            type="button"
-            className="button"
-            onClick={onClose}
-            data-autofocus={done || undefined}
-          >
+          <button type="button" className="button" onClick={onClose} data-autofocus>
             {done ? 'Close' : 'Keep as it is'}
           </button>
           {!done && (

@@ -7,7 +7,17 @@ export interface Screen {
   readonly count?: 'unproven' | 'breaks' | 'approvals';
 }
 
-export type ScreenPath = '/overview' | '/orders' | '/not-proven' | '/breaks' | '/approvals';
+export type ScreenPath =
+  | '/overview'
+  | '/orders'
+  | '/not-proven'
+  | '/breaks'
+  | '/approvals'
+  | '/day'
+  | '/audit'
+  | '/market'
+  | '/runs'
+  | '/settings';
 
 export const SCREENS: readonly Screen[] = [
   { to: '/overview', name: 'Overview', scope: 'recon:read', key: 'h' },
@@ -15,4 +25,9 @@ export const SCREENS: readonly Screen[] = [
   { to: '/not-proven', name: 'Not proven', scope: 'orders:read', key: 'n', count: 'unproven' },
   { to: '/breaks', name: 'Breaks', scope: 'recon:read', key: 'b', count: 'breaks' },
   { to: '/approvals', name: 'Approvals', scope: 'recon:read', key: 'p', count: 'approvals' },
+  { to: '/day', name: 'End of day', scope: 'recon:read', key: 'd' },
+  { to: '/audit', name: 'Audit', scope: 'audit:read', key: 'a' },
+  { to: '/market', name: 'Market', scope: 'market:read', key: 'm' },
+  { to: '/runs', name: 'Runs', scope: 'recon:read', key: 'r' },
+  { to: '/settings', name: 'Settings', scope: 'ops:read', key: 's' },
 ];

@@ -15,7 +15,7 @@ export function useDeskKeys(handlers: DeskKeys): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
-    let went = 0;
+    let went = -CHORD_MS;
     const press = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -27,7 +27,7 @@ export function useDeskKeys(handlers: DeskKeys): void {
         return;
       if (event.timeStamp - went < CHORD_MS) {
         const screen = SCREENS.find(({ key }) => key === event.key);
-        went = 0;
+        went = -CHORD_MS;
         if (screen !== undefined) latest.current.onGo(screen.to);
         return;
       }

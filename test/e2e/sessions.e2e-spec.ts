@@ -113,11 +113,11 @@ describe('A session in a browser', () => {
 
   it('ends after half an hour without use, however often the page asks by itself', async () => {
     const { cookie } = await signIn();
-    await desk.pass(29 * MINUTE_MS);
+    desk.clock.step(29 * MINUTE_MS);
     expect((await ask('GET', '/v1/orders', { cookie })).status).toBe(200);
-    await desk.pass(29 * MINUTE_MS);
+    desk.clock.step(29 * MINUTE_MS);
     expect((await ask('GET', '/v1/orders', { cookie, 'x-background': 'true' })).status).toBe(200);
-    await desk.pass(2 * MINUTE_MS);
+    desk.clock.step(2 * MINUTE_MS);
     expect((await ask('GET', '/v1/orders', { cookie })).status).toBe(401);
   });
 });

@@ -1,0 +1,262 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { AuditEvent } from '../api/answers.js';
+import { urlOf } from '../api/call.js';
+import { lacking, useSession } from '../api/session.js';
+import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
+import { nameOf } from '../order/history.js';
+import { without, type Filters } from '../orders/filters.js';
+import { Action } from '../parts/action.js';
+import { Facts } from '../parts/facts.js';
+import { NOTHING } from '../parts/figures.js';
+import { Grid, type Column } from '../parts/grid.js';
+import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
+import { Time, utc } from '../parts/times.js';
+import { Verification } from './verification.js';
+
+const idOf = (event: AuditEvent): string => String(event.sequence);
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  { id: 'sequence', head: 'No.', width: 72, right: true, cell: (one) => one.sequence },
+  { id: 'at', head: 'Time', width: 116, right: true, cell: (one) => <Time at={one.at} /> },
+  { id: 'type', head: 'Entry', width: 190, cell: (one) => <b>{one.type}</b> },
+  { id: 'what', head: 'What happened', width: 240, grow: true, cell: (one) => one.explanation ?? JSON.stringify(one.body) },
+  { id: 'by', head: 'By', width: 150, spare: 2, cell: (one) => nameOf(one) },
+]; // prettier-ignore
+
+const FIELDS = [
+  ['orderNumber', 'Order number'],
+  ['accountNumber', 'Account'],
+  ['security', 'Security'],
+  ['actor', 'By (key:… or system:…)'],
+  ['onBehalfOf', 'On behalf of'],
+  ['type', 'Entry type'],
+  ['tradingDate', 'Trading day'],
+  ['from', 'From (UTC)'],
+  ['to', 'Until (UTC)'],
+  ['orderId', 'Order id'],
+  ['orderRef', 'Our reference'],
+  ['requestId', 'Request id'],
+] as const;
+const NAMES: readonly string[] = FIELDS.map(([name]) => name);
+
+/** The audit trail: find, read, export, verify. */
+export function Audit(): ReactNode {
+  const session = useSession();
+  const why = lacking(session, 'audit:read');
+  const search: Filters = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const filters = Object.fromEntries(
+    Object.entries(search).filter(([name]) => NAMES.includes(name)),
+  );
+  const order = search['order'] === 'asc' ? 'asc' : 'desc';
+  const events = useSteadyList<AuditEvent>({
+    path: '/v1/audit/events',
+    query: { ...filters, order },
+    idOf,
+    enabled: why === null,
+  });
+  const onEnd = useCallback(() => void events.list.more(), [events.list]);
+  if (why !== null) return <Forbidden>{why}</Forbidden>;
+  const opened = search['entry'] ?? null;
+  const show = (next: Filters): void => void navigate({ to: '/audit', search: next });
+  const close = (): void => {
+    show(without(search, ['entry']));
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  };
+  return (
+    <div className="split">
+      <section className="list" aria-label="Audit trail">
+        <div className="toolbar">
+          <h1>Audit</h1>
+          <SegmentedControl
+            aria-label="Sequence"
+            size="xs"
+            data={[
+              { value: 'desc', label: 'Newest first' },
+              { value: 'asc', label: 'Oldest first' },
+            ]}
+            value={order}
+            onChange={(next) => show({ ...search, order: next })}
+          />
+          <span className="toolbar-end">
+            <Export filters={filters} />
+            <Verification />
+          </span>
+        </div>
+        <AuditFilters
+          key={JSON.stringify(filters)}
+          filters={filters}
+          show={(next) => show({ order, ...next })}
+        />
+        <AuditState events={events} onClear={() => show({})} />
+        {events.rows.length > 0 && (
+          <Grid
+            label="Audit entries"
+            rows={events.rows}
+            columns={COLUMNS}
+            idOf={idOf}
+            opened={opened}
+            onOpen={(one) => show({ ...search, entry: idOf(one) })}
+            onKey={(key) => key === 'Escape' && opened !== null && close()}
+            onEnd={onEnd}
+          />
+        )}
+        <footer className="list-foot">
+          <span>
+            <b>{events.rows.length}</b>
+            {events.hasMore ? '+' : ''} entries
+          </span>
+          <span className="hint">Times are Lagos; hover for UTC</span>
+        </footer>
+      </section>
+      {opened !== null && (
+        <Entry event={events.rows.find((one) => idOf(one) === opened) ?? null} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function AuditState({
+  events,
+  onClear,
+}: {
+  readonly events: UsedList<AuditEvent>;
+  readonly onClear: () => void;
+}): ReactNode {
+  if (events.phase === 'loading') return <Loading rows={10} />;
+  if (events.phase === 'failed')
+    return <Failed error={events.error} onRetry={() => void events.list.open()} />;
+  return events.rows.length > 0 ? null : (
+    <Empty onClear={onClear}>No entry meets these filters.</Empty>
+  );
+}
+
+function AuditFilters({
+  filters,
+  show,
+}: {
+  readonly filters: Filters;
+  readonly show: (filters: Filters) => void;
+}): ReactNode {
+  const [typed, setTyped] = useState<Filters>(filters);
+  const [all, setAll] = useState(Object.keys(filters).some((name) => NAMES.indexOf(name) > 2));
+  const shown = all ? FIELDS : FIELDS.slice(0, 3);
+  return (
+    <form
+      role="search"
+      className="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = Object.entries(typed).map(([name, value]) => [name, value.trim()] as const);
+        show(Object.fromEntries(given.filter(([, value]) => value !== '')));
+      }}
+    >
+      {shown.map(([name, label], index) => (
+        <TextInput
+          key={name}
+          label={label}
+          value={typed[name] ?? ''}
+          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          {...(index === 0 ? { 'data-filter': true } : {})}
+        />
+      ))}
+      <button type="submit" className="button is-main">
+        Find
+      </button>
+      <button type="button" className="button" aria-expanded={all} onClick={() => setAll(!all)}>
+        {all ? 'Fewer filters' : 'More filters'}
+      </button>
+      {Object.keys(filters).length > 0 && (
+        <button type="button" className="button" onClick={() => show({})}>
+          Clear
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** A download of what the filters mean, not only of what has been shown. The export is itself an entry of the trail. */
+function Export({ filters }: { readonly filters: Filters }): ReactNode {
+  const session = useSession();
+  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
+  const why = lacking(session, 'audit:export');
+  return (
+    <>
+      <select
+        aria-label="Export format"
+        className="select"
+        value={format}
+        onChange={(event) => setFormat(event.currentTarget.value === 'csv' ? 'csv' : 'ndjson')}
+      >
+        <option value="csv">CSV</option>
+        <option value="ndjson">NDJSON</option>
+      </select>
+      <Action
+        needs="audit:export"
+        blocked={why}
+        onAct={() => {
+          const link = document.createElement('a');
+          link.href = urlOf('/v1/audit/export', { ...filters, format });
+          link.download = `audit-trail.${format}`;
+          link.click();
+        }}
+      >
+        Export
+      </Action>
+    </>
+  );
+}
+
+function Entry({
+  event,
+  onClose,
+}: {
+  readonly event: AuditEvent | null;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <aside
+      className="pane"
+      aria-label="Entry"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <div className="pane-body">
+        <header className="pane-head">
+          <h2>{event === null ? 'Entry' : `No. ${String(event.sequence)}: ${event.type}`}</h2>
+          <button
+            type="button"
+            className="button is-quiet"
+            aria-label="Close the entry"
+            onClick={onClose}
+          >
+            ✕
+          </button>
+        </header>
+        {event === null && <Empty>This entry is not among those that are shown.</Empty>}
+        {event !== null && (
+          <>
+            {event.explanation !== null && <p className="evidence">{event.explanation}</p>}
+            <Facts
+              of={[
+                ['Time', <Time key="t" at={event.at} />],
+                ['UTC', utc(event.at)],
+                ['By', nameOf(event)],
+                ['Key', event.keyId ?? NOTHING],
+                ['On behalf of', event.onBehalfOf ?? NOTHING],
+                ['From address', event.sourceAddress ?? NOTHING],
+                ['Request', event.requestId ?? NOTHING],
+                ['Stream', `${event.stream}, no. ${String(event.streamSequence)}`],
+                ['Hash', <code key="h">{event.hash}</code>],
+              ]}
+            />
+            <pre tabIndex={0} aria-label="Body">
+              {JSON.stringify(event.body, null, 2)}
+            </pre>
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}

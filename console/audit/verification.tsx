@@ -1,0 +1,81 @@
+import { Modal } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { Action } from '../parts/action.js';
+import { refusalOf } from '../parts/dialog.js';
+import { Facts } from '../parts/facts.js';
+import { NOTHING, grouped } from '../parts/figures.js';
+import { Time } from '../parts/times.js';
+
+interface Verdict {
+  readonly valid: boolean;
+  readonly entries: number;
+  readonly firstBadSequence: number | null;
+  readonly checkpoint: {
+    readonly sequence?: number;
+    readonly at?: string;
+    readonly contained: boolean;
+  } | null;
+}
+
+/** Checks the whole hash chain now, and says what the newest copy outside the database says. */
+export function Verification(): ReactNode {
+  const [state, setState] = useState<'closed' | 'running' | Verdict | { readonly error: string }>(
+    'closed',
+  );
+  const verify = (): void => {
+    setState('running');
+    call<Verdict>('POST', '/v1/audit/verifications').then(
+      ({ data }) => setState(data),
+      (error: unknown) => setState({ error: refusalOf(error) }),
+    );
+  };
+  return (
+    <>
+      <Action needs="audit:read" onAct={verify}>
+        Verify
+      </Action>
+      {state !== 'closed' && (
+        <Modal opened onClose={() => setState('closed')} title="Verification of the trail">
+          {state === 'running' && <p role="status">Reading every entry and its hash…</p>}
+          {typeof state === 'object' && 'error' in state && (
+            <p className="outcome is-bad">{state.error}</p>
+          )}
+          {typeof state === 'object' && 'valid' in state && <Result verdict={state} />}
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function Result({ verdict }: { readonly verdict: Verdict }): ReactNode {
+  const { valid, entries, firstBadSequence, checkpoint } = verdict;
+  return (
+    <div className="dialog">
+      <p className={`outcome is-${valid ? 'good' : 'bad'}`} role="status">
+        {valid
+          ? `The chain holds: ${grouped(String(entries))} entries, none changed, none missing.`
+          : `The chain is broken at entry ${String(firstBadSequence ?? '')}.`}
+      </p>
+      <Facts
+        of={[
+          [
+            'Copy outside',
+            checkpoint === null
+              ? 'none was written yet'
+              : `entry ${String(checkpoint.sequence ?? '')}`,
+          ],
+          ['Written', <Time key="t" at={checkpoint?.at ?? null} />],
+          [
+            'In the chain',
+            checkpoint === null
+              ? NOTHING
+              : checkpoint.contained
+                ? 'yes'
+                : 'NO: the database was restored or changed',
+          ],
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { type Simulator, startSimulator } from '../../simulator/server.js';
+import { ROLES, type Role } from '../../src/infra/auth/role.js';
+import { findingsOn, openBrowser, personAt, type Person } from '../support/browser.js';
+import { freshDatabase } from '../support/databases.js';
+import { ServiceProcess } from '../support/process.js';
+
+const ADMIN = 'console-test-admin-key-0123456789-01234';
+const FIRST_LOAD_MAX_BYTES = 300 * 1024;
+const SCREENS = [
+  'overview', 'orders', 'not-proven', 'breaks', 'approvals', 'day', 'audit', 'market?security=SD11PLC', 'runs',
+  'settings', 'ticket?security=SD11PLC&units=10&price=99&account=C1000017',
+]; // prettier-ignore
+
+describe('The console in a browser', () => {
+  let exchange: Simulator;
+  let service: ServiceProcess;
+  let browser: Browser;
+  const people: Person[] = [];
+
+  beforeAll(async () => {
+    exchange = await startSimulator({ seed: 'console', market: 'off' });
+    service = await ServiceProcess.start({
+      DATABASE_URL: await freshDatabase('sqlite'),
+      EXCHANGE_BASE_URL: exchange.url,
+      EXCHANGE_API_KEYS: 'sk_test_simulator',
+      BROKER_CODE: 'MARINA',
+      TRADING_SESSION: 'always',
+      RECONCILE_INTERVAL_MS: '1000',
+      EXCHANGE_QUIET_MS: '600000',
+      REPOST_UNKNOWN: 'never',
+      MARINA_ADMIN_KEY: ADMIN,
+    });
+    browser = await openBrowser();
+  });
+
+  afterEach(async () => {
+    const problems = people.flatMap((person) => person.problems);
+    await Promise.all(people.splice(0).map(({ context }) => context.close()));
+    expect(problems).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await service.end('SIGTERM');
+    await exchange.close();
+  });
+
+  const call = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${service.address}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ADMIN}`,
+        'content-type': 'application/json',
+        prefer: 'wait=10',
+      },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+
+  const signedIn = async (role: Role, name: string, dark = false): Promise<Page> => {
+    const { secret } = await call('/v1/api-keys', { name, scopes: ROLES[role] });
+    const person = await personAt(browser, service.address, { key: String(secret), dark });
+    people.push(person);
+    return person.page;
+  };
+
+  const terms = (changes: Record<string, string>): Record<string, string> => ({
+    side: 'BUY', security: 'SD11PLC', units: '1000', price: '12.50', timeInForce: 'Day Order (DO)',
+    accountNumber: 'C1000017', clientName: 'Adaeze Okonkwo', ...changes,
+  }); // prettier-ignore
+
+  const says = (page: Page, text: string | RegExp): Promise<void> =>
+    page.getByText(text).first().waitFor();
+
+  it('lets a dealer preview, post, edit and cancel by mouse, and shows changes live', async () => {
+    const page = await signedIn('dealer', 'ada');
+    await page.getByRole('button', { name: 'New order' }).click();
+    await page.getByRole('combobox', { name: 'Security' }).fill('SD11PLC');
+    await page.getByLabel('Units').fill('2,000');
+    await page.getByLabel('Limit ₦').fill('12.50');
+    await page.getByLabel('CDS account').fill('C1000017');
+    await page.getByLabel('Name on the account').fill('Adaeze Okonkwo');
+    await says(page, 'BUY 2,000 SD11PLC at ₦12.50 = ₦25,000.00');
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.getByRole('button', { name: /^BUY SD11PLC for ₦25,000.00/ }).click();
+    await says(page, /^(Posted|Open), no\. \d+\.$/);
+    await page.getByRole('button', { name: 'Open the order' }).click();
+
+    const pane = page.getByRole('complementary', { name: 'Order' });
+    const number = (await pane.locator('.pane-status b').textContent()) ?? '';
+    await pane.getByRole('button', { name: 'Edit…' }).click();
+    await page.getByRole('dialog').getByLabel('Units').fill('1500');
+    await page.getByRole('button', { name: /^Edit to 1,500/ }).click();
+    await says(page, 'Edited: now 1,500 at ₦12.50.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+    // A trade at the exchange arrives by itself.
+    const after = exchange.exchange.control.orders().find((one) => one.replaces === number) ?? {
+      orderNumber: number,
+    };
+    exchange.exchange.control.fill({ orderNumber: after.orderNumber, units: 500 });
+    await page
+      .getByRole('row', { name: /SD11PLC/ })
+      .getByText('500', { exact: true })
+      .waitFor();
+
+    await pane.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel 1,000 SD11PLC' }).click();
+    await says(page, 'Cancelled. 500 units had been matched.');
+  });
+
+  it('lets a dealer do the same with the keyboard alone', async () => {
+    const page = await signedIn('dealer', 'ife');
+    const type = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.getByRole('button', { name: 'New order' }).waitFor();
+    await type('n');
+    await page.getByRole('heading', { name: 'New order' }).waitFor();
+    await page.keyboard.type('SDABUJAHM');
+    await type('Tab');
+    await page.keyboard.type('300');
+    await type('Tab');
+    await page.keyboard.type('2.06');
+    await type('Tab');
+    await page.keyboard.type('C1000018');
+    await type('Tab');
+    await page.keyboard.type('Halima Bello');
+    await says(page, 'BUY 300 SDABUJAHM at ₦2.06 = ₦618.00');
+    while ((await page.getByRole('checkbox', { checked: false }).count()) > 0) {
+      await page.getByRole('checkbox', { checked: false }).first().focus();
+      await type('Space');
+    }
+    await type('Control+Enter');
+    await says(page, /^(Posted|Open), no\. \d+\.$/);
+    await page.getByRole('button', { name: 'Open the order' }).focus();
+    await type('Enter');
+    await page.getByRole('grid').waitFor();
+    await page.getByRole('grid').focus();
+    await type('Home', 'e');
+    await page.getByRole('dialog').getByLabel('Units').fill('200');
+    await type('Control+Enter');
+    await says(page, 'Edited: now 200 at ₦2.06.');
+    await type('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('grid').focus();
+    await type('Home', 'c');
+    await page.getByRole('button', { name: 'Cancel 200 SDABUJAHM' }).waitFor();
+    await type('Control+Enter');
+    await says(page, /^Cancelled\./);
+  });
+
+  it('shows operations a lost reply, and lets two people resolve its break', async () => {
+    exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    await call('/v1/orders', terms({ clientOrderId: 'lost', units: '7000' }));
+    const [bola, chika] = [
+      await signedIn('operations', 'bola'),
+      await signedIn('operations-lead', 'chika'),
+    ];
+    await bola.goto(`${service.address}/console/overview`);
+    await says(bola, 'BUY 7,000 SD11PLC at ₦12.50 = ₦87,500.00');
+    await bola.getByRole('link', { name: 'Next safe step' }).click();
+    await says(bola, /Wait for the quiet time/);
+    await bola.getByRole('link', { name: 'Resolve the break' }).click();
+    await bola.getByRole('button', { name: 'Resolve…' }).click();
+    await bola.getByLabel(/^Not at the exchange/).check();
+    await bola.getByLabel('Why').fill('The exchange says on the telephone that it never arrived.');
+    await bola.getByRole('button', { name: 'Propose: not-at-exchange' }).click();
+    await says(bola, /Another person has to approve/);
+
+    await chika.getByRole('link', { name: /^Approvals/ }).click();
+    await chika.getByRole('button', { name: 'Approve…' }).click();
+    await chika.getByRole('button', { name: 'Approve: not-at-exchange' }).click();
+    await says(chika, 'Approved: it has taken effect.');
+    await bola.keyboard.press('Escape');
+    await says(bola, 'Resolved');
+  });
+
+  it('lets compliance find an order, export and verify, and says what a role lacks', async () => {
+    await call('/v1/orders', terms({ clientOrderId: 'found', accountNumber: 'C7777777' }));
+    const page = await signedIn('compliance', 'dayo');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByLabel('Account', { exact: true }).fill('C7777777');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('row', { name: /The order was received: BUY 1000 SD11PLC/ }).click();
+    await page.getByRole('complementary', { name: 'Entry' }).getByText('Hash').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    expect(text).toMatch(/ORDER_RECEIVED/);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await says(page, /^The chain holds: [\d,]+ entries, none changed, none missing\.$/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Orders' }).click();
+    const button = page.getByRole('button', { name: 'New order' });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await says(
+      page,
+      'Your role does not include orders:write; dealers and the operations lead can do this.',
+    );
+  });
+
+  it('keeps what was typed when the session ends', async () => {
+    const page = await signedIn('dealer', 'uche');
+    await page.getByRole('button', { name: 'New order' }).click();
+    await page.getByLabel('Name on the account').fill('Chinedu & Sons');
+    await page.context().clearCookies();
+    await page.getByRole('combobox', { name: 'Security' }).fill('SD11PLC');
+    await page.getByRole('dialog', { name: 'Signed out' }).waitFor();
+    const { secret } = await call('/v1/api-keys', { name: 'uche', scopes: ROLES.dealer });
+    await page.getByLabel('Key', { exact: true }).fill(String(secret));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name on the account').inputValue()).toBe('Chinedu & Sons');
+  });
+
+  it.each([false, true])('has nothing on any screen that axe finds, dark: %p', async (dark) => {
+    const page = await signedIn('administrator', dark ? 'efe' : 'efosa', dark);
+    const findings: string[] = [];
+    for (const screen of SCREENS) {
+      await page.goto(`${service.address}/console/${screen}`);
+      await page.locator('.screen h1, .screen h2').first().waitFor({ state: 'attached' });
+      await page.locator('.screen:not(:has(.ghosts))').waitFor();
+      findings.push(...(await findingsOn(page)).map((text) => `${screen}: ${text}`));
+    }
+    expect(findings).toEqual([]);
+  });
+
+  it('loads at most 300 KB at first', () => {
+    const page = readFileSync('console/dist/index.html', 'utf8');
+    const named = page.matchAll(/assets\/[\w.-]+\.(?:js|css)/g);
+    const files = new Set([...named].map(([file]) => file));
+    const sizes = [...files].map((file) => gzipSync(readFileSync(`console/dist/${file}`)).length);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
+  });
+});
