@@ -80,9 +80,10 @@ export class AtSending {
   }
 
   /** An edit or a cancel names nothing but a number: it has to be proven that it is the order's. */
-  private byProvenNumber({ endpoint, body }: Sent, orderId: string): void {
+  private byProvenNumber(sent: Sent, orderId: string): void {
+    const { endpoint, body } = sent;
     const [order] = this.books.ordersOf([orderId]);
-    if (order !== undefined && body !== null) this.evidence.look(endpoint, body, order);
+    if (order !== undefined && body !== null) this.evidence.look(sent, body, order);
     if (order?.number_grade !== 'Inferred') return;
     this.report(
       'I6 evidence for a link',

@@ -20,6 +20,8 @@ interface Shown {
   readonly account: string | null;
   /** An edit has put this number in its place. */
   readonly replacedBy: string | null;
+  /** The call that was answered so; null for records, which are asked for again. */
+  readonly sent: Sent | null;
 }
 
 /** How many units an answer has shown under a number, and when it was asked for. */
@@ -53,6 +55,8 @@ export class ByEvidence {
   /** Units under which lists have shown a number that was enquired before. */
   private readonly listed = new Map<ShownUnits, Set<string>>();
   private readonly showsUnits: boolean;
+  /** By process: the last call that was answered. Its answer may have ended with the process. */
+  private readonly lastHeard = new Map<Sent['life'], Sent>();
 
   constructor(
     private readonly plan: Plan,
@@ -67,12 +71,13 @@ export class ByEvidence {
 
   heard(sent: Sent, reply: string): void {
     const { endpoint, body } = sent;
+    this.lastHeard.set(sent.life, sent);
     const answer = parseWire(reply);
     const data = isRecord(answer) ? answer['data'] : undefined;
     const rows = (Array.isArray(data) ? data : [data]).filter((row) => isRecord(row));
     const asked = body === null ? {} : (JSON.parse(body) as Record<string, string>);
     if (endpoint === 'order/post') this.posted(asked, rows[0]);
-    if (endpoint === 'order/edit') this.edited(asked['orderNumber'], rows[0]);
+    if (endpoint === 'order/edit') this.edited(sent, asked['orderNumber'], rows[0]);
     if (!RECORDS.has(endpoint)) return;
     // Numbers may begin again every day: trades of an earlier one say nothing of today's.
     if (endpoint === 'daily/trades' && this.isOfEarlierDay(asked['tradeDate'])) return;
@@ -126,15 +131,17 @@ export class ByEvidence {
     );
   }
 
-  look(endpoint: string, body: string, order: BookedOrder): void {
+  look({ endpoint, life }: Sent, body: string, order: BookedOrder): void {
     const { orderNumber = '' } = JSON.parse(body) as Readonly<Record<string, string>>;
     const shown = this.newest.get(bare(orderNumber));
     if (shown === undefined || isOf(order, shown)) return;
+    const { sent } = shown;
+    if (sent !== null && sent.life !== life && this.lastHeard.get(sent.life) === sent) return;
     // Two people have said whose number it is.
     if (shown.replacedBy !== null && order.number_grade === 'Operator') return;
     this.report(
       'I30 number of evidence',
-      `${endpoint} of ${order.id} leaves for ${orderNumber}, of which ${JSON.stringify(shown)} is shown`,
+      `${endpoint} of ${order.id} leaves for ${orderNumber}, of which ${JSON.stringify({ ...shown, sent: null })} is shown`,
     );
   }
 
@@ -148,16 +155,17 @@ export class ByEvidence {
       security: asked['security']?.toUpperCase() ?? null,
       account: asked['accountNumber'] ?? null,
       replacedBy: null,
+      sent: null,
     });
   }
 
-  private edited(orderNumber: string | undefined, row: WireRecord | undefined): void {
+  private edited(sent: Sent, orderNumber: string | undefined, row: WireRecord | undefined): void {
     if (orderNumber === undefined || row === undefined) return;
     const replacedBy = orderNumberField(row, 'OrderNo');
     if (textField(row, 'Status')?.toLowerCase() !== 'amended' || replacedBy === null) return;
     if (bare(replacedBy) === bare(orderNumber)) return;
     const nothing = { side: null, security: null, account: null };
-    this.newest.set(bare(orderNumber), { endpoint: 'order/edit', ...nothing, replacedBy });
+    this.newest.set(bare(orderNumber), { endpoint: 'order/edit', ...nothing, replacedBy, sent });
   }
 }
 
@@ -168,6 +176,7 @@ function shownBy(row: WireRecord, endpoint: string, account: string | null): Sho
     security: (textField(row, 'Company') ?? textField(row, 'SecurityId'))?.toUpperCase() ?? null,
     account: textField(row, 'Shareholder')?.toUpperCase() ?? account,
     replacedBy: null,
+    sent: null,
   };
 }
 

@@ -55,7 +55,8 @@ export function applyRecord(
   // Another order of ours was acknowledged under the number since: the record may be of that one.
   if (isClosed(order.status) && order.numberDoubt === 'Acknowledgement') return null;
   if (record.askedAt <= order.touchedAt) return null;
-  if (requests.some((request) => request.state === 'Sent')) return null;
+  if (requests.some((request) => request.state === 'Sent'))
+    return doubtUnitsMeanwhile(state, record, at, rules);
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
   const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
@@ -76,16 +77,7 @@ export function applyRecord(
     doubtLastNumber(draft, record);
     return draft.change();
   }
-  if (enquired && order.status === 'Filled' && showsWorking(record, rules.words)) {
-    draft.doubt(shownOf(record));
-  } else if (enquired) {
-    closeUnreadable(draft, state);
-    const doubt = doubtOf(order, record, rules);
-    if (doubt !== null) draft.doubt(doubt);
-    else draft.endDoubt('an enquiry shows it');
-    if (doubt === null) explainFilled(draft, state, 'an enquiry does not show it working');
-    if (doubt === null) closeContradicted(draft, state);
-  }
+  if (enquired) settleDoubt(draft, state, record, rules);
   if (enquired) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   applyCumulativeQuantity(draft, record, rules);
@@ -94,6 +86,47 @@ export function applyRecord(
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (enquired) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
+  return draft.change();
+}
+
+/** Whether the order is certain after an enquiry that shows it. */
+function settleDoubt(
+  draft: OrderChange,
+  state: OrderState,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
+  const { order } = state;
+  if (order.status === 'Filled' && showsWorking(record, rules.words)) {
+    draft.doubt(shownOf(record));
+    return;
+  }
+  closeUnreadable(draft, state);
+  const doubt = doubtOf(order, record, rules);
+  if (doubt !== null) {
+    draft.doubt(doubt);
+    return;
+  }
+  draft.endDoubt('an enquiry shows it');
+  explainFilled(draft, state, 'an enquiry does not show it working');
+  closeContradicted(draft, state);
+}
+
+/** A cancel that is on its way changes no units: others under the number are somebody else's, or another order's. */
+function doubtUnitsMeanwhile(
+  state: OrderState,
+  record: RecordEvidence,
+  at: Moment,
+  rules: RecordRules,
+): Change | null {
+  const { order, requests } = state;
+  const isCancelAlone = requests.every(({ kind }) => kind === 'Cancel');
+  const { units } = quantitiesOf(order, record, rules.words);
+  if (record.source !== 'OrderEnquiry' || !isCancelAlone || units === null) return null;
+  if (isClosed(order.status) || compare(units, order.units) === 0) return null;
+  const draft = new OrderChange(state, at);
+  const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
+  doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
   return draft.change();
 }
 
@@ -296,15 +329,17 @@ export function needsEnquiry(
   return said === null || said === 'seenCancelled';
 }
 
-/** After so many runs in which neither list nor enquiry shows it, a break opens; the status stays, and is not certain. */
+/** After so many runs in which neither list nor enquiry shows it, a break opens; the status stays, and is not certain before. */
 export const MISSES_TOLERATED = 3;
+/** A single list and enquiry may lag. */
+const MISSES_DOUBTED = 2;
 
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
   const misses = state.order.misses + 1;
   draft.set({ misses });
   if (misses >= MISSES_TOLERATED) draft.openBreak({ type: 'MissingAtExchange', detail });
-  if (misses >= MISSES_TOLERATED && draft.isWorking) draft.doubt(detail);
+  if (misses >= MISSES_DOUBTED && draft.isWorking) draft.doubt(detail);
   return draft.change();
 }
 

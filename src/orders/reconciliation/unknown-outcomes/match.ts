@@ -32,9 +32,9 @@ export interface SearchTarget {
   readonly isOfThisProcess: boolean;
   /**
    * The first acknowledged edit by the order's number, where no record has shown the order since: it may have given it
-   * another one without saying so.
+   * another one without saying so. With the terms that the order has had since.
    */
-  readonly earlierEdit: Pick<SearchTarget, 'sentAt' | 'sentEntry' | 'isOfThisProcess'> | null;
+  readonly earlierEdit: SearchedTerms | null;
 }
 
 /** A number at the exchange that belongs to no order of ours, and all that was shown of it. */
@@ -215,6 +215,7 @@ function undecided(why: string, numbers: readonly string[] = []): Found {
   return { kind: 'Undecided', why, incomplete: false, numbers };
 }
 
+type SearchedTerms = Omit<SearchTarget, 'earlierEdit'>;
 type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
 
 /** Whether what was seen can be what is wanted. */
@@ -225,12 +226,12 @@ export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Ma
   const { earlierEdit } = wanted;
   const mayBeEarlier = earlierEdit !== null && seenBefore(earlierEdit, seen) !== 'yes';
   if (before === 'yes' && !seen.mayBeAnothers && !mayBeEarlier) return 'no';
+  if (mayBeEarlier && likenessShown(earlierEdit, seen, lists) !== 'no') return 'perhaps';
   const like = likenessShown(wanted, seen, lists);
-  if (mayBeEarlier && like === 'yes') return 'perhaps';
   return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
 }
 
-function likenessShown(wanted: SearchTarget, seen: Candidate, lists: Lists): Match {
+function likenessShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Match {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber, sameAccount)))
     return 'no';
@@ -269,7 +270,7 @@ function unitsOf(traded: readonly SightedRow[]): string {
   return [...once.values()].reduce((total, row) => add(total, row.units ?? '0'), '0');
 }
 
-function hasUnits(wanted: SearchTarget, shown: string | null): boolean {
+function hasUnits(wanted: SearchedTerms, shown: string | null): boolean {
   return shown === null || wanted.units.some((units) => compare(units, shown) === 0);
 }
 
@@ -295,7 +296,7 @@ function sameAccount(shown: string, wanted: string): number {
 }
 
 /** A trade at a price that the limit does not allow. */
-function isBeyond(wanted: SearchTarget, price: string | null): boolean {
+function isBeyond(wanted: SearchedTerms, price: string | null): boolean {
   if (price === null) return false;
   const compared = compare(price, wanted.price);
   return wanted.side === 'BUY' ? compared > 0 : compared < 0;

@@ -281,8 +281,7 @@ export class UnknownOutcomeSearch {
     const { order } = state;
     const { tradingDate } = order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
-    const earlierEdit = request.kind === 'Edit' ? await this.earlierEditOf(unit, state) : null;
-    const wanted = { ...(await this.wantedOf(state, request)), earlierEdit };
+    const wanted = await this.wantedWith(unit, state, request);
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account };
     const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
@@ -337,21 +336,25 @@ export class UnknownOutcomeSearch {
     };
   }
 
-  private async earlierEditOf(
+  /** With the earlier edit of an edit that is searched for. */
+  private async wantedWith(
     unit: Unit,
-    { order: { id, orderNumber, grade } }: StoredOrder,
-  ): Promise<SearchTarget['earlierEdit']> {
-    if (grade !== 'Acknowledged') return null;
+    state: StoredOrder,
+    request: OrderRequest,
+  ): Promise<SearchTarget> {
+    const wanted = await this.wantedOf(state, request);
+    const { id, orderNumber, grade } = state.order;
+    if (request.kind !== 'Edit' || grade !== 'Acknowledged') return wanted;
     const [edit] = await unit.find(
       OrderRequestRow,
       `order_id = ? AND kind = 'Edit' AND state = 'Acknowledged' AND named_number = ?
         AND first_sent_at IS NOT NULL ORDER BY id LIMIT 1`,
       [id, orderNumber],
     );
-    if (edit === undefined) return null;
-    const { firstSentAt, sentEntry } = edit;
-    const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
-    return { sentAt: firstSentAt ?? 0, sentEntry, isOfThisProcess };
+    if (edit === undefined) return wanted;
+    const { units, price } = state.order;
+    const earlierEdit = await this.wantedOf(state, { ...edit, units, price });
+    return { ...wanted, earlierEdit };
   }
 
   /** How recent the account's list provably is: it shows an order sent just after that audit entry. */

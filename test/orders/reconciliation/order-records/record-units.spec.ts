@@ -36,6 +36,16 @@ describe('Units that were changed elsewhere', () => {
     expect(listed.order).toMatchObject({ numberDoubt: null });
   });
 
+  it('doubt the number while a cancel is on its way, which changes none', () => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Sent' });
+    const change = changeOf(read(aState({ requests: [cancel] }), aRecord(units)));
+    expect(change.order).toMatchObject({ numberDoubt: 'BrokerList' });
+    expect(change.order).not.toHaveProperty('units');
+    const edit = aRequest({ kind: 'Edit', state: 'Sent' });
+    expect(read(aState({ requests: [edit] }), aRecord(units))).toBeNull();
+    expect(read(aState({ requests: [cancel] }), aRecord())).toBeNull();
+  });
+
   it('that may be what unseen trades have left doubt the number, until an enquiry explains them', () => {
     const odd = { units: '60', matchedUnits: null, pendingUnits: null };
     const state = aState();

@@ -79,14 +79,17 @@ it("A search finds an order whose row spells the client's account in another cas
 });
 
 describe('A search for an edit by a number by which an earlier edit was acknowledged', () => {
-  const earlierEdit = { sentAt: noon(-10), sentEntry: 90, isOfThisProcess: true };
-  const edit = wanted({ earlierEdit });
+  const earlierEdit = wanted({ sentAt: noon(-10), sentEntry: 90 });
+  const edit = wanted({ price: '12.3', earlierEdit });
   const between = { firstSeenAt: noon(-5), notedEntry: 95 };
 
   it('is undecided where a number may be of the earlier one', () => {
     expect(found({ sightings: [seen(between)] }, edit)).toMatchObject({ kind: 'Undecided' });
     expect(found({ sightings: [seen(between)] })).toEqual({ kind: 'Nothing' });
     expect(found({ sightings: [seen()] }, edit)).toMatchObject({ kind: 'Undecided' });
+    // A trade that only the limit of the earlier one allows.
+    const rows = [TRADED];
+    expect(found({ sightings: [seen({ rows })] }, edit)).toMatchObject({ kind: 'Undecided' });
   });
 
   it('finds nothing in what was there before both', () => {
