@@ -254,7 +254,8 @@ function FillBar({ order }: { readonly order: Order }): ReactNode {
         <rect width={percent} height="4" className="fill-bar" />
       </svg>
       <span>
-        <b>{unitsOrNothing(order.matchedUnits)}</b> of {grouped(order.units)} matched
+        <b>{order.matchedUnits === '0' ? 'None' : grouped(order.matchedUnits)}</b> of{' '}
+        {grouped(order.units)} matched
         {order.averagePrice === null ? '' : `, average ${naira(order.averagePrice)}`}
       </span>
     </div>

@@ -29,9 +29,9 @@ export const COLUMNS: readonly Column<Order>[] = [
   },
   { id: 'account', head: 'Account', width: 84, spare: 2, cell: (order) => order.accountNumber },
   { id: 'client', head: 'Client', width: 140, grow: true, spare: 3, cell: (order) => <bdi>{order.clientName}</bdi> },
-  { id: 'number', head: 'Exch. no.', width: 76, right: true, spare: 3, cell: (order) => order.orderNumber ?? NOTHING },
+  { id: 'number', head: 'Exch. no.', width: 76, right: true, cell: (order) => order.orderNumber ?? NOTHING },
   { id: 'proven', head: 'Proven', width: 60, right: true, spare: 1, cell: (order) => <Age since={order.evidence.at} /> },
-  { id: 'breaks', head: 'Breaks', width: 52, right: true, spare: 3, cell: (order) => <Breaks count={order.openBreaks} /> },
+  { id: 'breaks', head: 'Breaks', width: 52, right: true, cell: (order) => <Breaks count={order.openBreaks} /> },
 ]; // prettier-ignore
 
 export function Matched({ order }: { readonly order: Order }): ReactNode {
