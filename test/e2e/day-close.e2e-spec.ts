@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
-import { Desk, type Answer, type OrderBody } from '../support/desk.js';
+import { Desk, type Answer, type ListBody, type OrderBody } from '../support/desk.js';
 import { canonicalJson, type Json } from '../../src/infra/audit/audit-chain.js';
 import type { DayView } from '../../src/orders/trading-days/day-view.js';
 import { VirtualClock } from '../support/virtual-clock.js';
@@ -147,6 +147,57 @@ describe('The close of a trading day', () => {
     });
     const verified = await desk.call('POST', '/v1/audit/verifications');
     expect(verified.body).toMatchObject({ valid: true });
+  });
+
+  it('shows in the list of days, newest first, with the state that the single day has', async () => {
+    await ended();
+    const { reportHash } = await day();
+    await sign('ada', reportHash);
+    await sign('bola', reportHash);
+    clock.jumpTo(lagos('2026-11-23T10:20'));
+    await posted('100');
+    const days = (query: string, key?: string) =>
+      desk.call<ListBody<{ tradingDate: string; status: string }>>(
+        'GET',
+        `/v1/trading-days${query}`,
+        key === undefined ? {} : { key },
+      );
+
+    const { body } = await days('', String(keys['ada']));
+    expect(body).toMatchObject({
+      data: [
+        { tradingDate: '2026-11-23', status: 'Unsettled', signedBy: [], closedAt: null },
+        {
+          tradingDate: DATE,
+          status: 'Closed',
+          orders: { Expired: 1, Filled: 1 },
+          totals: { ours: { units: '800' } },
+          unsettled: [],
+          reportHash,
+          signedBy: ['key:ada', 'key:bola'],
+          revision: 1,
+        },
+      ],
+      page: { limit: 50, nextCursor: null, hasMore: false },
+    });
+    const first = await days('?limit=1');
+    expect(first.body).toMatchObject({ data: [body.data[0]], page: { hasMore: true } });
+    const rest = await days(`?limit=1&cursor=${String(first.body.page.nextCursor)}`);
+    expect(rest.body).toMatchObject({ data: [body.data[1]], page: { hasMore: false } });
+    const only = async (query: string) =>
+      (await days(query)).body.data.map(({ tradingDate }) => tradingDate);
+    expect(await only('?status=Closed')).toEqual([DATE]);
+    expect(await only(`?to=${DATE}`)).toEqual([DATE]);
+    expect(await only('?from=2026-11-21')).toEqual(['2026-11-23']);
+
+    const misspelt = await days('?state=Closed');
+    expect(misspelt).toMatchObject({ status: 400, body: { errors: [{ field: 'state' }] } });
+    const foreign = await days(`?cursor=${Buffer.from('ord_1').toString('base64url')}`);
+    expect(foreign).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+    const { body: other } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'chidi', scopes: ['orders:read'] },
+    });
+    expect(await days('', other.secret)).toMatchObject({ status: 403 });
   });
 
   it('is visibly reopened by a later trade, and closed again with a link to the earlier certificate (F2, F6)', async () => {

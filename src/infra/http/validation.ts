@@ -68,11 +68,18 @@ export function isPlainText(value: unknown, most: number): boolean {
 
 /** An existing date, `YYYY-MM-DD`. */
 export function IsCalendarDate(): PropertyDecorator {
-  return rule('isCalendarDate', undefined, 'must be a calendar date, YYYY-MM-DD', (value) => {
-    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-    const at = Date.parse(`${value}T00:00:00Z`);
-    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value);
-  });
+  return rule(
+    'isCalendarDate',
+    undefined,
+    'must be a calendar date, YYYY-MM-DD',
+    (value) => typeof value === 'string' && isCalendarDate(value),
+  );
+}
+
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** Makes a validation decorator from a predicate. The message says what the field must be. */

@@ -4,15 +4,17 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
+import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problem.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { FindClientNames } from './find-client-names.js';
+import { FindTradingDays, type DaySummary } from './find-trading-days.js';
 import { SignOffDay } from './sign-off-day.js';
 import { reportInForce, type DayReport, type DayView } from './day-view.js';
 import { GetTradingDay } from './get-trading-day.js';
 import { csvOf } from './report-csv.js';
 import { htmlOf } from './report-pages.js';
-import { ReportQuery, SignOffBody, TradingDayPath } from './trading-days.dto.js';
+import { ReportQuery, SignOffBody, TradingDayPath, TradingDaysQuery } from './trading-days.dto.js';
 
 @ApiTags('Trading days')
 @Controller('v1/trading-days')
@@ -22,6 +24,17 @@ export class TradingDaysController {
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
+
+  @Get()
+  @Needs('recon:read')
+  @ApiOperation({
+    summary: 'List the trading days with their state, newest first',
+    description:
+      'Every date with a session from the first order to today, and other dates with orders; the status is the present one, as of the single day. Money in Naira and units are decimal strings. A page may have fewer days than `limit`, even none, while `hasMore` is true: it ends after two seconds of work.',
+  })
+  days(@Query() { limit, cursor, ...filters }: TradingDaysQuery): Promise<Page<DaySummary>> {
+    return this.queries.execute(new FindTradingDays(filters, limit, cursor ?? null));
+  }
 
   @Get(':date')
   @Needs('recon:read')

@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
+import { PageQuery } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import { DAY_STATUSES } from './day-view.js';
 import { REPORT_TABLES, type ReportTable } from './report-csv.js';
 
 export const REPORT_FORMATS = ['json', 'csv', 'html'] as const;
@@ -11,6 +13,23 @@ export class TradingDayPath {
   @ApiProperty({ description: 'YYYY-MM-DD, a calendar day of Africa/Lagos.' })
   @IsCalendarDate()
   date!: string;
+}
+
+export class TradingDaysQuery extends PageQuery {
+  @ApiPropertyOptional({ description: 'First date, YYYY-MM-DD.' })
+  @IsOptional()
+  @IsCalendarDate()
+  from?: string;
+
+  @ApiPropertyOptional({ description: 'Last date, YYYY-MM-DD.' })
+  @IsOptional()
+  @IsCalendarDate()
+  to?: string;
+
+  @ApiPropertyOptional({ enum: DAY_STATUSES })
+  @IsOptional()
+  @IsIn(DAY_STATUSES)
+  status?: (typeof DAY_STATUSES)[number];
 }
 
 export class ReportQuery {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
 import { FindClientNamesHandler } from './find-client-names.js';
+import { FindTradingDaysHandler } from './find-trading-days.js';
 import { GetTradingDayHandler } from './get-trading-day.js';
 import { RecentReports } from './recent-reports.js';
 import { SignOffDayHandler } from './sign-off-day.js';
@@ -15,6 +16,7 @@ import { TradingDaysController } from './trading-days.controller.js';
   providers: [
     TradingDayStore,
     RecentReports,
+    FindTradingDaysHandler,
     GetTradingDayHandler,
     FindClientNamesHandler,
     SignOffDayHandler,
