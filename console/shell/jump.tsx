@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { Break, Order, Page } from '../api/answers.js';
+import type { Order, Page } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { grouped, money } from '../parts/figures.js';
@@ -39,7 +39,7 @@ export function Jump({ onClose }: { readonly onClose: () => void }): ReactNode {
         aria-activedescendant={
           targets[current] === undefined ? undefined : `jump-${String(current)}`
         }
-        aria-label="Jump to a screen, an order or a break"
+        aria-label="Jump to a screen or an order"
         placeholder="Order number, reference, account, security, screen…"
         value={text}
         onChange={(event) => {
@@ -79,7 +79,7 @@ function useTargets(text: string, onClose: () => void): readonly Target[] {
   const { data } = useQuery({
     queryKey: ['jump', text],
     enabled: text.length > 2,
-    queryFn: () => found(text, may(session, 'recon:read')),
+    queryFn: () => found(text),
   });
   const needle = text.toLowerCase();
   const screens = SCREENS.filter(
@@ -94,7 +94,7 @@ function useTargets(text: string, onClose: () => void): readonly Target[] {
       void navigate({ to });
     },
   }));
-  const orders = (data?.orders ?? []).map((order) => ({
+  const orders = (data ?? []).map((order) => ({
     id: order.id,
     what: 'Order',
     name: order.orderNumber ?? order.clientOrderId,
@@ -107,12 +107,10 @@ function useTargets(text: string, onClose: () => void): readonly Target[] {
   return [...screens, ...orders];
 }
 
+const FOUND_MOST = 12;
 const FIELDS = ['orderNumber', 'accountNumber', 'clientOrderId', 'orderRef', 'security'] as const;
 
-async function found(
-  text: string,
-  _breaks: boolean,
-): Promise<{ readonly orders: readonly Order[]; readonly breaks: readonly Break[] }> {
+async function found(text: string): Promise<readonly Order[]> {
   const byId = text.startsWith('ord_')
     ? read<Order>(`/v1/orders/${text}`).then(
         (order) => [order],
@@ -128,5 +126,5 @@ async function found(
     ),
   );
   const all = new Map([...(await byId), ...pages.flat()].map((order) => [order.id, order]));
-  return { orders: [...all.values()].slice(0, 12), breaks: [] };
+  return [...all.values()].slice(0, FOUND_MOST);
 }
