@@ -223,20 +223,26 @@ export class RecordBooking {
   }
 
   /** Orders that a second list in a row contradicts, and that there was no room to enquire, are not certain. */
-  async doubtUnasked(list: ListReading | null, asked: ReadonlySet<string>): Promise<void> {
+  async doubtUnasked(
+    list: ListReading | null,
+    subjects: readonly OrderUnderReview[],
+    asked: ReadonlySet<string>,
+  ): Promise<void> {
     if (list === null) return;
     const { histories } = this.polling;
     for (const [orderId, history] of histories) {
       if (history.contradicted === 0 || list.contradicting.has(orderId)) continue;
       histories.set(orderId, { ...history, contradicted: 0 });
     }
-    for (const orderId of list.contradicting.keys()) {
-      if (asked.has(orderId)) continue;
-      const history = histories.get(orderId) ?? NO_HISTORY;
+    for (const { order } of subjects) {
+      const { id, certain } = order;
+      // A list may have a word of its own for every order: what is uncertain already costs nothing more.
+      if (certain === 0 || asked.has(id) || !list.contradicting.has(id)) continue;
+      const history = histories.get(id) ?? NO_HISTORY;
       const contradicted = history.contradicted + 1;
-      histories.set(orderId, { ...history, contradicted });
+      histories.set(id, { ...history, contradicted });
       if (contradicted < LISTS_DOUBTED) continue;
-      await this.decide(orderId, (state, at) => doubtUnanswered(state, at, CONTRADICTED));
+      await this.decide(id, (state, at) => doubtUnanswered(state, at, CONTRADICTED));
     }
   }
 

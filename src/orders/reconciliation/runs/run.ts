@@ -90,7 +90,7 @@ export class ReconciliationRun {
         if (!hadNoRoom(answer)) asked.add(question.orderId);
       await this.applyEnquiries(enquired, absence);
     }
-    await this.context.records.doubtUnasked(read.list, asked);
+    await this.context.records.doubtUnasked(read.list, subjects, asked);
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isWhole) yield* this.search(read, isInDoubt);
