@@ -6,6 +6,8 @@ import { claimKeyStore } from './infra/auth/key-store.js';
 import { ApiKeys, KeyPepper, type IssuedKey, type KeyRefusal } from './infra/auth/api-keys.js';
 import { isKeyName, KEY_NAME_FORM } from './infra/auth/key-name.js';
 import { OVERLAP_MAX_MS } from './infra/auth/key-life.js';
+import { heldBy } from './infra/auth/held-key.js';
+import { PersonRow } from './infra/auth/persons/person.entity.js';
 import { isScope } from './infra/auth/scope.js';
 import { readWithoutLock } from './infra/database/database.js';
 import { isInstant } from './infra/http/query-dto.js';
@@ -80,11 +82,12 @@ export function revokeKey(id: string | undefined): (keys: ApiKeys) => Promise<Ou
 
 /** Reads only, so that it works beside a running service. */
 export async function listKeys(databaseUrl: string): Promise<Outcome> {
-  const rows = await readWithoutLock(databaseUrl, SCHEMA, (manager) =>
-    manager.find(ApiKeyRow, { order: { id: 'ASC' } }),
-  );
+  const held = await readWithoutLock(databaseUrl, SCHEMA, async (manager) => {
+    const rows = await manager.find(ApiKeyRow, { order: { id: 'ASC' } });
+    return heldBy(rows, await manager.find(PersonRow));
+  });
   const now = new Clock().now();
-  const keys = rows.map((row) => apiKeyView(row, now));
+  const keys = held.map((key) => apiKeyView(key, now));
   const lines = keys.map(({ id, name, scopes, state, expiresAt }) => {
     const end = state === 'valid' && expiresAt !== null ? `valid until ${expiresAt}` : state;
     return `${id}  ${name}  ${scopes.join(' ')}  ${end}`;
@@ -105,6 +108,7 @@ function shown(result: IssuedKey | KeyRefusal, key: string): Outcome {
 function reason(refusal: KeyRefusal, key: string): string {
   if (refusal === 'unknown') return `there is no key ${key}`;
   if (refusal === 'ended') return `${key} is revoked or has expired`;
+  if (refusal === 'name-of-person') return `${key} is the name of a person`;
   return `${key} would be the last administrator: create another one that never expires first`;
 }
 

@@ -1,5 +1,6 @@
 import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { KeyStoreRow } from './infra/auth/key-store.entity.js';
+import { PersonRow } from './infra/auth/persons/person.entity.js';
 import { SessionRow } from './infra/auth/sessions/session.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import { AuditSubjectRow } from './infra/audit/audit-subject.entity.js';
@@ -58,6 +59,7 @@ export const SCHEMA: Schema = {
     SchemaDriftRow,
     ApiKeyRow,
     KeyStoreRow,
+    PersonRow,
     SessionRow,
     AuditEntryRow,
     AuditHeadRow,

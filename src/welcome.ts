@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { BundledExchange } from './bundled-exchange.js';
 import { SYSTEM } from './infra/audit/actor.js';
 import { ApiKeys } from './infra/auth/api-keys.js';
-import { ROLES, type Role } from './infra/auth/role.js';
+import { Persons } from './infra/auth/persons/persons.js';
+import { ROLE_NAMES, type Role } from './infra/auth/role.js';
 import { Clock } from './infra/runtime/clock.js';
 import type { Config } from './infra/config/config.js';
 import { Random } from './infra/runtime/ids.js';
@@ -73,12 +74,13 @@ const PEOPLE: Readonly<Record<Role, string>> = {
 
 async function signIns(service: Service, config: Config): Promise<string[]> {
   const lines: string[] = [];
-  for (const role of Object.keys(PEOPLE) as Role[]) {
+  const { app } = service;
+  for (const role of ROLE_NAMES) {
     const file = join(config.dataFolder, `demo-key-${role}`);
-    const key = secretFile(file, service.app.get(Random));
-    const name = `${PEOPLE[role]} (${role})`;
-    await service.app.get(ApiKeys).ensure({ name, scopes: [...ROLES[role]] }, key, SYSTEM);
-    lines.push(`  ${role.padEnd(16)}  ${key}`);
+    const key = secretFile(file, app.get(Random));
+    const person = await app.get(Persons).ensure({ name: PEOPLE[role], roles: [role] }, SYSTEM);
+    await app.get(ApiKeys).ensure({ personId: person.id }, key, SYSTEM);
+    lines.push(`  ${role.padEnd(16)}  ${key}  (${person.name})`);
   }
   return lines;
 }

@@ -68,6 +68,10 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['PATCH', '/v1/api-keys/key_x', 'admin'],
   ['POST', '/v1/api-keys/key_x/rotate', 'admin'],
   ['DELETE', '/v1/api-keys/key_x', 'admin'],
+  ['GET', '/v1/persons', 'admin'],
+  ['POST', '/v1/persons', 'admin'],
+  ['GET', '/v1/persons/per_x', 'admin'],
+  ['PATCH', '/v1/persons/per_x', 'admin'],
 ];
 
 describe('Access', () => {

@@ -1,6 +1,6 @@
 /** Who does something. Passed explicitly, by API requests and background work alike. */
 export interface Actor {
-  /** `key:…` for an API caller, `system:…` for background work. */
+  /** `key:` and the person whose key it is, else the key's own name; `system:…` for background work. */
   readonly name: string;
   /** The person the caller acts for, if it named one. */
   readonly onBehalfOf?: string;
@@ -37,6 +37,11 @@ function personIn(name: string): string {
   const seen = name.normalize('NFKC').replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '');
   // Upper case first, because some letters become equal only that way.
   return seen.toUpperCase().toLowerCase();
+}
+
+/** What the names of one person have in common. */
+export function identityOf(name: string): string {
+  return personIn(name);
 }
 
 /** An actor's name for the `x-api-username` header: printable ASCII only. */

@@ -1,11 +1,14 @@
 import { instant } from '../runtime/clock.js';
-import type { ApiKeyRow } from './api-key.entity.js';
+import { scopesOf, type HeldKey } from './held-key.js';
 import { stateOf, type KeyState } from './key-life.js';
 
 /** A key as administrators see it, without its secrets. */
 export interface ApiKeyView {
   readonly id: string;
   readonly name: string;
+  /** The person it belongs to; null: a system. */
+  readonly personId: string | null;
+  /** What it may do at present; of a person's key no more than its roles allow. */
   readonly scopes: readonly string[];
   readonly delegates: boolean;
   readonly state: KeyState;
@@ -19,14 +22,16 @@ export interface ApiKeyView {
   readonly revokedAt: string | null;
 }
 
-export function apiKeyView(row: ApiKeyRow, now: number): ApiKeyView {
-  const { id, name, createdBy, previousUntil } = row;
+export function apiKeyView(key: HeldKey, now: number): ApiKeyView {
+  const { row } = key;
+  const { id, name, personId, createdBy, previousUntil } = row;
   return {
     id,
     name,
-    scopes: row.scopes.split(' '),
+    personId,
+    scopes: scopesOf(key),
     delegates: row.delegates === 1,
-    state: stateOf(row, now),
+    state: stateOf(key, now),
     createdBy,
     createdAt: instant(row.createdAt),
     expiresAt: instantOrNull(row.expiresAt),

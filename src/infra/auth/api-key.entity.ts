@@ -2,13 +2,14 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An API key. Only the keyed digests of its secrets are stored. */
 @Entity('api_keys')
+@Index('api_keys_person', ['personId'])
 @Index('api_keys_digest', ['digest'], { unique: true })
 @Index('api_keys_previous_digest', ['previousDigest'], { unique: true })
 export class ApiKeyRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
 
-  /** Who the key is for. Keys with the same name belong to the same caller. */
+  /** Who the key is for. Keys without a person that have the same name belong to the same caller. */
   @Column('text', { name: 'name' })
   name!: string;
 
@@ -23,7 +24,11 @@ export class ApiKeyRow {
   @Column('bigint', { name: 'previous_until', nullable: true })
   previousUntil!: number | null;
 
-  /** Space-separated. */
+  /** The person it belongs to; null: a system. Never changes. */
+  @Column('text', { name: 'person_id', nullable: true })
+  personId!: string | null;
+
+  /** Space-separated; empty for a key of a person: all that its roles allow. */
   @Column('text', { name: 'scopes' })
   scopes!: string;
 

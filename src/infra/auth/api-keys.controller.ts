@@ -27,23 +27,27 @@ export class ApiKeysController {
   @ApiOperation({ summary: 'List API keys, without their secrets' })
   async list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
     const after = query.cursor === undefined ? '' : cursorKey(query.cursor);
-    const rows = (await this.keys.list()).filter((row) => row.id > after);
-    const { data, page } = pageOf(rows.slice(0, query.limit + 1), query.limit, (row) => row.id);
+    const rows = (await this.keys.list()).filter(({ row }) => row.id > after);
+    const { data, page } = pageOf(rows.slice(0, query.limit + 1), query.limit, ({ row }) => row.id);
     const now = this.clock.now();
-    return { data: data.map((row) => apiKeyView(row, now)), page };
+    return { data: data.map((key) => apiKeyView(key, now)), page };
   }
 
   @Post()
   @ApiOperation({
     summary: 'Create an API key; its secret is shown only in this response',
     description:
-      'An administrator that expires needs another one that does not: else 409 `last-administrator`.',
+      'For a person (`personId`) or, without one, for a system. An administrator that expires needs another one that does not: else 409 `last-administrator`.',
   })
   async create(
     @Body() { expiresAt, ...body }: CreateApiKeyBody,
     @Req() request: AuthenticatedRequest,
   ): Promise<IssuedKey> {
     const ends = expiresAt === undefined ? null : this.future('expiresAt', expiresAt);
+    if (body.personId !== undefined && body.delegates === true) {
+      const message = 'must not be true for the key of a person, who acts for nobody else';
+      throw fieldProblem('validation-failed', 'delegates', message);
+    }
     return done(await this.keys.create({ ...body, expiresAt: ends }, actorOf(request)));
   }
 
@@ -116,6 +120,14 @@ function done<T>(result: T | KeyRefusal): Exclude<T, KeyRefusal> {
         'last-administrator',
         'It is the last administrator. Create another administrator that never expires first.',
       );
+    case 'unknown-person':
+      throw fieldProblem('validation-failed', 'personId', 'is not the id of a person');
+    case 'disabled-person':
+      throw fieldProblem('validation-failed', 'personId', 'is the id of a disabled person');
+    case 'beyond-roles':
+      throw fieldProblem('validation-failed', 'scopes', 'must be within the roles of the person');
+    case 'name-of-person':
+      throw fieldProblem('validation-failed', 'name', 'is the name of a person: give its personId');
     default:
       return result as Exclude<T, KeyRefusal>;
   }

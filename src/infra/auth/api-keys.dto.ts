@@ -1,23 +1,40 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator'; // prettier-ignore
 import { IsInstant } from '../http/query-dto.js';
+import { IsPlainText } from '../http/validation.js';
 import { IsKeyName } from './key-name.js';
 import { SCOPES, type Scope } from './scope.js';
 
 export class CreateApiKeyBody {
-  @ApiProperty({
+  @ApiPropertyOptional({
     description:
-      'Who the key is for: 1 to 60 visible characters, its letters of one script. Keys with the same name belong to the same caller.',
+      'Who the key is for: 1 to 60 visible characters, its letters of one script. Required without personId: keys with the same name belong to the same caller. With it only a label, by default the name of the person.',
   })
+  @ValidateIf((body: CreateApiKeyBody) => isGiven(body.name) || !isGiven(body.personId))
   @IsKeyName()
-  name!: string;
+  name?: string;
 
-  @ApiProperty({ enum: SCOPES, isArray: true })
+  @ApiPropertyOptional({
+    description:
+      'The person whose key it is, for ever: it acts under the name of the person, and may do no more than the roles of the person allow. Without it the key is for a system.',
+    example: 'per_01KB…',
+  })
+  @IsOptional()
+  @IsPlainText(60)
+  personId?: string;
+
+  @ApiPropertyOptional({
+    enum: SCOPES,
+    isArray: true,
+    description:
+      'Required without personId. With it by default all that the roles of the person allow, also after they change.',
+  })
+  @ValidateIf((body: CreateApiKeyBody) => isGiven(body.scopes) || !isGiven(body.personId))
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
   @IsIn(SCOPES, { each: true, message: `scopes must each be one of ${SCOPES.join(', ')}` })
-  scopes!: Scope[];
+  scopes?: Scope[];
 
   @ApiPropertyOptional({
     default: false,
@@ -35,6 +52,10 @@ export class CreateApiKeyBody {
   @IsOptional()
   @IsInstant()
   expiresAt?: string;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 export class SetExpiryBody {

@@ -7,8 +7,12 @@ import type { Unit } from '../database/unit-of-work.js';
 import { Ids, Random } from '../runtime/ids.js';
 import { SYSTEM, type Actor } from '../audit/actor.js';
 import { ApiKeyRow } from './api-key.entity.js';
+import { allKeysLocked, heldBy, scopesOf, type HeldKey } from './held-key.js';
+import { ownerOf, type OwnerRefusal } from './key-owner.js';
 import { isLastAdministrator, secretEnd, stateOf } from './key-life.js';
-import { isScope, type Scope } from './scope.js';
+import { PersonRow } from './persons/person.entity.js';
+import { rolesIn, type Role } from './role.js';
+import type { Scope } from './scope.js';
 
 /** The secret of the keyed digest, stored outside the database. */
 export class KeyPepper {
@@ -17,15 +21,27 @@ export class KeyPepper {
 
 export interface Caller {
   readonly keyId: string;
+  /** Of the person whose key it is, else of the key: records name the caller by it. */
   readonly name: string;
+  /** Null for a system. */
+  readonly person: CallerPerson | null;
   readonly scopes: ReadonlySet<Scope>;
   /** Whether it may name the person it acts for. */
   readonly delegates: boolean;
 }
 
+export interface CallerPerson {
+  readonly id: string;
+  readonly email: string | null;
+  readonly roles: readonly Role[];
+}
+
 export interface NewKey {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
+  /** Without one that of the person. */
+  readonly name?: string;
+  readonly personId?: string;
+  /** Without any, all that the roles of the person allow, as they change. */
+  readonly scopes?: readonly Scope[];
   readonly delegates?: boolean;
   readonly expiresAt?: number | null;
 }
@@ -33,6 +49,7 @@ export interface NewKey {
 export interface IssuedKey {
   readonly id: string;
   readonly name: string;
+  readonly personId: string | null;
   readonly scopes: readonly string[];
   readonly delegates: boolean;
   readonly expiresAt: string | null;
@@ -40,8 +57,8 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-/** Why a key was left as it is. */
-export type KeyRefusal = 'unknown' | 'ended' | 'last-administrator';
+/** Why a key was not made, or was left as it is. */
+export type KeyRefusal = 'unknown' | 'ended' | 'last-administrator' | OwnerRefusal;
 
 /** Cached keys are looked up again after this time, because another instance may have revoked them. */
 const CACHE_MS = 2_000;
@@ -49,7 +66,7 @@ const CACHE_SIZE_MAX = 10_000;
 /** The last use is written at most this often: a write for each request would cost more than it tells. */
 const LAST_USED_STEP_MS = 15 * 60_000;
 
-const FIRST_KEY: NewKey = { name: 'admin', scopes: ['admin'] };
+const FIRST_KEY = { name: 'admin', scopes: ['admin'] } as const satisfies NewKey;
 
 /** A secret that opens, and whom. */
 export interface OpenSecret {
@@ -97,15 +114,29 @@ export class ApiKeys {
     const cached = this.cache.get(digest);
     const at = this.clock.steady();
     if (cached !== undefined && at - cached.at < CACHE_MS) return cached.known;
-    const row = await this.database.read((manager) =>
-      manager.findOneBy(ApiKeyRow, [{ digest }, { previousDigest: digest }]),
-    );
+    const key = await this.find(digest);
     const known =
-      row === null ? null : { caller: callerFrom(row), digest, endsAt: secretEnd(row, digest) };
+      key === null ? null : { caller: callerFrom(key), digest, endsAt: secretEnd(key, digest) };
     if (this.cache.size >= CACHE_SIZE_MAX) this.cache.clear();
     this.cache.set(digest, { known, at });
-    if (row !== null && known !== null && !this.hasEnded(known)) this.noteUse(row);
+    if (key !== null && known !== null && !this.hasEnded(known)) this.noteUse(key.row);
     return known;
+  }
+
+  private find(digest: string): Promise<HeldKey | null> {
+    return this.database.read(async (manager) => {
+      const row = await manager.findOneBy(ApiKeyRow, [{ digest }, { previousDigest: digest }]);
+      if (row === null) return null;
+      const { personId } = row;
+      const person =
+        personId === null ? null : await manager.findOneBy(PersonRow, { id: personId });
+      return { row, person };
+    });
+  }
+
+  /** Looks up all keys again, because those of a person changed with it. */
+  forget(): void {
+    this.cache.clear();
   }
 
   private hasEnded({ endsAt }: OpenSecret): boolean {
@@ -127,24 +158,31 @@ export class ApiKeys {
 
   async create(key: NewKey, actor: Actor): Promise<IssuedKey | KeyRefusal> {
     return this.database.units.run(async (unit) => {
-      const made = this.newRow(key, this.newSecret(), actor);
+      const person = await ownerOf(unit, key);
+      if (typeof person === 'string') return person;
+      const made = this.newKey(key, person, { secret: this.newSecret(), actor });
       const expires = made.row.expiresAt !== null;
-      if (expires && isLastAdministrator(made.row, await this.allLocked(unit))) {
+      if (expires && isLastAdministrator(made, await allKeysLocked(unit))) {
         return 'last-administrator';
       }
       return this.insert(unit, made, actor);
     });
   }
 
-  async list(): Promise<ApiKeyRow[]> {
-    return this.database.read((manager) => manager.find(ApiKeyRow, { order: { id: 'ASC' } }));
+  async list(): Promise<readonly HeldKey[]> {
+    return this.database.read(async (manager) => {
+      const rows = await manager.find(ApiKeyRow, { order: { id: 'ASC' } });
+      const persons = await manager.find(PersonRow);
+      return heldBy(rows, persons);
+    });
   }
 
   /** Revokes the key at once; again has no effect. */
   revoke(id: string, actor: Actor): Promise<KeyRefusal | null> {
-    return this.change(id, async (unit, row) => {
+    return this.change(id, async (unit, key, all) => {
+      const { row } = key;
       if (row.revokedAt !== null) return null;
-      if (isLastAdministrator(row, await this.allLocked(unit))) return 'last-administrator';
+      if (isLastAdministrator(key, all)) return 'last-administrator';
       await unit.update(ApiKeyRow, { id }, { revokedAt: this.clock.now() });
       await this.record(unit, actor, { type: 'KEY_REVOKED', body: { key: id, name: row.name } });
       return null;
@@ -153,9 +191,10 @@ export class ApiKeys {
 
   /** Sets when the key expires; null: never. A key that has ended stays so. */
   setExpiry(id: string, expiresAt: number | null, actor: Actor): Promise<KeyRefusal | null> {
-    return this.change(id, async (unit, row) => {
-      if (stateOf(row, this.clock.now()) !== 'valid') return 'ended';
-      if (expiresAt !== null && isLastAdministrator(row, await this.allLocked(unit))) {
+    return this.change(id, async (unit, key, all) => {
+      const { row } = key;
+      if (this.isOver(key)) return 'ended';
+      if (expiresAt !== null && isLastAdministrator(key, all)) {
         return 'last-administrator';
       }
       await unit.update(ApiKeyRow, { id }, { expiresAt });
@@ -167,15 +206,16 @@ export class ApiKeys {
 
   /** A new secret; the present one opens until the given time as well, and any older one no longer. */
   rotate(id: string, previousUntil: number, actor: Actor): Promise<IssuedKey | KeyRefusal> {
-    return this.change(id, async (unit, row) => {
-      if (stateOf(row, this.clock.now()) !== 'valid') return 'ended';
+    return this.change(id, async (unit, key) => {
+      const { row, person } = key;
+      if (this.isOver(key)) return 'ended';
       const secret = this.newSecret();
       const digest = this.digest(secret);
       const changes = { digest, previousDigest: row.digest, previousUntil };
       await unit.update(ApiKeyRow, { id }, changes);
       const body = { key: id, name: row.name, previousSecretUntil: instant(previousUntil) };
       await this.record(unit, actor, { type: 'KEY_ROTATED', body });
-      return issued({ ...row, ...changes }, secret);
+      return issued({ row: { ...row, ...changes }, person }, secret);
     });
   }
 
@@ -184,7 +224,9 @@ export class ApiKeys {
     return this.database.units.run(async (unit) => {
       const [any] = await unit.find(ApiKeyRow, '1 = 1 LIMIT 1');
       if (any !== undefined) return null;
-      return this.insert(unit, this.newRow(FIRST_KEY, given ?? this.newSecret(), SYSTEM), SYSTEM);
+      const secret = given ?? this.newSecret();
+      const made = this.newKey(FIRST_KEY, null, { secret, actor: SYSTEM });
+      return this.insert(unit, made, SYSTEM);
     });
   }
 
@@ -194,39 +236,48 @@ export class ApiKeys {
     await this.database.units.run(async (unit) => {
       const where = 'digest = ? OR previous_digest = ?';
       const [known] = await unit.find(ApiKeyRow, where, [digest, digest]);
-      if (known === undefined) await this.insert(unit, this.newRow(key, secret, actor), actor);
+      if (known !== undefined) return;
+      const person = await ownerOf(unit, key);
+      if (typeof person === 'string') throw new Error(`The key cannot be made: ${person}`);
+      await this.insert(unit, this.newKey(key, person, { secret, actor }), actor);
     });
   }
 
   private async change<T>(
     id: string,
-    decide: (unit: Unit, row: ApiKeyRow) => Promise<T>,
+    decide: (unit: Unit, key: HeldKey, all: readonly HeldKey[]) => Promise<T>,
   ): Promise<T | 'unknown'> {
     const result = await this.database.units.run(async (unit) => {
-      // All rows in one order, because who is the last administrator depends on the others.
-      const row = (await this.allLocked(unit)).find((one) => one.id === id);
-      return row === undefined ? ('unknown' as const) : decide(unit, row);
+      const all = await allKeysLocked(unit);
+      const key = all.find(({ row }) => row.id === id);
+      return key === undefined ? ('unknown' as const) : decide(unit, key, all);
     });
     this.cache.clear();
     return result;
   }
 
-  private allLocked(unit: Unit): Promise<ApiKeyRow[]> {
-    return unit.find(ApiKeyRow, `1 = 1 ORDER BY id${unit.rowLock}`);
+  /** A key of a disabled person may still be changed: the person may come back. */
+  private isOver({ row }: HeldKey): boolean {
+    return stateOf({ row, person: null }, this.clock.now()) !== 'valid';
   }
 
   private newSecret(): string {
     return `mk_${this.random.bytes(32).toString('base64url')}`;
   }
 
-  private newRow(key: NewKey, secret: string, actor: Actor): { row: ApiKeyRow; secret: string } {
+  private newKey(
+    key: NewKey,
+    person: PersonRow | null,
+    { secret, actor }: { readonly secret: string; readonly actor: Actor },
+  ): MadeKey {
     const row = {
       id: this.ids.next('key'),
-      name: key.name,
+      name: key.name ?? person?.name ?? '',
+      personId: person?.id ?? null,
       digest: this.digest(secret),
       previousDigest: null,
       previousUntil: null,
-      scopes: key.scopes.join(' '),
+      scopes: (key.scopes ?? []).join(' '),
       delegates: key.delegates === true ? 1 : 0,
       createdBy: actor.name,
       createdAt: this.clock.now(),
@@ -234,16 +285,13 @@ export class ApiKeys {
       lastUsedAt: null,
       revokedAt: null,
     };
-    return { row, secret };
+    return { row, person, secret };
   }
 
-  private async insert(
-    unit: Unit,
-    { row, secret }: { readonly row: ApiKeyRow; readonly secret: string },
-    actor: Actor,
-  ): Promise<IssuedKey> {
+  private async insert(unit: Unit, made: MadeKey, actor: Actor): Promise<IssuedKey> {
+    const { row, secret } = made;
     await unit.insert(ApiKeyRow, row);
-    const { secret: _, id, ...shown } = issued(row, secret);
+    const { secret: _, id, ...shown } = issued(made, secret);
     const body = {
       key: id,
       ...shown,
@@ -251,7 +299,7 @@ export class ApiKeys {
       createdAt: instant(row.createdAt),
     };
     await this.record(unit, actor, { type: 'KEY_CREATED', body });
-    return issued(row, secret);
+    return issued(made, secret);
   }
 
   private record(unit: Unit, actor: Actor, fact: Fact): Promise<void> {
@@ -263,15 +311,33 @@ export class ApiKeys {
   }
 }
 
-function callerFrom(row: ApiKeyRow): Caller {
-  const scopes = new Set(row.scopes.split(' ').filter(isScope));
-  return { keyId: row.id, name: row.name, scopes, delegates: row.delegates === 1 };
+interface MadeKey extends HeldKey {
+  readonly secret: string;
 }
 
-function issued(row: ApiKeyRow, secret: string): IssuedKey {
-  const { id, name, delegates, expiresAt } = row;
-  const scopes = row.scopes.split(' ');
-  return { id, name, scopes, delegates: delegates === 1, expiresAt: instantOrNull(expiresAt), secret }; // prettier-ignore
+function callerFrom(key: HeldKey): Caller {
+  const { row, person } = key;
+  return {
+    keyId: row.id,
+    name: person?.name ?? row.name,
+    person:
+      person === null ? null : { id: person.id, email: person.email, roles: rolesIn(person.roles) },
+    scopes: new Set(scopesOf(key)),
+    delegates: row.delegates === 1,
+  };
+}
+
+function issued(key: HeldKey, secret: string): IssuedKey {
+  const { id, name, personId, delegates, expiresAt } = key.row;
+  return {
+    id,
+    name,
+    personId,
+    scopes: scopesOf(key),
+    delegates: delegates === 1,
+    expiresAt: instantOrNull(expiresAt),
+    secret,
+  };
 }
 
 function instantOrNull(at: number | null): string | null {

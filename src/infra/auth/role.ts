@@ -14,3 +14,15 @@ export const ROLES = {
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
 export type Role = keyof typeof ROLES;
+
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
+/** The roles in a space-separated list, as it is stored. */
+export function rolesIn(text: string): readonly Role[] {
+  const named = new Set(text.split(' '));
+  return ROLE_NAMES.filter((role) => named.has(role));
+}
+
+export function scopesOfRoles(roles: readonly Role[]): ReadonlySet<Scope> {
+  return new Set(roles.flatMap((role): readonly Scope[] => ROLES[role]));
+}

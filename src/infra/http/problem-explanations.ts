@@ -33,6 +33,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'Whoever proposed something, or caused it, cannot approve it. Another person has to decide.',
   'last-administrator':
     'After this nobody could administer the service: one key with the scope admin must remain that is not revoked and never expires. Create another one first.',
+  'name-taken':
+    'The records name persons by their names, and systems by those of their keys. So the name of a person must differ in more than spelling from that of every other person and of every key of a system. Choose another one.',
   'key-ended': 'The API key was revoked or has expired, and stays so. Create a new key.',
   'break-closed': 'The break has been closed, so nothing more can be done about it.',
   'break-open': 'The break is still open, so there is nothing to reopen.',

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'unsupported-media-type': [415, 'The body must be application/json'],
   'second-person-needed': [403, 'A second person must decide this'],
   'last-administrator': [409, 'The last administrator must remain'],
+  'name-taken': [409, 'Somebody else has this name'],
   'key-ended': [409, 'The API key is no longer valid'],
   'break-closed': [409, 'The break is closed'],
   'break-open': [409, 'The break is still open'],

@@ -45,7 +45,7 @@ describe.each(ENGINES)('API keys on %s', (engine) => {
     const [ada, bola] = [await made('ada'), await made('bola')];
     const results = await Promise.all([keys.revoke(ada.id, SYSTEM), keys.revoke(bola.id, SYSTEM)]);
     expect(results).toEqual(expect.arrayContaining([null, 'last-administrator']));
-    const valid = (await keys.list()).filter(({ revokedAt }) => revokedAt === null);
+    const valid = (await keys.list()).filter(({ row }) => row.revokedAt === null);
     expect(valid).toHaveLength(1);
   });
 
@@ -78,7 +78,7 @@ describe.each(ENGINES)('API keys on %s', (engine) => {
 
   it('note their last use once in a quarter of an hour, and no refused one', async () => {
     const key = await made('ada');
-    const lastUsedAt = async () => (await keys.list())[0]?.lastUsedAt ?? null;
+    const lastUsedAt = async () => (await keys.list())[0]?.row.lastUsedAt ?? null;
     const changed = async (before: number | null): Promise<number | null> => {
       for (;;) {
         const noted = await lastUsedAt();

@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiKeyRow } from '../../../src/infra/auth/api-key.entity.js';
-import { isLastAdministrator, secretEnd, stateOf } from '../../../src/infra/auth/key-life.js';
+import { scopesOf, type HeldKey } from '../../../src/infra/auth/held-key.js';
+import {
+  isLastAdministrator,
+  leavesNoAdministrator,
+  secretEnd,
+  stateOf,
+} from '../../../src/infra/auth/key-life.js';
+import type { PersonRow } from '../../../src/infra/auth/persons/person.entity.js';
 import { NOON } from '../../support/hand-clock.js';
 
-function aKey(changes: Partial<ApiKeyRow> = {}): ApiKeyRow {
-  return {
+function aKey(changes: Partial<ApiKeyRow> = {}, person: PersonRow | null = null): HeldKey {
+  const row = {
     id: 'key_1',
     name: 'admin',
+    personId: person?.id ?? null,
     digest: 'new',
     previousDigest: 'old',
     previousUntil: null,
@@ -17,6 +25,21 @@ function aKey(changes: Partial<ApiKeyRow> = {}): ApiKeyRow {
     expiresAt: null,
     lastUsedAt: null,
     revokedAt: null,
+    ...changes,
+  };
+  return { row, person };
+}
+
+function aPerson(changes: Partial<PersonRow> = {}): PersonRow {
+  return {
+    id: 'per_1',
+    name: 'Ada',
+    identity: 'ada',
+    email: null,
+    roles: 'dealer',
+    disabledAt: null,
+    createdBy: 'key:admin',
+    createdAt: NOON,
     ...changes,
   };
 }
@@ -46,7 +69,7 @@ describe('A secret of a key', () => {
 describe('An administrator', () => {
   const other = (changes: Partial<ApiKeyRow> = {}) => aKey({ id: 'key_2', ...changes });
 
-  it.each<[string, boolean, ApiKeyRow, readonly ApiKeyRow[]]>([
+  it.each<[string, boolean, HeldKey, readonly HeldKey[]]>([
     ['without others', true, aKey(), [aKey()]],
     ['beside another', false, aKey(), [aKey(), other()]],
     ['beside a revoked one', true, aKey(), [aKey(), other({ revokedAt: NOON })]],
@@ -57,4 +80,52 @@ describe('An administrator', () => {
   ])('%s is the last one: %s', (_, last, key, all) =>
     expect(isLastAdministrator(key, all)).toBe(last),
   );
+});
+
+describe('A key of a person', () => {
+  const DEALER = ['orders:read', 'market:read', 'orders:write', 'exchange:read'];
+
+  it.each<[string, Partial<ApiKeyRow>, Partial<PersonRow>, readonly string[]]>([
+    ['all that its roles allow', { scopes: '' }, {}, DEALER],
+    [
+      'all of several roles',
+      { scopes: '' },
+      { roles: 'administrator dealer' },
+      [...DEALER, 'admin'],
+    ],
+    ['only what it was made for', { scopes: 'orders:read' }, {}, ['orders:read']],
+    [
+      'nothing that the roles no longer allow',
+      { scopes: 'orders:read admin' },
+      {},
+      ['orders:read'],
+    ],
+    [
+      'what an administrator was given',
+      { scopes: 'ops:read' },
+      { roles: 'administrator' },
+      ['ops:read'],
+    ],
+    ['nothing while the person is disabled', { scopes: '' }, { disabledAt: NOON }, []],
+  ])('may do %s', (_, key, person, scopes) => {
+    expect([...scopesOf(aKey(key, aPerson(person)))].sort()).toEqual([...scopes].sort());
+  });
+
+  it('opens nothing while the person is disabled, and is not over for good', () => {
+    const key = aKey({ scopes: '' }, aPerson({ disabledAt: NOON }));
+    expect(secretEnd(key, 'new')).toBe(0);
+    expect(stateOf(key, NOON)).toBe('disabled');
+    expect(stateOf({ ...key, person: aPerson() }, NOON)).toBe('valid');
+  });
+
+  it('counts as an administrator by the role of the person alone', () => {
+    const ada = aKey({ scopes: '' }, aPerson({ roles: 'administrator' }));
+    const demoted = aKey({ scopes: 'admin' }, aPerson());
+    const system = aKey({ id: 'key_2' });
+    expect(isLastAdministrator(ada, [ada])).toBe(true);
+    expect(isLastAdministrator(ada, [ada, system])).toBe(false);
+    expect(leavesNoAdministrator([ada], [demoted])).toBe(true);
+    expect(leavesNoAdministrator([ada, system], [demoted, system])).toBe(false);
+    expect(leavesNoAdministrator([demoted], [demoted])).toBe(false);
+  });
 });

@@ -35,6 +35,7 @@ describe('Streams', () => {
     const caller = {
       keyId: 'key_1',
       name: 'ada',
+      person: null,
       scopes: new Set<Scope>(['ops:read']),
       delegates: false,
     };

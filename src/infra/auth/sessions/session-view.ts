@@ -27,7 +27,7 @@ export function sessionView(
   { environment, brokerCode }: Pick<Config, 'environment' | 'brokerCode'>,
 ): SessionView {
   return {
-    person: { id: null, name: caller.name, email: null, roles: [] },
+    person: { id: null, email: null, roles: [], ...caller.person, name: caller.name },
     scopes: SCOPES.filter((scope) => grants(caller.scopes, scope)),
     csrfToken,
     environment,

@@ -100,8 +100,8 @@ export class Sessions {
   async end(session: Session, actor: Actor, everywhere: boolean): Promise<void> {
     await this.database.units.run(async (unit) => {
       const ended = everywhere
-        ? await remove(unit, 'key_id = ?', session.caller.keyId)
-        : await remove(unit, 'digest = ?', session.digest);
+        ? await removeAll(unit, session.caller)
+        : await remove(unit, session.digest);
       if (ended === 0) return;
       const fact = signedOut(session.id, everywhere ? 'everywhere' : 'by hand', ended);
       await this.audit.append(unit, 'sessions', actor, [fact]);
@@ -117,13 +117,13 @@ export class Sessions {
       now - IDLE_MS,
       now - SESSION_MS,
     ]);
-    if (before !== null && (await remove(unit, 'digest = ?', before.digest)) > 0) {
+    if (before !== null && (await remove(unit, before.digest)) > 0) {
       facts.push(signedOut(before.id, 'signed in again', 1));
     }
     const newestFirst = `key_id = ? ORDER BY started_at DESC, digest${unit.rowLock}`;
     const rows = await unit.find(SessionRow, newestFirst, [keyId]);
     for (const { id, digest } of rows.slice(SESSIONS_MAX - 1)) {
-      await remove(unit, 'digest = ?', digest);
+      await remove(unit, digest);
       facts.push(signedOut(id, 'too many sessions of the key', 1));
     }
     return facts;
@@ -156,6 +156,14 @@ function signedOut(session: string, how: string, sessions: number): Fact {
   return { type: 'SIGNED_OUT', body: { session, how, sessions } };
 }
 
-function remove(unit: Unit, where: 'digest = ?' | 'key_id = ?', value: string): Promise<number> {
-  return unit.execute(`DELETE FROM sessions WHERE ${where}`, [value]);
+function remove(unit: Unit, digest: string): Promise<number> {
+  return unit.execute('DELETE FROM sessions WHERE digest = ?', [digest]);
+}
+
+/** With every key of the person. */
+function removeAll(unit: Unit, { keyId, person }: Caller): Promise<number> {
+  return unit.execute(
+    'DELETE FROM sessions WHERE key_id = ? OR key_id IN (SELECT id FROM api_keys WHERE person_id = ?)',
+    [keyId, person?.id ?? ''],
+  );
 }

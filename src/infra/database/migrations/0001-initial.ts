@@ -443,11 +443,12 @@ const EXCHANGE: readonly string[] = [
   `CREATE INDEX schema_drift_seen ON schema_drift (last_seen_at)`,
 ];
 
-/** API keys, sessions, the audit trail, the desk switch, and database time. */
+/** API keys, persons, sessions, the audit trail, the desk switch, and database time. */
 const SERVICE: readonly string[] = [
   `CREATE TABLE api_keys (
     id text NOT NULL,
     name text NOT NULL,
+    person_id text,
     digest text NOT NULL,
     previous_digest text,
     previous_until bigint,
@@ -460,8 +461,21 @@ const SERVICE: readonly string[] = [
     revoked_at bigint,
     PRIMARY KEY (id)
   )`,
+  `CREATE INDEX api_keys_person ON api_keys (person_id)`,
   `CREATE UNIQUE INDEX api_keys_digest ON api_keys (digest)`,
   `CREATE UNIQUE INDEX api_keys_previous_digest ON api_keys (previous_digest)`,
+  `CREATE TABLE persons (
+    id text NOT NULL,
+    name text NOT NULL,
+    identity text NOT NULL,
+    email text,
+    roles text NOT NULL,
+    disabled_at bigint,
+    created_by text NOT NULL,
+    created_at bigint NOT NULL,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE UNIQUE INDEX persons_identity ON persons (identity)`,
   `CREATE TABLE sessions (
     digest text NOT NULL,
     id text NOT NULL,

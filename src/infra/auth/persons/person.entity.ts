@@ -1,0 +1,34 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Somebody who works here. Its keys act under its name. */
+@Entity('persons')
+@Index('persons_identity', ['identity'], { unique: true })
+export class PersonRow {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  /** Never changes: the records name the person by it. */
+  @Column('text', { name: 'name' })
+  name!: string;
+
+  /** The name without what names of the same person may differ in. */
+  @Column('text', { name: 'identity' })
+  identity!: string;
+
+  @Column('text', { name: 'email', nullable: true })
+  email!: string | null;
+
+  /** Space-separated. */
+  @Column('text', { name: 'roles' })
+  roles!: string;
+
+  /** Since then its keys open nothing; null: they do. */
+  @Column('bigint', { name: 'disabled_at', nullable: true })
+  disabledAt!: number | null;
+
+  @Column('text', { name: 'created_by' })
+  createdBy!: string;
+
+  @Column('bigint', { name: 'created_at' })
+  createdAt!: number;
+}

@@ -1,0 +1,66 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+import { IsPlainText } from '../../http/validation.js';
+import { IsKeyName } from '../key-name.js';
+import { ROLE_NAMES, type Role } from '../role.js';
+
+const EMAIL_MAX = 254;
+const NOT_AN_EMAIL = { message: 'email must be an e-mail address, or null' };
+
+export class CreatePersonBody {
+  @ApiProperty({
+    description:
+      'By which the records name the person, for ever: 1 to 60 visible characters, its letters of one script. No other person, and no key of a system, may have it, however it is spelled.',
+    example: 'Ada Obi',
+  })
+  @IsKeyName()
+  name!: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, default: null, maxLength: EMAIL_MAX })
+  @IsOptional()
+  @MaxLength(EMAIL_MAX, NOT_AN_EMAIL)
+  @IsPlainText(EMAIL_MAX, NOT_AN_EMAIL)
+  @IsEmail({}, NOT_AN_EMAIL)
+  email?: string | null;
+
+  @ApiProperty({ enum: ROLE_NAMES, isArray: true })
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(ROLE_NAMES, { each: true, message: `roles must each be one of ${ROLE_NAMES.join(', ')}` })
+  roles!: Role[];
+}
+
+export class ChangePersonBody {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: EMAIL_MAX })
+  @IsOptional()
+  @MaxLength(EMAIL_MAX, NOT_AN_EMAIL)
+  @IsPlainText(EMAIL_MAX, NOT_AN_EMAIL)
+  @IsEmail({}, NOT_AN_EMAIL)
+  email?: string | null;
+
+  @ApiPropertyOptional({ enum: ROLE_NAMES, isArray: true })
+  @ValidateIf((body: ChangePersonBody) => body.roles !== undefined)
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(ROLE_NAMES, { each: true, message: `roles must each be one of ${ROLE_NAMES.join(', ')}` })
+  roles?: Role[];
+
+  @ApiPropertyOptional({
+    description: "True: from now on the person's keys and sessions open nothing.",
+  })
+  @ValidateIf((body: ChangePersonBody) => body.disabled !== undefined)
+  @IsBoolean({ message: 'disabled must be true or false' })
+  disabled?: boolean;
+}
