@@ -16,15 +16,18 @@ const CONSOLE_SOURCES = ['console', 'src/infra/decimal.ts', 'scripts/build-conso
 const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.modules}`;
 
 export function makeReady() {
-  const lock = `${digestOf(['package-lock.json'])} ${BUILT_FOR}`;
-  const installed = join(root, 'node_modules', '.marina-installed');
-  if (!holds(installed, lock)) {
-    say('installing (compiling the SQLite driver may take a minute or two)');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-    writeFileSync(installed, lock);
-  }
+  install();
   makeFresh('dist', SOURCES, 'building', 'scripts/build.js');
   makeFresh('console/dist', CONSOLE_SOURCES, 'building the console', 'scripts/build-console.js');
+}
+
+export function install() {
+  const lock = `${digestOf(['package-lock.json'])} ${BUILT_FOR}`;
+  const installed = join(root, 'node_modules', '.marina-installed');
+  if (holds(installed, lock)) return;
+  say('installing (compiling the SQLite driver may take a minute or two)');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(installed, lock);
 }
 
 /** Runs the program unless the folder was made from the same sources. */
