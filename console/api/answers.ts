@@ -1,6 +1,6 @@
 /**
  * What the service answers, by hand: the OpenAPI document describes its requests, and not yet its answers.
- * Decimals and instants are strings.
+ * `test/console/answers.ts` compares most of it with the service's own types. Decimals and instants are strings.
  */
 export interface Page<T> {
   readonly data: readonly T[];
@@ -32,7 +32,8 @@ export type OrderStatus =
 
 export interface Pending {
   readonly kind: 'Post' | 'Edit' | 'Cancel';
-  readonly state: 'Queued' | 'Sent' | 'Unknown';
+  /** Queued, Sent or Unknown. */
+  readonly state: string;
   readonly since: string;
   readonly units: string | null;
   readonly price: string | null;
@@ -178,13 +179,17 @@ export interface Break {
   })[];
 }
 
+export type AdoptedTerms = Readonly<
+  Record<'price' | 'timeInForce' | 'accountNumber' | 'clientName', string>
+>;
+
 export interface Decision {
   readonly resolution: string;
   readonly reasonCode: string;
   readonly text: string;
   readonly orderNumber?: string | null;
   readonly orderId?: string | null;
-  readonly terms?: Readonly<Record<string, string>> | null;
+  readonly terms?: AdoptedTerms | null;
 }
 
 export interface Approval {

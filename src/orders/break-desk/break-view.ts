@@ -1,17 +1,18 @@
 import { instant } from '../../infra/runtime/clock.js';
 import type { DisputedTrade } from '../breaks/trade-difference.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
-import type { ApprovalState } from '../breaks/resolution.js';
+import type { BreakStatus, BreakType, Severity } from '../breaks/break.js';
+import type { ApprovalState, Decision } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
 import type { BreakRow } from '../breaks/break.entity.js';
 
 export interface BreakView {
   readonly id: string;
-  readonly type: string;
+  readonly type: BreakType;
   /** Where its type has several kinds. */
   readonly kind: string | null;
-  readonly severity: string;
-  readonly status: string;
+  readonly severity: Severity;
+  readonly status: BreakStatus;
   readonly orderId: string | null;
   readonly orderNumber: string | null;
   readonly detail: string;
@@ -59,7 +60,7 @@ export interface ApprovalView {
   /** The order's version when proposed. */
   readonly orderVersion: number | null;
   /** The proposed decision, and the SHA-256 of its canonical JSON. */
-  readonly payload: object;
+  readonly payload: Decision;
   readonly payloadHash: string;
   readonly proposedBy: string;
   readonly proposedAt: string;
@@ -86,7 +87,7 @@ export function breakView({ identity: _, ...row }: BreakRow, now: number): Break
 export function approvalView(row: ApprovalRow): ApprovalView {
   return {
     ...row,
-    payload: JSON.parse(row.payload) as object,
+    payload: JSON.parse(row.payload) as Decision,
     proposedAt: instant(row.proposedAt),
     expiresAt: instant(row.expiresAt),
     decidedAt: row.decidedAt === null ? null : instant(row.decidedAt),

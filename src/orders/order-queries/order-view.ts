@@ -9,10 +9,16 @@ import {
   numberProofOf,
   type NumberProof,
 } from '../order-numbers/number-proof.js';
-import { isOpen, isUncertain, type OrderRequest } from '../order/order-request.js';
+import {
+  isOpen,
+  isUncertain,
+  type OrderRequest,
+  type RequestKind,
+  type RequestState,
+} from '../order/order-request.js';
 import type { BlockedBy } from '../order/order-request.entity.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from '../order/order-status.js';
-import type { PriceGrade } from '../order/order.js';
+import type { PriceGrade, Side } from '../order/order.js';
 import type { OrderRow } from '../order/order.entity.js';
 
 /** An order as callers see it. Decimals are strings, instants RFC 3339. */
@@ -21,7 +27,7 @@ export interface OrderView {
   readonly clientOrderId: string;
   readonly orderRef: string;
   readonly orderNumber: string | null;
-  readonly side: string;
+  readonly side: Side;
   readonly security: string;
   readonly units: string;
   readonly price: string;
@@ -64,8 +70,8 @@ export interface OrderView {
 }
 
 export interface PendingView {
-  readonly kind: string;
-  readonly state: string;
+  readonly kind: RequestKind;
+  readonly state: RequestState;
   readonly since: string;
   readonly units: string | null;
   readonly price: string | null;

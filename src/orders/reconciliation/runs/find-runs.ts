@@ -5,13 +5,14 @@ import { Database } from '../../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
 import { problem } from '../../../infra/http/problem.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
+import type { Scope } from '../collect/scope.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 
 export interface RunView {
   readonly id: string;
   readonly cause: string;
   /** The one `accountNumber`, `security` or list of `orderIds` that it looked at; null: everything. */
-  readonly scope: Json;
+  readonly scope: Scope | null;
   /** Nothing was written; `preview` shows what would have changed. */
   readonly dryRun: boolean;
   readonly startedAt: string;
@@ -101,7 +102,7 @@ export class GetRunHandler implements IQueryHandler<GetRun> {
 export function runView(row: ReconciliationRunRow): RunView {
   return {
     ...row,
-    scope: parsed(row.scope),
+    scope: parsed(row.scope) as Scope | null,
     dryRun: row.dryRun === 1,
     startedAt: instant(row.startedAt),
     finishedAt: instant(row.finishedAt),
