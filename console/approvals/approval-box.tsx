@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Approval } from '../api/answers.js';
 import { call } from '../api/call.js';
@@ -9,6 +8,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Facts } from '../parts/facts.js';
 import type { Outcome } from '../parts/outcome.js';
 import { Left, Time } from '../parts/times.js';
+import { Reason } from '../parts/reason.js';
 
 /** A proposal, with what it will do, for a second person. */
 export function ApprovalBox({
@@ -101,14 +101,7 @@ function Decide({ approval, verdict, onClose }: DecideProps): ReactNode {
       <p>
         {wordsOf(approval.payload.resolution)}. Reason: <bdi>{approval.payload.text}</bdi>
       </p>
-      <Textarea
-        label={approves ? 'Comment (optional)' : 'Why'}
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <Reason label={approves ? 'Comment (optional)' : 'Why'} value={text} onChange={setText} />
     </Dialog>
   );
 }

@@ -14,6 +14,7 @@ import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, utc } from '../parts/times.js';
 import { Verification } from './verification.js';
+import { PaneHead } from '../parts/pane-head.js';
 
 const idOf = (event: AuditEvent): string => String(event.sequence);
 
@@ -223,17 +224,9 @@ function Entry({
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <div className="pane-body">
-        <header className="pane-head">
-          <h2>{event === null ? 'Entry' : `No. ${String(event.sequence)}: ${event.type}`}</h2>
-          <button
-            type="button"
-            className="button is-quiet"
-            aria-label="Close the entry"
-            onClick={onClose}
-          >
-            ✕
-          </button>
-        </header>
+        <PaneHead of="entry" onClose={onClose}>
+          {event === null ? 'Entry' : `No. ${String(event.sequence)}: ${event.type}`}
+        </PaneHead>
         {event === null && <Empty>This entry is not among those that are shown.</Empty>}
         {event !== null && (
           <>

@@ -20,6 +20,7 @@ import { ApprovalBox } from '../approvals/approval-box.js';
 import { Resolve } from './resolve.js';
 import { Reopen } from './reopen.js';
 import { sidesOf, type Difference as Sum, type ExchangeRecord } from './sides.js';
+import { PaneHead } from '../parts/pane-head.js';
 
 /** One break: both sides with what differs, what can be done, and who has said what. */
 export function BreakPane({
@@ -70,17 +71,9 @@ function Detail({
   const pending = of.approvals.find(({ state }) => state === 'Pending');
   return (
     <div className="pane-body" onKeyDown={press}>
-      <header className="pane-head">
-        <h2>{spaced(of.type)}</h2>
-        <button
-          type="button"
-          className="button is-quiet"
-          aria-label="Close the break"
-          onClick={onClose}
-        >
-          ✕
-        </button>
-      </header>
+      <PaneHead of="break" onClose={onClose}>
+        {spaced(of.type)}
+      </PaneHead>
       <div className="pane-status">
         <Severity of={of.severity} />
         <BreakStatus of={of.status} />

@@ -1,9 +1,9 @@
-import { Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { WholeBreak } from '../api/answers.js';
 import { call } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { spaced } from '../parts/severity.js';
+import { Reason } from '../parts/reason.js';
 
 export function Reopen({
   of,
@@ -25,15 +25,7 @@ export function Reopen({
         return { tone: 'good', text: 'Open again.' };
       }}
     >
-      <Textarea
-        label="Why"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
-      />
+      <Reason label="Why" value={text} onChange={setText} isFirst />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, TextInput, Textarea } from '@mantine/core';
+import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { WholeBreak } from '../api/answers.js';
 import { call } from '../api/call.js';
@@ -8,6 +8,7 @@ import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
 import { priceProblem } from '../ticket/terms.js';
 import { offersFor, reasonCodesFor, takesTwo } from './resolutions.js';
+import { Reason } from '../parts/reason.js';
 
 const TERMS = [
   ['accountNumber', 'CDS account'],
@@ -81,14 +82,7 @@ export function Resolve({
         value={reasonCode}
         onChange={(event) => setReasonCode(event.currentTarget.value)}
       />
-      <Textarea
-        label="Why"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <Reason label="Why" value={text} onChange={setText} />
       <p className="hint">
         {two
           ? 'It takes effect when another person approves it. You cannot approve it yourself.'

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -15,6 +14,7 @@ import { Time, lagosDate, useNow } from '../parts/times.js';
 import { subtract } from '../../src/infra/decimal.js';
 import type { Break } from '../api/answers.js';
 import { checklistOf, dayBeside, isZero, type Day } from './day-of.js';
+import { Reason } from '../parts/reason.js';
 
 /** End of day: what is still open, our totals beside the exchange's, and two signatures. */
 export function TradingDay(): ReactNode {
@@ -248,14 +248,7 @@ function Sign({ day, onClose }: { readonly day: Day; readonly onClose: () => voi
         You sign the report that you see, <code>{day.reportHash.slice(0, 16)}…</code>. If it changes
         before you do, the signature is refused.
       </p>
-      <Textarea
-        label="Comment (optional)"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <Reason label="Comment (optional)" value={text} onChange={setText} />
     </Dialog>
   );
 }

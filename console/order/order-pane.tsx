@@ -28,6 +28,7 @@ import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { Calls, Fills, Life } from './history.js';
 import { evidenceWords, notWorking, numberWords } from './outcome.js';
+import { PaneHead } from '../parts/pane-head.js';
 
 /** One order beside the list: its terms, how we know its state, what happened, and what can be done. */
 export function OrderPane({
@@ -86,20 +87,10 @@ function OrderDetail({ order, act, onClose }: DetailProps): ReactNode {
   };
   return (
     <div ref={pane} onKeyDown={keys} className="pane-body">
-      <header className="pane-head">
-        <h2>
-          <Side side={order.side} /> {grouped(order.units)} {order.security}{' '}
-          <span className="hint">at</span> {naira(order.price)}
-        </h2>
-        <button
-          type="button"
-          className="button is-quiet"
-          aria-label="Close the order"
-          onClick={onClose}
-        >
-          ✕
-        </button>
-      </header>
+      <PaneHead of="order" onClose={onClose}>
+        <Side side={order.side} /> {grouped(order.units)} {order.security}{' '}
+        <span className="hint">at</span> {naira(order.price)}
+      </PaneHead>
       <div className="pane-status">
         <OrderMark order={order} />
         {!order.evidence.certain && <span className="hint">confirmed: {order.status}</span>}

@@ -15,6 +15,7 @@ import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time } from '../parts/times.js';
+import { PaneHead } from '../parts/pane-head.js';
 
 const idOf = (run: Run): string => run.id;
 
@@ -126,17 +127,9 @@ function RunPane({
   return (
     <aside className="pane" aria-label="Run" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
       <div className="pane-body">
-        <header className="pane-head">
-          <h2>{data?.dryRun === true ? 'Dry run' : 'Run'}</h2>
-          <button
-            type="button"
-            className="button is-quiet"
-            aria-label="Close the run"
-            onClick={onClose}
-          >
-            ✕
-          </button>
-        </header>
+        <PaneHead of="run" onClose={onClose}>
+          {data?.dryRun === true ? 'Dry run' : 'Run'}
+        </PaneHead>
         {error !== null && <Failed error={error} />}
         {data !== undefined && (
           <>
