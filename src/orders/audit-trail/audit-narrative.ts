@@ -74,7 +74,7 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   ORDER_DOUBTED: (says) => `The state of the order is uncertain: ${says('why')}.`,
   DOUBT_ENDED: (says) => `The state of the order is certain again: ${says('why')}.`,
   PRICE_DOUBTED: (says) =>
-    `The price ${says('price')} may not be in force: an enquiry still shows ${says('shown')}, the limit before the edit.`,
+    `The price ${says('price')} may not be in force: an enquiry shows a BasePrice of ${says('shown')}.`,
   NUMBER_CONFIRMED: (says) =>
     `${says('orderNumber')} is confirmed as this order's number: ${says('reason')}.`,
   FILL: (says) =>

@@ -12,6 +12,7 @@ import {
   type StatusMappings,
 } from '../../order/order-status.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
+import type { Contradicted } from '../order-records/absence-context.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
 import { hasListedUnits } from '../../order/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
@@ -48,9 +49,6 @@ export interface ListReading {
   /** Numbers of our working orders that the list has, by account. */
   readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
-
-/** `Terms`: its units, or that it is cancelled. `Word`: a word that nobody has explained, and that no enquiry showed. */
-export type Contradicted = 'Terms' | 'Word';
 
 /** A row that says what is not held of the order yet. */
 export interface News {

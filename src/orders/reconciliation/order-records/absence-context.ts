@@ -4,14 +4,17 @@
  */
 export type DayPhase = 'trading' | 'closing' | 'over';
 
+/** `Terms`: its units, or that it is cancelled. `Word`: a word that nobody has explained, and that no enquiry showed. */
+export type Contradicted = 'Terms' | 'Word';
+
 /** What the lists say about an order that was enquired. */
 export interface AbsenceContext {
   /** The broker's list should show it and does not. */
   readonly absent: boolean;
   /** The list shows something that only an enquiry can explain. */
   readonly differs: boolean;
-  /** That row cannot be of the order as it is held: by its terms, or by a word that nobody has explained; or null. */
-  readonly contradicted: 'Terms' | 'Word' | null;
+  /** By what that row cannot be of the order as it is held; null: it can. */
+  readonly contradicted: Contradicted | null;
   /** The list shows it under a status word that nobody has mapped. */
   readonly isUnexplained: boolean;
   /** When that list was asked for, in database time; null: there was none. */

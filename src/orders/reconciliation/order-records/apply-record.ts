@@ -80,8 +80,7 @@ export function applyRecord(
   if (enquired) settleDoubt(draft, state, record, rules);
   if (enquired) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
-  applyCumulativeQuantity(draft, record, rules);
-  if (contradictionIn(order, record, rules)?.isImpossible === true) return draft.change();
+  if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   if (enquired) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (enquired) resolveRequests(draft, record, rules);
@@ -108,6 +107,7 @@ function settleDoubt(
     return;
   }
   draft.endDoubt('an enquiry shows it');
+  if (contradictionIn(order, record, rules) === null) closeContradiction(draft, state);
   explainFilled(draft, state, 'an enquiry does not show it working');
   closeContradicted(draft, state);
 }
@@ -150,24 +150,28 @@ function shownOf({ source, side, units, security, orderNumber }: RecordEvidence)
   return `${source} shows ${side} ${units} ${security} under ${orderNumber}`;
 }
 
-/** Cumulative quantities of a record; they may run ahead of the executions that are booked. */
+/**
+ * Cumulative quantities of a record; they may run ahead of the executions that are booked. False when they cannot all
+ * be true: then nothing of the record is used.
+ */
 export function applyCumulativeQuantity(
   draft: OrderChange,
   record: RecordEvidence,
   rules: RecordRules,
-): void {
+): boolean {
   // The document shows none in a list.
-  if (record.matchedUnits === null && record.source !== 'OrderEnquiry') return;
+  if (record.matchedUnits === null && record.source !== 'OrderEnquiry') return true;
   const { order } = draft;
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction !== null) draft.openBreak(contradiction.finding);
-  if (contradiction?.isImpossible === true) return;
+  if (contradiction?.isImpossible === true) return false;
   const { matchedUnits } = quantitiesOf(order, record, rules.words);
-  if (matchedUnits === null) return;
+  if (matchedUnits === null) return true;
   compareMatched(draft, matchedUnits, rules.graceMs);
-  if (compare(matchedUnits, order.matchedUnits) <= 0) return;
+  if (compare(matchedUnits, order.matchedUnits) <= 0) return true;
   draft.set({ matchedUnits });
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
+  return true;
 }
 
 /** Quantities of which no reading agrees. */
@@ -193,6 +197,12 @@ function contradictionIn(
   const detail = `the record says ${matched} matched and ${pending} pending of ${units} units`;
   const isImpossible = matchedUnits !== null && pendingUnits !== null;
   return { finding: { ...QUANTITIES, detail }, isImpossible };
+}
+
+function closeContradiction(draft: OrderChange, { breaks }: OrderState): void {
+  const outcome = 'the quantities of the record agree';
+  if (breaks.includes(MATCHED_EXCEEDS.type)) draft.closeBreak({ ...MATCHED_EXCEEDS, outcome });
+  if (breaks.includes(QUANTITIES.type)) draft.closeBreak({ ...QUANTITIES, outcome });
 }
 
 const MATCHED_EXCEEDS = { type: 'FillMismatch', kind: 'MatchedExceedsUnits' } as const;
@@ -329,9 +339,9 @@ export function needsEnquiry(
   return said === null || said === 'seenCancelled';
 }
 
-/** After so many runs in which neither list nor enquiry shows it, a break opens; the status stays, and is not certain before. */
+/** After so many runs in which neither list nor enquiry shows it, a break opens. The status stays. */
 export const MISSES_TOLERATED = 3;
-/** A single list and enquiry may lag. */
+/** After so many it is not certain: a single list and enquiry may lag. */
 const MISSES_DOUBTED = 2;
 
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {

@@ -45,6 +45,8 @@ function settleCancel(
   { words }: RecordRules,
 ): void {
   const { status } = draft.order;
+  // Then a search has to show whether an edit has given the order another one.
+  const isDoneByNumber = evidenceOfStatus(record.statusWord, words) === 'seenCancelled';
   if (status === 'Cancelled') {
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
       reason: 'seen in the order enquiry',
@@ -53,9 +55,7 @@ function settleCancel(
     draft.refuse(request, 'the order was filled before it could be cancelled');
   } else if (wasRefused(draft, request)) {
     draft.refuse(request, request.reason ?? 'refused');
-  } else if (evidenceOfStatus(record.statusWord, words) === 'seenCancelled') {
-    // By this number it is done; whether an edit has given the order another one is searched for.
-  } else if (record.askedAt >= request.dueAt) {
+  } else if (record.askedAt >= request.dueAt && !isDoneByNumber) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
     if (mayGo) letAgain(draft, request);
     else draft.refuse(request, 'the order still works, and two cancels show no effect');

@@ -15,35 +15,52 @@ export function readTradeDate(text: string, askedDate: string): string | null {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/;
+const YEAR_FIRST = [
+  /^(?<year>\d{4})[-/](?<month>\d{2})[-/](?<day>\d{2})(?!\d)/,
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+];
+const IN_FIGURES = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/;
+const NAMED_MONTH = [
+  /(?:^|\s)(?<day>\d{1,2})[-\s](?<month>[a-z]{3})[a-z]*[-\s,]+(?<year>\d{4}|\d{2})(?!\d)/i,
+  /(?:^|\s)(?<month>[a-z]{3})[a-z]*[-\s](?<day>\d{1,2})[-\s,]+(?<year>\d{4})(?!\d)/i,
+];
+
 function readingsOf(text: string): readonly string[] {
-  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
-    const at = Date.parse(text);
-    if (!Number.isNaN(at)) return [tradingDateOf(at)];
+  const at = INSTANT.test(text) ? Date.parse(text) : NaN;
+  if (!Number.isNaN(at)) return [tradingDateOf(at)];
+  const yearFirst = partsOf(text, YEAR_FIRST);
+  if (yearFirst !== null) return [dateOf(yearFirst)];
+  const [, first = '', second = '', year = ''] = IN_FIGURES.exec(text) ?? [];
+  if (year !== '') {
+    return [
+      dateOf({ year, month: second, day: first }),
+      dateOf({ year, month: first, day: second }),
+    ];
   }
-  const iso =
-    /^(\d{4})[-/](\d{2})[-/](\d{2})(?!\d)/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (iso !== null) return [dateOf(iso[1], iso[2], iso[3])];
-  const figures = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/.exec(text);
-  if (figures !== null) {
-    const [, first, second, year] = figures;
-    return [dateOf(year, second, first), dateOf(year, first, second)];
-  }
-  const named =
-    /(?:^|\s)(\d{1,2})[-\s]([a-z]{3})[a-z]*[-\s,]+(\d{4}|\d{2})(?!\d)/i.exec(text) ??
-    swapped(/(?:^|\s)([a-z]{3})[a-z]*[-\s](\d{1,2})[-\s,]+(\d{4})(?!\d)/i.exec(text));
+  const named = partsOf(text, NAMED_MONTH);
   if (named === null) return [];
-  const [, day, name, year = ''] = named;
-  const month = MONTHS.indexOf((name ?? '').toLowerCase()) + 1;
-  return month === 0 ? [] : [dateOf(year.length === 2 ? `20${year}` : year, String(month), day)];
+  const month = String(MONTHS.indexOf(named.month.toLowerCase()) + 1);
+  return [dateOf({ ...named, month })];
 }
 
-/** Month before day. */
-function swapped(match: RegExpExecArray | null): readonly (string | undefined)[] | null {
-  return match === null ? null : [match[0], match[2], match[1], match[3]];
+interface Parts {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
 }
 
-function dateOf(year = '', month = '', day = ''): string {
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+function partsOf(text: string, forms: readonly RegExp[]): Parts | null {
+  for (const form of forms) {
+    const { year, month, day } = form.exec(text)?.groups ?? {};
+    if (year !== undefined && month !== undefined && day !== undefined) return { year, month, day };
+  }
+  return null;
+}
+
+function dateOf({ year, month, day }: Parts): string {
+  const century = year.length === 2 ? '20' : '';
+  return `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
 function isDate(date: string): boolean {

@@ -118,8 +118,10 @@ describe('The quantities of a record that cannot all be true', () => {
     const odd = after(state, read(state, aRecord({ matchedUnits: '101', pendingUnits: '0' })));
     expect(odd.order.doubtedSince).not.toBeNull();
     const later = { askedAt: noon(70) };
-    const again = read(odd, aRecord({ ...later, matchedUnits: '0', pendingUnits: '100' }));
+    const told = { ...odd, breaks: ['FillMismatch' as const] };
+    const again = read(told, aRecord({ ...later, matchedUnits: '0', pendingUnits: '100' }));
     expect(again?.order).toMatchObject({ doubtedSince: null });
+    expect(again?.breaksClosed).toMatchObject([{ kind: 'MatchedExceedsUnits' }]);
   });
 
   it('are so under an undocumented word and under "Cancelled" too', () => {
