@@ -30,6 +30,7 @@ const USAGE = `Usage: marina <command> [--json]
   serve                                   run the service, as npm start does
   migrate                                 update the database schema
   keys create --name NAME --scopes A,B    create an API key; its secret is shown only once
+    [--accounts A,B]                      only for orders of these accounts
     [--delegates]                         may name the person it acts for (On-Behalf-Of)
     [--expires-at TIME]                   opens nothing from then on (RFC 3339)
   keys rotate ID                          give an API key a new secret, shown only once
@@ -68,6 +69,7 @@ function parse() {
     help: { type: 'boolean' },
     name: { type: 'string' },
     scopes: { type: 'string' },
+    accounts: { type: 'string' },
     delegates: { type: 'boolean' },
     'expires-at': { type: 'string' },
     'previous-until': { type: 'string' },

@@ -5,12 +5,14 @@ import { apiKeyView } from './infra/auth/api-key-view.js';
 import { claimKeyStore } from './infra/auth/key-store.js';
 import { ApiKeys, KeyPepper, type IssuedKey, type KeyRefusal } from './infra/auth/api-keys.js';
 import { isKeyName, KEY_NAME_FORM } from './infra/auth/key-name.js';
+import { ACCOUNT_NUMBER_MAX, BOUND_ACCOUNTS_MAX, BOUND_SCOPES } from './infra/auth/bound-keys.js';
 import { OVERLAP_MAX_MS } from './infra/auth/key-life.js';
 import { heldBy } from './infra/auth/held-key.js';
 import { PersonRow } from './infra/auth/persons/person.entity.js';
 import { isScope } from './infra/auth/scope.js';
 import { readWithoutLock } from './infra/database/database.js';
 import { isInstant } from './infra/http/query-dto.js';
+import { isPlainText } from './infra/http/validation.js';
 import { Clock } from './infra/runtime/clock.js';
 import { Ids } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
@@ -21,6 +23,7 @@ import { UsageError } from './usage-error.js';
 export interface KeyOptions {
   readonly name?: string | undefined;
   readonly scopes?: string | undefined;
+  readonly accounts?: string | undefined;
   readonly delegates?: boolean | undefined;
   readonly 'expires-at'?: string | undefined;
   readonly 'previous-until'?: string | undefined;
@@ -55,8 +58,9 @@ export function createKey(options: KeyOptions): (keys: ApiKeys) => Promise<Outco
   if (!isKeyName(name)) throw new UsageError(`--name ${KEY_NAME_FORM}`);
   const wrong = scopes.filter((scope) => !isScope(scope));
   if (wrong.length > 0) throw new UsageError(`unknown scope: ${wrong.join(', ')}`);
+  const accounts = accountsOf(options.accounts);
   const expiresAt = future('--expires-at', options['expires-at']);
-  const key = { name, scopes: scopes.filter(isScope), delegates, expiresAt };
+  const key = { name, scopes: scopes.filter(isScope), delegates, expiresAt, ...accounts };
   return async (keys) => shown(await keys.create(key, OPERATOR), name);
 }
 
@@ -88,9 +92,10 @@ export async function listKeys(databaseUrl: string): Promise<Outcome> {
   });
   const now = new Clock().now();
   const keys = held.map((key) => apiKeyView(key, now));
-  const lines = keys.map(({ id, name, scopes, state, expiresAt }) => {
+  const lines = keys.map(({ id, name, scopes, accounts, state, expiresAt }) => {
     const end = state === 'valid' && expiresAt !== null ? `valid until ${expiresAt}` : state;
-    return `${id}  ${name}  ${scopes.join(' ')}  ${end}`;
+    const bound = accounts === null ? '' : `  accounts ${accounts.join(',')}`;
+    return `${id}  ${name}  ${scopes.join(' ')}${bound}  ${end}`;
   });
   return { data: keys, text: lines.join('\n'), ok: true };
 }
@@ -108,8 +113,19 @@ function shown(result: IssuedKey | KeyRefusal, key: string): Outcome {
 function reason(refusal: KeyRefusal, key: string): string {
   if (refusal === 'unknown') return `there is no key ${key}`;
   if (refusal === 'ended') return `${key} is revoked or has expired`;
+  if (refusal === 'beyond-accounts') {
+    return `a key that is bound to accounts has no other scopes than ${BOUND_SCOPES.join(', ')}`;
+  }
   if (refusal === 'name-of-person') return `${key} is the name of a person`;
   return `${key} would be the last administrator: create another one that never expires first`;
+}
+
+function accountsOf(text: string | undefined): { accounts?: readonly string[] } {
+  if (text === undefined) return {};
+  const accounts = [...new Set(text.split(','))];
+  const isFit = accounts.every((account) => isPlainText(account, ACCOUNT_NUMBER_MAX));
+  if (isFit && accounts.length <= BOUND_ACCOUNTS_MAX) return { accounts };
+  throw new UsageError(`--accounts must be 1 to ${BOUND_ACCOUNTS_MAX} account numbers`);
 }
 
 function future(option: string, text: string | undefined): number | null {

@@ -19,6 +19,8 @@ export interface Session {
     readonly roles: readonly string[];
   };
   readonly scopes: readonly string[];
+  /** The accounts whose orders it is for; null: the whole firm. */
+  readonly accounts: readonly string[] | null;
   readonly csrfToken: string;
   readonly environment: 'test' | 'live';
   readonly firm: string;

@@ -149,12 +149,13 @@ export function Fills({ order }: { readonly order: Order }): ReactNode {
 
 export function Calls({ order }: { readonly order: Order }): ReactNode {
   const session = useSession();
-  const allowed = may(session, 'orders:read');
+  const allowed = may(session, 'orders:read') && session.accounts === null;
   const { data, error } = useQuery({
     queryKey: ['order', order.id, 'calls', order.version],
     enabled: allowed,
     queryFn: () => read<Page<ExchangeCall>>(`/v1/orders/${order.id}/calls`, { limit: 200 }),
   });
+  if (!allowed) return <p className="hint">Only keys of the whole firm see the calls.</p>;
   if (error !== null) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={3} />;
   if (data.data.length === 0) return <p className="hint">No call was made for this order alone.</p>;

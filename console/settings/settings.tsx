@@ -158,6 +158,8 @@ interface Key {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Null: for orders of the whole firm. */
+  readonly accounts: readonly string[] | null;
   readonly state: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
@@ -179,6 +181,7 @@ function Keys(): ReactNode {
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Scopes</th>
+              <th scope="col">Accounts</th>
               <th scope="col">State</th>
               <th scope="col">Last used</th>
               <th scope="col">Expires</th>
@@ -189,6 +192,7 @@ function Keys(): ReactNode {
               <tr key={key.id}>
                 <td>{key.name}</td>
                 <td>{key.scopes.join(', ')}</td>
+                <td>{key.accounts === null ? 'all' : key.accounts.join(', ')}</td>
                 <td>{key.state}</td>
                 <td>
                   <Time at={key.lastUsedAt} />

@@ -105,7 +105,7 @@ export class Dealers {
     if (service === null) return;
     intent.asked += 1;
     const { life, app } = service;
-    const command = new PostOrder(intent.terms, null, { name: intent.caller });
+    const command = new PostOrder(intent.terms, null, null, { name: intent.caller });
     this.world.trace(() => `${intent.caller} posts ${words(intent.terms)}`);
     app
       .get(CommandBus)

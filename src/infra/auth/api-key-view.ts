@@ -1,4 +1,5 @@
 import { instant } from '../runtime/clock.js';
+import { accountsIn, type BoundAccounts } from './bound-keys.js';
 import { scopesOf, type HeldKey } from './held-key.js';
 import { stateOf, type KeyState } from './key-life.js';
 
@@ -10,6 +11,8 @@ export interface ApiKeyView {
   readonly personId: string | null;
   /** What it may do at present; of a person's key no more than its roles allow. */
   readonly scopes: readonly string[];
+  /** The accounts whose orders it is for; null: the whole firm. */
+  readonly accounts: BoundAccounts;
   readonly delegates: boolean;
   readonly state: KeyState;
   readonly createdBy: string;
@@ -30,6 +33,7 @@ export function apiKeyView(key: HeldKey, now: number): ApiKeyView {
     name,
     personId,
     scopes: scopesOf(key),
+    accounts: accountsIn(row.accounts),
     delegates: row.delegates === 1,
     state: stateOf(key, now),
     createdBy,

@@ -32,6 +32,10 @@ export class ApiKeyRow {
   @Column('text', { name: 'scopes' })
   scopes!: string;
 
+  /** A JSON list of the accounts whose orders it is for; null: the whole firm. Never changes. */
+  @Column('text', { name: 'accounts', nullable: true })
+  accounts!: string | null;
+
   /** 1: its caller may name the person it acts for (`On-Behalf-Of`). */
   @Column('integer', { name: 'delegates' })
   delegates!: number;

@@ -6,6 +6,7 @@ import { RateLimits } from '../http/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys, type Caller } from './api-keys.js';
+import { BOUND_KEYS_METADATA, type BoundAccounts } from './bound-keys.js';
 import { onBehalfOf } from './on-behalf-of.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
 import { flawOfCsrf, flawOfOrigin } from './sessions/cross-site.js';
@@ -27,6 +28,7 @@ const BACKGROUND_HEADER = 'x-background';
 export interface AuthenticatedRequest extends FastifyRequest {
   actor?: Actor;
   scopes?: ReadonlySet<Scope>;
+  accounts?: BoundAccounts;
   /** Null for a caller with an API key. */
   session?: Session | null;
   /** Whom the key or the session still opens for, however long the request takes. */
@@ -52,10 +54,7 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const needed = this.reflector.getAllAndOverride<Needed>(SCOPE_METADATA, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const needed = this.declared(SCOPE_METADATA, context) as Needed;
     if (needed === PUBLIC) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
@@ -68,10 +67,18 @@ export class ApiKeyGuard implements CanActivate {
     if (tooMany !== null) throw tooMany;
     if (session !== null) this.useSession(session, request);
     checkScope(needed, caller, session);
+    const isOpenToBound = this.declared(BOUND_KEYS_METADATA, context) === true;
+    if (caller.accounts !== null && !isOpenToBound) throw boundToAccounts();
     const person = onBehalfOf(request, caller.delegates);
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
-    Object.assign(request, { scopes: caller.scopes, session, callerNow });
+    const { scopes, accounts } = caller;
+    Object.assign(request, { scopes, accounts, session, callerNow });
     return true;
+  }
+
+  private declared(metadata: string, context: ExecutionContext): unknown {
+    const places = [context.getHandler(), context.getClass()];
+    return this.reflector.getAllAndOverride<unknown>(metadata, places);
   }
 
   /** By the key in the header, without one by the session in the cookie. Throws unless that is valid. */
@@ -124,6 +131,11 @@ function checkScope(needed: Needed, { scopes }: Caller, session: Session | null)
   throw problem('scope-missing', detail);
 }
 
+function boundToAccounts(): Problem {
+  const detail = 'This route shows or changes more than orders of the accounts that the key is bound to.'; // prettier-ignore
+  return problem('key-bound-to-accounts', detail);
+}
+
 export function actorFrom({ name, keyId }: Caller, request: FastifyRequest): Actor {
   return {
     name: `key:${name}`,
@@ -154,6 +166,12 @@ export function sessionOf({ session }: AuthenticatedRequest): Session {
 export function callerNowOf({ callerNow }: AuthenticatedRequest): () => Promise<Caller | null> {
   if (callerNow === undefined) throw new Error('A public route has no authenticated caller');
   return callerNow;
+}
+
+/** The accounts whose orders the caller may see and touch; only for routes that are not public. */
+export function boundAccountsOf({ accounts }: AuthenticatedRequest): BoundAccounts {
+  if (accounts === undefined) throw new Error('A public route has no authenticated caller');
+  return accounts;
 }
 
 /** Null for a caller without a valid key. */

@@ -11,6 +11,7 @@ import { apiKeyView, type ApiKeyView } from './api-key-view.js';
 import { CreateApiKeyBody, RotateBody, SetExpiryBody } from './api-keys.dto.js';
 import { ApiKeys, type IssuedKey, type KeyRefusal } from './api-keys.js';
 import { actorOf, type AuthenticatedRequest } from './api-key.guard.js';
+import { BOUND_SCOPES } from './bound-keys.js';
 import { OVERLAP_MAX_MS } from './key-life.js';
 import { Needs } from './scope.js';
 
@@ -126,6 +127,10 @@ function done<T>(result: T | KeyRefusal): Exclude<T, KeyRefusal> {
       throw fieldProblem('validation-failed', 'personId', 'is the id of a disabled person');
     case 'beyond-roles':
       throw fieldProblem('validation-failed', 'scopes', 'must be within the roles of the person');
+    case 'beyond-accounts': {
+      const message = `must each be one of ${BOUND_SCOPES.join(', ')} for a key that is bound to accounts`;
+      throw fieldProblem('validation-failed', 'scopes', message);
+    }
     case 'name-of-person':
       throw fieldProblem('validation-failed', 'name', 'is the name of a person: give its personId');
     default:

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator'; // prettier-ignore
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator'; // prettier-ignore
 import { IsInstant } from '../http/query-dto.js';
 import { IsPlainText } from '../http/validation.js';
+import { ACCOUNT_NUMBER_MAX, BOUND_ACCOUNTS_MAX, BOUND_SCOPES } from './bound-keys.js';
 import { IsKeyName } from './key-name.js';
 import { SCOPES, type Scope } from './scope.js';
 
@@ -35,6 +36,20 @@ export class CreateApiKeyBody {
   @ArrayUnique()
   @IsIn(SCOPES, { each: true, message: `scopes must each be one of ${SCOPES.join(', ')}` })
   scopes?: Scope[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: BOUND_ACCOUNTS_MAX,
+    description: `The accounts whose orders the key is for, exactly as orders give them, for ever; without it the key is for the whole firm. A key with accounts posts for no other account, and orders of others are not there for it. Its scopes are among ${BOUND_SCOPES.join(', ')}; of a person's key, those that the roles allow. Routes that show more than orders of one account refuse it with 403 \`key-bound-to-accounts\`.`,
+    example: ['C0012345'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(BOUND_ACCOUNTS_MAX)
+  @ArrayUnique()
+  @IsPlainText(ACCOUNT_NUMBER_MAX, { each: true })
+  accounts?: string[];
 
   @ApiPropertyOptional({
     default: false,

@@ -1,5 +1,6 @@
 import type { Unit } from '../database/unit-of-work.js';
 import { ApiKeyRow } from './api-key.entity.js';
+import { BOUND_SCOPES } from './bound-keys.js';
 import { PersonRow } from './persons/person.entity.js';
 import { rolesIn, scopesOfRoles } from './role.js';
 import { grants, isScope, type Scope } from './scope.js';
@@ -12,9 +13,15 @@ export interface HeldKey {
 
 /**
  * What a key may do. One of a person may do what the person's roles allow at present: all of it, or what it was made
- * for.
+ * for. One that is bound to accounts may do no more than such keys can.
  */
-export function scopesOf({ row, person }: HeldKey): readonly Scope[] {
+export function scopesOf(key: HeldKey): readonly Scope[] {
+  const ofFirm = new Set(scopesInFirm(key));
+  if (key.row.accounts === null) return [...ofFirm];
+  return BOUND_SCOPES.filter((scope) => grants(ofFirm, scope));
+}
+
+function scopesInFirm({ row, person }: HeldKey): readonly Scope[] {
   const own = row.scopes.split(' ').filter(isScope);
   if (person === null) return own;
   if (person.disabledAt !== null) return [];

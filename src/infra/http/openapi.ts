@@ -16,7 +16,7 @@ export function apiDocument(app: NestFastifyApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Marina')
     .setDescription(
-      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times are RFC 3339 in UTC, and errors are RFC 9457 problems. A caller whose key was made with `delegates: true` may name, in the header `On-Behalf-Of` of any call, the person it acts for (1 to 80 visible characters, UTF-8); the audit trail keeps that name beside the key. Other keys get 403 `delegation-not-allowed`.',
+      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times are RFC 3339 in UTC, and errors are RFC 9457 problems. A caller whose key was made with `delegates: true` may name, in the header `On-Behalf-Of` of any call, the person it acts for (1 to 80 visible characters, UTF-8); the audit trail keeps that name beside the key. Other keys get 403 `delegation-not-allowed`. A key that is bound to accounts uses the routes of orders (without `/calls`), of the market and of the session, and the stream; others are 403 `key-bound-to-accounts`, and orders of other accounts 404.',
     )
     .setVersion('1')
     .addBearerAuth({ type: 'http', scheme: 'bearer' })

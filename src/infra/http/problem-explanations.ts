@@ -12,6 +12,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The request has neither an API key nor a session, or one that is unknown or no longer valid. Send a valid key as Authorization: Bearer <key>, or sign in with it at POST /v1/session.',
   'scope-missing':
     'The key is valid, but does not have the scope that this route needs; `detail` names it. Ask an administrator for a key that has it.',
+  'key-bound-to-accounts':
+    'The key is bound to accounts: it may post, edit, cancel, enquire and read their orders, follow them on the stream, and read the market. This route shows or changes more than that, or raw replies of the exchange. Ask an administrator for a key of the whole firm.',
+  'account-foreign':
+    'The key is bound to accounts, and the order is for another one. Nothing was stored of it. Use one of the accounts of the key, exactly as it was given when the key was made.',
   'csrf-token-missing':
     'A call with a session, other than GET and HEAD, must carry the csrfToken of the session as the header X-CSRF-Token: that proves that no page of another site has made it. GET /v1/session shows the token. Calls with an API key need none.',
   'foreign-origin':

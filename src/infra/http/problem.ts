@@ -10,6 +10,8 @@ export const PROBLEMS = {
   'malformed-request': [400, 'The request is malformed'],
   unauthenticated: [401, 'A valid API key or session is required'],
   'scope-missing': [403, 'The API key lacks the required scope'],
+  'key-bound-to-accounts': [403, 'The API key is bound to accounts'],
+  'account-foreign': [403, 'The API key is not for this account'],
   'csrf-token-missing': [403, 'The CSRF token is missing or wrong'],
   'foreign-origin': [403, 'The request comes from another site'],
   'delegation-not-allowed': [403, 'The API key may not act on behalf of others'],

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { operatorName } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { instant } from '../../infra/runtime/clock.js';
 import {
@@ -45,6 +46,7 @@ const section = (summary: string, number: number): { summary: string; descriptio
 
 @ApiTags('Market')
 @Needs('market:read')
+@OpenToBoundKeys()
 @Controller('v1/market')
 export class MarketController {
   constructor(private readonly market: MarketData) {}

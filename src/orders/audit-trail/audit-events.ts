@@ -4,6 +4,7 @@ import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entit
 import { Database } from '../../infra/database/database.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import type { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
+import { REQUEST_FACTS } from '../order/order.js';
 import { explain } from './audit-narrative.js';
 import { findEntries, type AuditFilters } from './find-entries.js';
 
@@ -28,6 +29,19 @@ export interface EventView {
   readonly body: Json;
   readonly hash: string;
 }
+
+/**
+ * What a key that is bound to accounts gets of their orders. Breaks, doubts and searches are not among them, because
+ * they may name orders, numbers or accounts of others.
+ */
+export const EVENTS_OF_BOUND_KEYS: readonly string[] = [
+  'ORDER_RECEIVED', 'STATUS_CHANGED', 'ORDER_NUMBER_LINKED', 'NUMBER_CONFIRMED', 'FILL', 'FILL_REVERSED',
+  'MATCHED_UNITS_CHANGED', 'TERMS_CHANGED', 'PROVEN', 'EDITED_BEFORE_SENDING',
+  'POST_REFUSED_BY_LIMIT', 'EDIT_REFUSED_BY_LIMIT',
+  ...['POST', 'EDIT', 'CANCEL'].flatMap((kind) =>
+    REQUEST_FACTS.filter((fact) => fact !== 'SEARCHED').map((fact) => `${kind}_${fact}`),
+  ),
+]; // prettier-ignore
 
 type Shown = AuditEntryRow & { readonly about?: AuditSubjectRow | null };
 

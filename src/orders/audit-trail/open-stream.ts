@@ -1,12 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../infra/auth/api-keys.js';
-import { grants, grantsAny, type Scope } from '../../infra/auth/scope.js';
+import { grants, grantsAny } from '../../infra/auth/scope.js';
 import type { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Clock } from '../../infra/runtime/clock.js';
 import { findEntries } from './find-entries.js';
 import type { LiveEntries } from './live-entries.js';
-import { STREAM_SCOPES, streamedEvent, type StreamedEvent } from './streamed-events.js';
+import {
+  isForAccounts,
+  STREAM_SCOPES,
+  streamedEvent,
+  type StreamedEvent,
+} from './streamed-events.js';
 
 /** Entries of the past are read in pages of this many. */
 const PAGE = 200;
@@ -59,10 +64,10 @@ export class OpenStream {
     try {
       leave = await this.source.live.listen(() => this.rouse());
       while (!this.hasEnded) {
-        const scopes = await this.scopes();
-        if (scopes === null) return;
+        const caller = await this.caller();
+        if (caller === null) return;
         const before = this.position;
-        await this.sendNext(scopes);
+        await this.sendNext(caller);
         if (this.position > before) await nextTurn();
         else await this.pause();
       }
@@ -87,18 +92,18 @@ export class OpenStream {
   }
 
   /** Null when there is nothing left to read: a key may be revoked, a session end, while its stream is open. */
-  private async scopes(): Promise<ReadonlySet<Scope> | null> {
+  private async caller(): Promise<Caller | null> {
     const caller = await this.callerNow();
-    return caller !== null && grantsAny(caller.scopes, STREAM_SCOPES) ? caller.scopes : null;
+    return caller !== null && grantsAny(caller.scopes, STREAM_SCOPES) ? caller : null;
   }
 
-  private async sendNext(scopes: ReadonlySet<Scope>): Promise<void> {
+  private async sendNext(caller: Caller): Promise<void> {
     const { live } = this.source;
     const held = live.since(this.position);
     const { events, reached } =
       held === null ? await this.readPage() : { events: held, reached: live.end };
     for (const event of events) {
-      const message = this.messageFor(event, scopes);
+      const message = this.messageFor(event, caller);
       if (message !== null) await this.write(message);
       if (this.hasEnded) return;
       this.position = event.sequence;
@@ -125,12 +130,12 @@ export class OpenStream {
   }
 
   /** Null when the reader did not ask for it, or may not read it. */
-  private messageFor(event: StreamedEvent, scopes: ReadonlySet<Scope>): string | null {
+  private messageFor(event: StreamedEvent, { scopes, accounts }: Caller): string | null {
     const { orderId, accountNumber, types } = this.filters;
     if (orderId !== undefined && event.orderId !== orderId) return null;
     if (accountNumber !== undefined && event.accountNumber !== accountNumber) return null;
     if (types !== undefined && !types.includes(event.type)) return null;
-    if (!grantsAny(scopes, event.scopes)) return null;
+    if (!grantsAny(scopes, event.scopes) || !isForAccounts(event, accounts)) return null;
     return grants(scopes, 'orders:read') ? event.message : event.messageWithoutOrder;
   }
 

@@ -11,6 +11,7 @@ import {
   callerNowOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
+import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
@@ -91,11 +92,12 @@ export class StreamController implements OnModuleDestroy {
 
   @Get()
   @Needs(...STREAM_SCOPES)
+  @OpenToBoundKeys()
   @RouteConfig(BACKGROUND)
   @ApiOperation({
     summary: 'Live stream of events (text/event-stream)',
     description:
-      'Events of orders need the scope orders:read; those of breaks, approvals, status words and trading days recon:read; those of the pause ops:read. A key gets what it may read. The id of an event is its audit sequence, its name the type, its data the event as in `/v1/audit/events`. The stream starts after Last-Event-ID or `after`, or with the next event. A comment every 15 seconds keeps the connection open. Whoever has not read for 30 seconds is cut off, and may come back with Last-Event-ID. A key may have 20 streams open at each instance; one more is 429 `too-many-streams`.',
+      'Events of orders need the scope orders:read; those of breaks, approvals, status words and trading days recon:read; those of the pause ops:read. A key gets what it may read; one that is bound to accounts the events of their orders as in `/v1/orders/{id}/events`. The id of an event is its audit sequence, its name the type, its data the event as in `/v1/audit/events`. The stream starts after Last-Event-ID or `after`, or with the next event. A comment every 15 seconds keeps the connection open. Whoever has not read for 30 seconds is cut off, and may come back with Last-Event-ID. A key may have 20 streams open at each instance; one more is 429 `too-many-streams`.',
   })
   @ApiHeader({
     name: 'last-event-id',

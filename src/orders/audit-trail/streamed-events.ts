@@ -1,6 +1,7 @@
+import { covers, type BoundAccounts } from '../../infra/auth/bound-keys.js';
 import type { Scope } from '../../infra/auth/scope.js';
 import { ORDER_FACTS, REQUEST_FACTS } from '../order/order.js';
-import { eventView, type EventView } from './audit-events.js';
+import { EVENTS_OF_BOUND_KEYS, eventView, type EventView } from './audit-events.js';
 import type { FoundEntry } from './find-entries.js';
 
 /** A key with any of these gets something. */
@@ -28,6 +29,8 @@ export const STREAMED_TYPES: readonly string[] = [
   'DESK_PAUSED', 'DESK_RESUMED', 'DESK_CAUGHT_UP', 'DATABASE_OLDER_THAN_CHECKPOINT',
 ]; // prettier-ignore
 
+const OF_BOUND_KEYS: ReadonlySet<string> = new Set(EVENTS_OF_BOUND_KEYS);
+
 /** An entry of the trail as the stream sends it. */
 export interface StreamedEvent {
   readonly sequence: number;
@@ -40,6 +43,14 @@ export interface StreamedEvent {
   readonly message: string;
   /** For others: of a break about an order, without what became of the order. */
   readonly messageWithoutOrder: string;
+}
+
+/** Whether a key that is bound to these accounts may get it; null: a key of the whole firm. */
+export function isForAccounts(
+  { type, accountNumber }: Pick<StreamedEvent, 'type' | 'accountNumber'>,
+  accounts: BoundAccounts,
+): boolean {
+  return accounts === null || (OF_BOUND_KEYS.has(type) && covers(accounts, accountNumber));
 }
 
 const OF_BREAKS = /^(BREAK|APPROVAL)_/;

@@ -202,7 +202,7 @@ export class BreaksController {
   }
 
   private async recheckOrder(orderId: string): Promise<Recheck> {
-    const { orderNumber } = await this.queries.execute(new GetOrder(orderId));
+    const { orderNumber } = await this.queries.execute(new GetOrder(orderId, null));
     if (orderNumber === null) {
       const detail = 'The order of the break has no number to ask about.';
       throw problem('order-number-unknown', detail);

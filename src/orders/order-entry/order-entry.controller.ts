@@ -6,7 +6,12 @@ import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { URGENT } from '../../infra/http/overload.js';
-import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import {
+  actorOf,
+  boundAccountsOf,
+  type AuthenticatedRequest,
+} from '../../infra/auth/api-key.guard.js';
+import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
@@ -38,10 +43,11 @@ export class OrderEntryController {
 
   @Post()
   @Needs('orders:write')
+  @OpenToBoundKeys()
   @ApiOperation({
     summary: 'Post an order',
     description:
-      'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. 422 `limit-exceeded`: beyond a pre-trade limit of this firm. Exchange interface, section 5.',
+      'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. 422 `limit-exceeded`: beyond a pre-trade limit of this firm. 403 `account-foreign`: the key is bound to other accounts. Exchange interface, section 5.',
   })
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })
@@ -61,7 +67,7 @@ export class OrderEntryController {
     }
     const terms = { ...body, brokerCode: body.brokerCode ?? null };
     const { orderId, accepted } = await this.commands.execute(
-      new PostOrder(terms, idempotencyKey ?? null, actorOf(request)),
+      new PostOrder(terms, idempotencyKey ?? null, boundAccountsOf(request), actorOf(request)),
     );
     void reply.header('location', `/v1/orders/${orderId}`);
     if (accepted === null) {
@@ -82,6 +88,7 @@ export class OrderEntryController {
 
   @Patch(':id')
   @Needs('orders:write')
+  @OpenToBoundKeys()
   @ApiOperation({
     summary: 'Edit the units, the price or both',
     description:
@@ -115,6 +122,7 @@ export class OrderEntryController {
   @Post(':id/cancel')
   @RouteConfig(URGENT)
   @Needs('orders:write')
+  @OpenToBoundKeys()
   @ApiOperation({ summary: 'Cancel an order', description: 'Exchange interface, section 7.' })
   @ApiHeader({ name: 'If-Match', required: false })
   @ApiHeader({ name: 'Prefer', required: false })
@@ -137,6 +145,7 @@ export class OrderEntryController {
   @Post(':id/enquire')
   @HttpCode(200)
   @Needs('orders:write')
+  @OpenToBoundKeys()
   @ApiOperation({
     summary: 'Enquire the order at the exchange now',
     description: 'Costs one call of the budget. Exchange interface, section 8.',
@@ -147,7 +156,7 @@ export class OrderEntryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     await this.checkVisible(id, request);
-    const { orderNumber } = await this.queries.execute(new GetOrder(id));
+    const { orderNumber } = await this.queries.execute(new GetOrder(id, null));
     if (orderNumber === null) {
       throw problem('order-number-unknown', 'The exchange has not given the order a number yet.');
     }
@@ -165,7 +174,8 @@ export class OrderEntryController {
   /** What the caller may not see is as if it were not there. */
   private async checkVisible(id: string, request: AuthenticatedRequest): Promise<void> {
     if (seesEveryOrder(request)) return;
-    if (!maySee(request, await this.queries.execute(new GetOrder(id)))) throw orderNotFound();
+    const order = await this.queries.execute(new GetOrder(id, boundAccountsOf(request)));
+    if (!maySee(request, order)) throw orderNotFound();
   }
 
   private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {
@@ -174,7 +184,7 @@ export class OrderEntryController {
   }
 
   private async view(id: string, reply: FastifyReply): Promise<OrderView> {
-    const view = await this.queries.execute(new GetOrder(id));
+    const view = await this.queries.execute(new GetOrder(id, null));
     void reply.header('etag', etagOf(view.version));
     return view;
   }

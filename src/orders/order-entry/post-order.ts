@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
+import { covers, type BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
@@ -44,6 +45,8 @@ export class PostOrder extends Command<PostOrderResult> {
   constructor(
     readonly terms: PostOrderTerms,
     readonly idempotencyKey: string | null,
+    /** It may post for no others. */
+    readonly accounts: BoundAccounts,
     readonly actor: Actor,
   ) {
     super();
@@ -65,6 +68,9 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
   ) {}
 
   async execute(command: PostOrder): Promise<PostOrderResult> {
+    if (!covers(command.accounts, command.terms.accountNumber)) {
+      throw fieldProblem('account-foreign', 'accountNumber', 'must be an account that the key is for'); // prettier-ignore
+    }
     const fingerprint = fingerprintOf(command.terms);
     const lastPrice = await this.limits.lastPrice(command.terms.security);
     const accept = (unit: Unit): Promise<PostOrderResult | LimitRefusal> =>
@@ -94,10 +100,12 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     const earlier = await this.earlier(unit, command);
     if (earlier !== null) {
       if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, accepted: null };
+      const errors = [{ field: 'clientOrderId', message: 'was used before' }];
+      const isVisible = covers(command.accounts, earlier.accountNumber);
       throw problem(
         'idempotency-key-reused',
         'This clientOrderId or Idempotency-Key was used for a different order.',
-        { errors: [{ field: 'clientOrderId', message: 'was used before' }], orderId: earlier.id },
+        isVisible ? { errors, orderId: earlier.id } : { errors },
       );
     }
     this.checkTerms(command.terms);

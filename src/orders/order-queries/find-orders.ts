@@ -3,10 +3,11 @@ import { In, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
+import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { ordersWithList, type OrderWithList } from './order-columns.js';
+import { ordersWithList, whereVisible, type OrderWithList } from './order-columns.js';
 
 /** Several values mean any of them; times are milliseconds. */
 export interface OrderFilters {
@@ -31,6 +32,7 @@ export interface OrderFilters {
 export class FindOrders extends Query<Page<OrderView>> {
   constructor(
     readonly filters: OrderFilters,
+    readonly accounts: BoundAccounts,
     readonly limit: number,
     readonly cursor: string | null,
   ) {
@@ -45,13 +47,14 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ filters, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
+  execute({ filters, accounts, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
       const query = ordersWithList(manager);
       filter(query, filters);
+      query.andWhere(whereVisible(accounts));
       const byTime = filters.createdFrom !== undefined || filters.createdTo !== undefined;
-      await newestFirst(manager, query, { byTime, before });
+      await newestFirst(manager, query, { accounts, byTime, before });
       const orders = (await query.limit(limit + 1).getMany()) as OrderWithList[];
       const page = pageOf(orders, limit, (order) => order.id);
       const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
@@ -74,6 +77,12 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
   }
 }
 
+interface PagePlace {
+  readonly accounts: BoundAccounts;
+  readonly byTime: boolean;
+  readonly before: string | null;
+}
+
 /**
  * Newest first by id, which is the order of their making; when times are asked for, by those, so that their
  * index answers.
@@ -81,7 +90,7 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
 async function newestFirst(
   manager: EntityManager,
   query: SelectQueryBuilder<OrderRow>,
-  { byTime, before }: { readonly byTime: boolean; readonly before: string | null },
+  { accounts, byTime, before }: PagePlace,
 ): Promise<void> {
   if (byTime) query.orderBy('o.createdAt', 'DESC').addOrderBy('o.id', 'DESC');
   else query.orderBy('o.id', 'DESC');
@@ -90,7 +99,7 @@ async function newestFirst(
     query.andWhere('o.id < :before', { before });
     return;
   }
-  const last = await manager.findOneBy(OrderRow, { id: before });
+  const last = await manager.findOneBy(OrderRow, { id: before, ...whereVisible(accounts) });
   if (last === null) throw notACursor();
   const { createdAt } = last;
   query.andWhere('(o.createdAt, o.id) < (:createdAt, :before)', { createdAt, before });

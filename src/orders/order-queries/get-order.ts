@@ -2,13 +2,18 @@ import { QueryHandler, Query, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { orderNotFound } from '../order/order-problems.js';
+import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { ordersWithList, type OrderWithList } from './order-columns.js';
+import { ordersWithList, whereVisible, type OrderWithList } from './order-columns.js';
 
 export class GetOrder extends Query<OrderView> {
-  constructor(readonly orderId: string) {
+  constructor(
+    readonly orderId: string,
+    /** Orders of other accounts are not there. */
+    readonly accounts: BoundAccounts,
+  ) {
     super();
   }
 }
@@ -20,10 +25,10 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ orderId }: GetOrder): Promise<OrderView> {
+  execute({ orderId, accounts }: GetOrder): Promise<OrderView> {
     return this.database.read(async (manager) => {
       for (;;) {
-        const query = ordersWithList(manager).where('o.id = :orderId', { orderId });
+        const query = ordersWithList(manager).where({ id: orderId, ...whereVisible(accounts) });
         const order = (await query.getOne()) as OrderWithList | null;
         if (order === null) throw orderNotFound();
         const { watermark, pending } = order;

@@ -1,4 +1,5 @@
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import { In, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
+import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { ListWatermarkRow } from '../order/list-watermark.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 
@@ -13,4 +14,9 @@ export function ordersWithList(manager: EntityManager): SelectQueryBuilder<Order
   return manager
     .createQueryBuilder(OrderRow, 'o')
     .leftJoinAndMapOne('o.watermark', ListWatermarkRow, 'l', 'l.brokerCode = o.brokerCode');
+}
+
+/** Finds only orders of these accounts, so that those of others are as if they were not there. */
+export function whereVisible(accounts: BoundAccounts): FindOptionsWhere<OrderRow> {
+  return accounts === null ? {} : { accountNumber: In(accounts) };
 }

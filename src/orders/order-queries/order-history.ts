@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
@@ -9,7 +10,8 @@ import { cursorKey, numericCursorKey, pageOf, type Page } from '../../infra/http
 import { orderNotFound } from '../order/order-problems.js';
 import { FillRow } from '../order/fill.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { eventView, type EventView } from '../audit-trail/audit-events.js';
+import { whereVisible } from './order-columns.js';
+import { EVENTS_OF_BOUND_KEYS, eventView, type EventView } from '../audit-trail/audit-events.js';
 
 export interface FillView {
   readonly id: string;
@@ -53,6 +55,8 @@ export class OrderHistory<K extends keyof Histories> extends Query<Page<Historie
   constructor(
     readonly kind: K,
     readonly orderId: string,
+    /** Orders of other accounts are not there, and of its own a bound key gets no event that may tell of others. */
+    readonly accounts: BoundAccounts,
     readonly limit: number,
     readonly cursor: string | null,
   ) {
@@ -67,28 +71,33 @@ export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof His
   async execute(
     query: OrderHistory<keyof Histories>,
   ): Promise<Page<EventView | FillView | CallView>> {
-    const { kind, orderId, limit, cursor } = query;
+    const { kind, orderId, accounts, limit, cursor } = query;
     const after = cursor === null ? '' : cursorKey(cursor);
     if (kind === 'calls') {
-      const { data: rows, page } = await this.read(orderId, (manager) =>
+      const { data: rows, page } = await this.read(query, (manager) =>
         calls(manager, orderId, limit, after),
       );
       const data: CallView[] = [];
       for (const row of rows) data.push(await callView(this.database, row));
       return { data, page };
     }
-    return this.read<Page<EventView | FillView>>(orderId, (manager) => {
+    return this.read<Page<EventView | FillView>>(query, (manager) => {
       if (kind === 'events') {
-        return events(manager, orderId, limit, cursor === null ? 0 : numericCursorKey(cursor));
+        const types = accounts === null ? null : EVENTS_OF_BOUND_KEYS;
+        const from = cursor === null ? 0 : numericCursorKey(cursor);
+        return events(manager, types, { orderId, limit, after: from });
       }
       const counted = kind === 'fills' ? 'AND f.reversedAt IS NULL' : '';
       return fills(manager, counted, { orderId, limit, after });
     });
   }
 
-  private read<T>(orderId: string, question: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private read<T>(
+    { orderId, accounts }: OrderHistory<keyof Histories>,
+    question: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
     return this.database.read(async (manager) => {
-      const known = await manager.existsBy(OrderRow, { id: orderId });
+      const known = await manager.existsBy(OrderRow, { id: orderId, ...whereVisible(accounts) });
       if (!known) throw orderNotFound();
       return question(manager);
     });
@@ -97,13 +106,13 @@ export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof His
 
 async function events(
   manager: EntityManager,
-  orderId: string,
-  limit: number,
-  after: number,
+  types: readonly string[] | null,
+  { orderId, limit, after }: { orderId: string; limit: number; after: number },
 ): Promise<Page<EventView>> {
   const rows = await manager
     .createQueryBuilder(AuditEntryRow, 'e')
     .where('e.stream = :orderId AND e.streamSequence > :after', { orderId, after })
+    .andWhere(types === null ? {} : { type: In(types) })
     .orderBy('e.streamSequence')
     .limit(limit + 1)
     .getMany();

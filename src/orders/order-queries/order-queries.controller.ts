@@ -1,7 +1,9 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { boundAccountsOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import type { Page } from '../../infra/http/page.js';
@@ -21,52 +23,84 @@ export class OrderQueriesController {
 
   @Get()
   @Needs('orders:read')
+  @OpenToBoundKeys()
   @ApiOperation({ summary: 'List orders, newest first' })
-  list(@Query() query: OrdersQuery): Promise<Page<OrderView>> {
+  list(
+    @Query() query: OrdersQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<OrderView>> {
     const { limit, cursor, createdFrom, createdTo, ...rest } = query;
     const filters: OrderFilters = {
       ...rest,
       ...(createdFrom === undefined ? {} : { createdFrom: Date.parse(createdFrom) }),
       ...(createdTo === undefined ? {} : { createdTo: Date.parse(createdTo) }),
     };
-    return this.queries.execute(new FindOrders(filters, limit, cursor ?? null));
+    return this.queries.execute(
+      new FindOrders(filters, boundAccountsOf(request), limit, cursor ?? null),
+    );
   }
 
   @Get(':id')
   @Needs('orders:read')
+  @OpenToBoundKeys()
   @ApiOperation({ summary: 'Get an order' })
   async get(
     @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
-    const view = await this.queries.execute(new GetOrder(id));
+    const view = await this.queries.execute(new GetOrder(id, boundAccountsOf(request)));
     void reply.header('etag', etagOf(view.version));
     return view;
   }
 
   @Get(':id/events')
   @Needs('orders:read')
-  @ApiOperation({ summary: "List the order's audit entries, in sequence" })
-  events(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<EventView>> {
-    return this.queries.execute(new OrderHistory('events', id, query.limit, query.cursor ?? null));
+  @OpenToBoundKeys()
+  @ApiOperation({
+    summary: "List the order's audit entries, in sequence",
+    description:
+      'A key that is bound to accounts gets those of the order itself: neither breaks, nor doubts and searches, which may tell of orders of others.',
+  })
+  events(
+    @Param('id', KnownId) id: string,
+    @Query() query: PageQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<EventView>> {
+    return this.queries.execute(
+      new OrderHistory('events', id, boundAccountsOf(request), query.limit, query.cursor ?? null),
+    );
   }
 
   @Get(':id/fills')
   @Needs('orders:read')
+  @OpenToBoundKeys()
   @ApiOperation({
     summary: "List the order's executions",
     description:
       'Reversed executions are left out unless `reversed=true`. Exchange interface, section 11.',
   })
-  fills(@Param('id', KnownId) id: string, @Query() query: FillsQuery): Promise<Page<FillView>> {
+  fills(
+    @Param('id', KnownId) id: string,
+    @Query() query: FillsQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<FillView>> {
     const kind = query.reversed === true ? 'everyFill' : 'fills';
-    return this.queries.execute(new OrderHistory(kind, id, query.limit, query.cursor ?? null));
+    return this.queries.execute(
+      new OrderHistory(kind, id, boundAccountsOf(request), query.limit, query.cursor ?? null),
+    );
   }
 
   @Get(':id/calls')
   @Needs('orders:read')
   @ApiOperation({ summary: 'List every exchange call made for the order, as sent and received' })
-  calls(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<CallView>> {
-    return this.queries.execute(new OrderHistory('calls', id, query.limit, query.cursor ?? null));
+  calls(
+    @Param('id', KnownId) id: string,
+    @Query() query: PageQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<CallView>> {
+    return this.queries.execute(
+      new OrderHistory('calls', id, boundAccountsOf(request), query.limit, query.cursor ?? null),
+    );
   }
 }

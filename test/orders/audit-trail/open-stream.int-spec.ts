@@ -37,6 +37,7 @@ describe('Streams', () => {
       name: 'ada',
       person: null,
       scopes: new Set<Scope>(['ops:read']),
+      accounts: null,
       delegates: false,
     };
     const callerNow = () => Promise.resolve(caller);

@@ -5,6 +5,7 @@ import {
   FindOrdersHandler,
   type OrderFilters,
 } from '../../../src/orders/order-queries/find-orders.js';
+import type { BoundAccounts } from '../../../src/infra/auth/bound-keys.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder } from '../../support/builders.js';
@@ -16,13 +17,14 @@ const ORDERS = 10_000;
 const LIMIT = 20;
 const PLACE = '00000';
 
-const FILTERS: readonly (readonly [string, OrderFilters, number])[] = [
+const FILTERS: readonly (readonly [string, OrderFilters, number, BoundAccounts?])[] = [
   ['clientOrderId', { clientOrderId: 'web-77' }, 1],
   ['createdFrom', { createdFrom: NOON + 9_990_000 }, 11],
   ['createdTo', { createdTo: NOON + 10_000 }, 9],
   ['createdFrom and createdTo', { createdFrom: NOON + 500_000, createdTo: NOON + 600_000 }, LIMIT],
   ['hasBreaks', { hasBreaks: true }, 10],
   ['no filter', {}, LIMIT],
+  ['the account of a bound key', {}, 5, ['C-7']],
 ];
 
 /** The index a second: one order each. */
@@ -49,6 +51,7 @@ async function fill(database: Database): Promise<void> {
       client_order_id: "'web-' || i",
       order_ref: "'T-' || i",
       created_at: `created_at + i * 1000`,
+      account_number: "'C-' || (i % 2000)",
       open_breaks: 'CASE WHEN i % 1000 = 0 THEN 1 ELSE 0 END',
     };
     await unit.execute(
@@ -74,22 +77,25 @@ describe.each(ENGINES)('Finding orders on %s', (engine: Engine) => {
 
   afterAll(() => database.close());
 
-  it.each(FILTERS)('by %s reads a range of an index', async (...[, filters, count]) => {
-    let found = 0;
-    const steps = await stepsOf(database, async () => {
-      found = (await orders.execute(new FindOrders(filters, LIMIT, null))).data.length;
-    });
-    expect(found).toBe(count);
-    const ofOrders = steps.filter(({ table }) => table !== 'list_watermarks');
-    expect(ofOrders.length).toBeGreaterThan(0);
-    expect(ofOrders.filter(({ isScan, rows }) => isScan || rows > 4 * LIMIT)).toEqual([]);
-  });
+  it.each(FILTERS)(
+    'by %s reads a range of an index',
+    async (...[, filters, count, accounts = null]) => {
+      let found = 0;
+      const steps = await stepsOf(database, async () => {
+        found = (await orders.execute(new FindOrders(filters, accounts, LIMIT, null))).data.length;
+      });
+      expect(found).toBe(count);
+      const ofOrders = steps.filter(({ table }) => table !== 'list_watermarks');
+      expect(ofOrders.length).toBeGreaterThan(0);
+      expect(ofOrders.filter(({ isScan, rows }) => isScan || rows > 4 * LIMIT)).toEqual([]);
+    },
+  );
 
   it('pages through those of a time without gap or repetition', async () => {
     const filters = { createdFrom: NOON + 100_000, createdTo: NOON + 150_000 };
     const ids: string[] = [];
     for (let cursor: string | null = null; ;) {
-      const { data, page } = await orders.execute(new FindOrders(filters, LIMIT, cursor));
+      const { data, page } = await orders.execute(new FindOrders(filters, null, LIMIT, cursor));
       ids.push(...data.map(({ id }) => id));
       cursor = page.nextCursor;
       if (cursor === null) break;

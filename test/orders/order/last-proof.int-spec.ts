@@ -13,7 +13,7 @@ import { HandClock } from '../../support/hand-clock.js';
 import { ALONE, fact, WatermarkDesk } from '../reconciliation/lists/watermark-desk.js';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
-const EVERYTHING = new FindOrders({}, 10, null);
+const EVERYTHING = new FindOrders({}, null, 10, null);
 
 describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine: Engine) => {
   let desk: WatermarkDesk;
@@ -30,7 +30,9 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
     desk.database.units.run((unit) => unit.execute(`UPDATE orders SET ${sets} WHERE id = ?`, [id]));
   const shownNow = async (): Promise<(string | null)[]> => {
     const found = await new FindOrdersHandler(desk.database, desk.clock).execute(EVERYTHING);
-    const one = await new GetOrderHandler(desk.database, desk.clock).execute(new GetOrder('ord_1'));
+    const one = await new GetOrderHandler(desk.database, desk.clock).execute(
+      new GetOrder('ord_1', null),
+    );
     return [one, ...found.data.slice(-1)].map(({ evidence }) => evidence.at);
   };
 

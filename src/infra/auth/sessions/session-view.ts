@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.js';
 import { instant } from '../../runtime/clock.js';
 import { grants, SCOPES, type Scope } from '../scope.js';
+import type { BoundAccounts } from '../bound-keys.js';
 import type { Session } from './sessions.js';
 
 /** A session as its own pages see it. */
@@ -13,6 +14,8 @@ export interface SessionView {
   };
   /** All that it may do: with `admin` every scope. */
   readonly scopes: readonly Scope[];
+  /** The accounts whose orders it is for; null: the whole firm. */
+  readonly accounts: BoundAccounts;
   readonly csrfToken: string;
   readonly environment: 'test' | 'live';
   /** Our broker code. */
@@ -29,6 +32,7 @@ export function sessionView(
   return {
     person: { id: null, email: null, roles: [], ...caller.person, name: caller.name },
     scopes: SCOPES.filter((scope) => grants(caller.scopes, scope)),
+    accounts: caller.accounts,
     csrfToken,
     environment,
     firm: brokerCode,

@@ -13,6 +13,7 @@ import {
   type AuthenticatedRequest,
 } from '../api-key.guard.js';
 import { ApiKeys } from '../api-keys.js';
+import { OpenToBoundKeys } from '../bound-keys.js';
 import { NeedsSession, Public } from '../scope.js';
 import { flawOfOrigin } from './cross-site.js';
 import { clearSessionCookie, sessionTokenIn, setSessionCookie } from './session-cookie.js';
@@ -68,6 +69,7 @@ export class SessionController {
 
   @Get()
   @NeedsSession()
+  @OpenToBoundKeys()
   @RouteConfig(BACKGROUND)
   @ApiOperation({
     summary: 'Who is signed in, until when, and the CSRF token',
@@ -80,6 +82,7 @@ export class SessionController {
   @Delete()
   @HttpCode(204)
   @NeedsSession()
+  @OpenToBoundKeys()
   @ApiOperation({ summary: 'Sign out', description: 'Ends the session and clears its cookie.' })
   async signOut(
     @Query() { everywhere = false }: SignOutQuery,

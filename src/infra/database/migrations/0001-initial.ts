@@ -453,6 +453,7 @@ const SERVICE: readonly string[] = [
     previous_digest text,
     previous_until bigint,
     scopes text NOT NULL,
+    accounts text,
     delegates integer NOT NULL,
     created_by text NOT NULL,
     created_at bigint NOT NULL,
