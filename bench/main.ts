@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { measureAbuse } from './abuse.js';
 import { measureAccepts } from './accepts.js';
 import { measureClaims } from './claims.js';
 import { measurePass } from './pass.js';
@@ -10,6 +11,7 @@ import { measureSaturation } from './saturation.js';
 
 /** `npm run bench` runs every benchmark, or only those named as arguments. */
 const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  abuse: measureAbuse,
   accepts: measureAccepts,
   claims: measureClaims,
   pass: measurePass,

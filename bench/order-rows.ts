@@ -39,6 +39,11 @@ export function termsOf(number: number): PostOrderBody {
   };
 }
 
+/** For the simulated exchange: its directory knows the security. */
+export function listedTermsOf(number: number): PostOrderBody {
+  return { ...termsOf(number), security: 'SD11PLC' };
+}
+
 export function rowsOf(terms: PostOrderBody): OrderRows {
   const id = ids.next('ord');
   const now = clock.now();

@@ -23,10 +23,14 @@ export const key = KEY;
 export async function startMarina(
   databaseUrl: string,
   exchangeUrl: string,
-  env: Readonly<Record<string, string>> = { TRADING_SESSION: closedNow() },
+  env: Readonly<Record<string, string>> = { TRADING_SESSION: closedNow(), ...UNLIMITED },
+  openFiles?: number,
 ): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...profiling('marina'), builtFile('../../dist/main.js')], {
+  const command = [process.execPath, ...profiling('marina'), builtFile('../../dist/main.js')];
+  const limited = ['sh', '-c', `ulimit -n ${openFiles ?? ''} && exec "$@"`, 'sh'];
+  const [program = '', ...options] = openFiles === undefined ? command : [...limited, ...command];
+  const child = spawn(program, options, {
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -38,7 +42,6 @@ export async function startMarina(
       MARINA_ADMIN_KEY: KEY,
       MARINA_KEY_PEPPER: 'benchmark-pepper-0123456789-0123456789',
       LOG_LEVEL: 'warn',
-      ...UNLIMITED,
       ...env,
     },
   });
@@ -46,7 +49,7 @@ export async function startMarina(
 }
 
 /** All load comes from one address with one key. */
-const UNLIMITED = { REQUESTS_PER_KEY: '1000000', REQUESTS_PER_ADDRESS: '1000000' };
+export const UNLIMITED = { REQUESTS_PER_KEY: '1000000', REQUESTS_PER_ADDRESS: '1000000' };
 
 /** The simulated exchange in its own process, without a background market. */
 export async function startExchange(): Promise<Running> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { key, startExchange, startMarina, type Running } from './processes.js';
+import { key, startExchange, startMarina, UNLIMITED, type Running } from './processes.js';
 
 /**
  * How many of the exchange's 100 calls a minute become useful work when there is always more to do:
@@ -28,6 +28,7 @@ export async function measureSaturation(folder: string): Promise<void> {
   const marina = await startMarina(`sqlite:${join(folder, 'saturation.db')}`, exchange.url, {
     TRADING_SESSION: 'always',
     RECONCILE_INTERVAL_MS: '5000',
+    ...UNLIMITED,
   });
   try {
     const reading = await read(marina, exchange);

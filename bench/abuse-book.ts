@@ -1,0 +1,220 @@
+import { DataSource } from 'typeorm';
+import { canonicalJson, hashOf, SCHEMA_VERSION } from '../src/infra/audit/audit-chain.js';
+import { AuditEntryRow } from '../src/infra/audit/audit-entry.entity.js';
+import { AuditSubjectRow } from '../src/infra/audit/audit-subject.entity.js';
+import { sqlitePath } from '../src/infra/config/config.js';
+import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
+import { EntitySql } from '../src/infra/database/entity-sql.js';
+import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
+import { instant } from '../src/infra/runtime/clock.js';
+import { startOfDay, tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
+import { FillRow } from '../src/orders/order/fill.entity.js';
+import { newOrderFact } from '../src/orders/order/new-order.js';
+import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
+import { OrderNumberRow, OrderRow } from '../src/orders/order/order.entity.js';
+import { DayReadingRow } from '../src/orders/trading-days/day-close.entity.js';
+import { executedOf, type Execution } from '../src/orders/trading-days/traded.js';
+import { SCHEMA } from '../src/schema.js';
+import { BROKER_CODE, CALLER, rowsOf, termsOf } from './order-rows.js';
+
+/** One busy trading day of the past: each order was filled at once, and left four entries in the trail. */
+const ENTRIES_AN_ORDER = 4;
+const DAYS_AGO = 30;
+const DAY_MS = 86_400_000;
+const TRADING_MS = 4.5 * 3_600_000;
+const OPENS_MS = 10 * 3_600_000;
+
+export interface Book {
+  readonly orders: number;
+  readonly tradingDate: string;
+  /** Of the order in the middle. */
+  readonly orderId: string;
+  readonly clientOrderId: string;
+  readonly requestId: string;
+  readonly at: string;
+}
+
+/** Writes a trail of so many entries into a new database, with the orders that they are about. */
+export async function writeAbuseBook(databaseUrl: string, entries: number): Promise<Book> {
+  const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
+  await dataSource.runMigrations({ transaction: 'each' });
+  const database = new SqliteDriver(sqlitePath(databaseUrl) ?? '');
+  try {
+    const writer = new BookWriter(database, new EntitySql(dataSource));
+    return database.transaction(() => writer.write(Math.floor(entries / ENTRIES_AN_ORDER)))();
+  } finally {
+    database.close();
+    await dataSource.destroy();
+  }
+}
+
+type Insert<T> = (row: T) => void;
+
+class BookWriter {
+  private readonly tradingDate = tradingDateOf(Date.now() - DAYS_AGO * DAY_MS);
+  private head = { sequence: 0, hash: '0'.repeat(64), at: '' };
+  private readonly insertEntry = this.insertion(AuditEntryRow);
+  private readonly insertSubject = this.insertion(AuditSubjectRow);
+
+  constructor(
+    private readonly database: InstanceType<typeof SqliteDriver>,
+    private readonly sql: EntitySql,
+  ) {}
+
+  write(orders: number): Book {
+    const insertOrder = this.insertion(OrderRow);
+    const insertRequest = this.insertion(OrderRequestRow);
+    const insertNumber = this.insertion(OrderNumberRow);
+    const insertFill = this.insertion(FillRow);
+    const executions: Execution[] = [];
+    const middle = Math.floor(orders / 2);
+    let book: Book | null = null;
+    for (let index = 0; index < orders; index += 1) {
+      const at =
+        startOfDay(this.tradingDate) + OPENS_MS + Math.floor((index * TRADING_MS) / orders);
+      const { order, request } = filledOrder(index, { at, tradingDate: this.tradingDate });
+      insertOrder(order);
+      insertRequest(request);
+      insertNumber(numberOf(order));
+      insertFill(fillOf(order));
+      executions.push({ ...order, orderNumber: order.orderNumber ?? '' });
+      this.append(order, index);
+      if (index === middle) book = this.bookOf(order, { orders, index });
+    }
+    this.insertion(DayReadingRow)({
+      tradingDate: this.tradingDate,
+      readAt: startOfDay(this.tradingDate) + DAY_MS - 1,
+      callId: 'call_bench',
+      executions: canonicalJson(JSON.parse(JSON.stringify(executedOf(executions)))),
+      unread: 0,
+      unshown: '[]',
+    });
+    const write = 'UPDATE audit_head SET sequence = ?, hash = ?, latest_at = ? WHERE id = 1';
+    this.database.prepare(write).run(this.head.sequence, this.head.hash, this.head.at);
+    if (book === null) throw new Error('The book has no orders');
+    return book;
+  }
+
+  private bookOf(
+    { id, clientOrderId, createdAt }: OrderRow,
+    { orders, index }: { readonly orders: number; readonly index: number },
+  ): Book {
+    const { tradingDate } = this;
+    const at = instant(createdAt);
+    return { orders, tradingDate, orderId: id, clientOrderId, requestId: requestIdOf(index), at };
+  }
+
+  /** The four entries of an order's life. */
+  private append(order: OrderRow, index: number): void {
+    const { units, price, orderNumber } = order;
+    const call = { call: `call_${order.id}`, request: `req_${order.id}`, number: orderNumber };
+    const facts = [
+      ['ORDER_RECEIVED', newOrderFact(order)],
+      ['POST_SENT', { ...call, units, price, epoch: 1 }],
+      ['POST_ACKNOWLEDGED', { ...call, status: 'Posted' }],
+      ['ORDER_FILLED', { ...call, units, price, matchedUnits: units, status: 'Filled' }],
+    ] as const;
+    facts.forEach(([type, body], place) => {
+      const entry: AuditEntryRow = {
+        sequence: this.head.sequence + 1,
+        stream: order.id,
+        streamSequence: place + 1,
+        at: instant(order.createdAt),
+        clockOffsetMs: null,
+        actor: place === 0 ? CALLER : 'system',
+        keyId: place === 0 ? 'key_bench' : null,
+        onBehalfOf: null,
+        sourceAddress: place === 0 ? '127.0.0.1' : null,
+        requestId: place === 0 ? requestIdOf(index) : null,
+        type,
+        cause: null,
+        approval: null,
+        body: canonicalJson(body),
+        previousHash: this.head.hash,
+        hash: '',
+        schemaVersion: SCHEMA_VERSION,
+      };
+      entry.hash = hashOf(entry);
+      this.insertEntry(entry);
+      const { id: orderId, accountNumber, security, tradingDate } = order;
+      const { sequence, hash, at } = entry;
+      const subject = {
+        sequence,
+        orderId,
+        orderNumber: null,
+        accountNumber,
+        security,
+        tradingDate,
+      };
+      this.insertSubject(subject);
+      this.head = { sequence, hash, at };
+    });
+  }
+
+  private insertion<T extends object>(entity: new () => T): Insert<T> {
+    const statement = this.database.prepare(this.sql.insert(entity, new entity())[0]);
+    return (row) => void statement.run(...this.sql.insert(entity, row)[1]);
+  }
+}
+
+function requestIdOf(index: number): string {
+  return `bench-request-${index}`;
+}
+
+function filledOrder(
+  index: number,
+  { at, tradingDate }: { readonly at: number; readonly tradingDate: string },
+): { order: OrderRow; request: OrderRequestRow } {
+  const { order, request } = rowsOf(termsOf(index));
+  const { units, price } = order;
+  return {
+    order: {
+      ...order,
+      clientOrderId: `book-${index}`,
+      orderNumber: String(100_001 + index),
+      numberGrade: 'Enquired',
+      status: 'Filled',
+      exchangeStatus: 'Filled',
+      matchedUnits: units,
+      filledUnits: units,
+      filledValue: String(Number(units) * Number(price)),
+      grade: 'Traded',
+      pending: null,
+      certain: 1,
+      tradingDate,
+      createdAt: at,
+      updatedAt: at,
+      closedAt: at,
+    },
+    request: { ...request, state: 'Acknowledged', sends: 1, createdAt: at, since: at },
+  };
+}
+
+function numberOf({ id, orderNumber, tradingDate, createdAt }: OrderRow): OrderNumberRow {
+  return {
+    id: `num-${id}`,
+    orderId: id,
+    brokerCode: BROKER_CODE,
+    tradingDate,
+    orderNumber: orderNumber ?? '',
+    linkedAt: createdAt,
+  };
+}
+
+function fillOf(order: OrderRow): FillRow {
+  const { id, orderNumber, tradingDate, side, security, units, createdAt } = order;
+  return {
+    id: `fil-${id}`,
+    orderId: id,
+    tradeDate: tradingDate,
+    matchingId: `M${orderNumber ?? ''}`,
+    orderNumber: orderNumber ?? '',
+    side,
+    security,
+    units,
+    price: '12.5',
+    observedAt: createdAt,
+    shownFor: tradingDate,
+    reversedAt: null,
+  };
+}
