@@ -24,6 +24,7 @@ import {
   DayReadingRow,
   DaySignOffRow,
 } from './orders/trading-days/day-close.entity.js';
+import { OrderLimitsRow } from './orders/order-limits/order-limits.entity.js';
 import { FillRow } from './orders/order/fill.entity.js';
 import { OrderRequestRow } from './orders/order/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/order.entity.js';
@@ -52,6 +53,7 @@ export const SCHEMA: Schema = {
     ReconciliationRunRow,
     SecurityRow,
     CalendarDayRow,
+    OrderLimitsRow,
     ExchangeCallRow,
     ExchangeReplyRow,
     ExchangeKeyRow,

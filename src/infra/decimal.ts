@@ -16,6 +16,11 @@ export function isDecimal(text: string): boolean {
   return PLAIN.test(text);
 }
 
+/** Above 0, of at most 30 digits before the point and 9 after it. */
+export function isPositiveDecimal(text: string): boolean {
+  return /^\d{1,30}(\.\d{1,9})?$/.test(text) && compare(text, '0') > 0;
+}
+
 export function canonical(text: Decimal): Decimal {
   return print(parse(text));
 }

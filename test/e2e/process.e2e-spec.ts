@@ -220,6 +220,12 @@ describe('The service as a process', () => {
     expect(made.status).toBe(0);
     expect(create('de\u200bsk').status).toBe(2);
     const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
+    const bound = ['dist/cli.js', 'keys', 'create', '--name', 'client', '--accounts', 'C1,C2'];
+    expect(run([...bound, '--scopes', 'orders:read', '--json'], env).stdout).toContain(
+      '"accounts":["C1","C2"]',
+    );
+    expect(run([...bound, '--scopes', 'recon:read'], env).status).toBe(1);
+    expect(run([...bound, '--scopes', 'orders:read', '--accounts', 'C1,'], env).status).toBe(2);
     const lastAdmin = ['--scopes', 'admin', '--expires-at', '2999-01-01T00:00:00Z'];
     const passing = run(['dist/cli.js', 'keys', 'create', '--name', 'x', ...lastAdmin], env);
     expect(passing).toMatchObject({ status: 1 });

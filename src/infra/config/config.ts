@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { canonical, compare, isDecimal, type Decimal } from '../decimal.js';
+import { canonical, isPositiveDecimal, type Decimal } from '../decimal.js';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
@@ -362,9 +362,7 @@ class Reader {
       this.problems.push(`${name} must be set with MARINA_ENV=live; "none" for no limit`);
     }
     if (text === undefined || text === 'none') return null;
-    if (/^\d{1,30}(\.\d{1,9})?$/.test(text) && isDecimal(text) && compare(text, '0') > 0) {
-      return canonical(text);
-    }
+    if (isPositiveDecimal(text)) return canonical(text);
     this.problems.push(`${name} must be a decimal above 0, such as 2500000, or "none"`);
     return null;
   }

@@ -72,9 +72,9 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The time in force is not one of those that this service allows (TIME_IN_FORCE).',
   'broker-code-foreign': 'Orders can only be placed under the broker code of this service.',
   'limit-exceeded':
-    'The order or the edit is larger, or its price further from the last price, than this firm allows for one order. `errors` names the field and the limit: LIMIT_ORDER_UNITS, LIMIT_ORDER_VALUE (units times price, in Naira) or LIMIT_PRICE_BAND (percent). Nothing was stored of it but an entry in the audit trail. Cancels, and edits that only take units away, are never limited.',
+    'The order or the edit is larger, or its price further from the last price, than one order may be. `errors` names the field, the limit (LIMIT_ORDER_UNITS, LIMIT_ORDER_VALUE, which is units times price in Naira, or LIMIT_PRICE_BAND in percent) and whose it is: that of the firm, the key or the account. The smallest of them holds. Nothing was stored of it but an entry in the audit trail. Cancels, and edits that only take units away, are never limited.',
   'last-price-unknown':
-    'This service checks prices against the last price (LIMIT_PRICE_BAND), and the exchange has not told one of the last two minutes, or the security has never traded. Nothing was stored but an entry in the audit trail. Send the same request again after the seconds in Retry-After.',
+    'Prices are checked against the last price (LIMIT_PRICE_BAND of the firm, the key or the account), and the exchange has not told one of the last two minutes, or the security has never traded. Nothing was stored but an entry in the audit trail. Send the same request again after the seconds in Retry-After.',
   'idempotency-key-reused':
     'The clientOrderId or Idempotency-Key was used before, for a request with other content. Use a new one for a new order.',
   'version-stale':

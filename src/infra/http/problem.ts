@@ -46,7 +46,7 @@ export const PROBLEMS = {
   'security-unknown': [422, 'The security is not listed'],
   'time-in-force-unknown': [422, 'The time in force is not allowed'],
   'broker-code-foreign': [422, 'The broker code is not ours'],
-  'limit-exceeded': [422, 'The order is beyond a limit of this firm'],
+  'limit-exceeded': [422, 'The order is beyond a pre-trade limit'],
   'last-price-unknown': [503, 'The last price of the security is not known'],
   'idempotency-key-reused': [422, 'The idempotency key was used for another request'],
   'version-stale': [412, 'The version is out of date'],
@@ -73,6 +73,8 @@ export interface FieldError {
   readonly message: string;
   /** For `limit-exceeded`: the setting that has the limit. */
   readonly limit?: string;
+  /** For `limit-exceeded`: whose limit it is. */
+  readonly owner?: 'firm' | 'key' | 'account';
 }
 
 export interface ProblemDetails {

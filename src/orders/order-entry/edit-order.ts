@@ -9,8 +9,13 @@ import type { Change } from '../order/order.js';
 import { isRefusal } from '../order/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
-import { onlyReduces, type LimitRefusal } from '../order-limits/check-limits.js';
-import { isLimitRefusal, limitProblem, PreTradeLimits } from '../order-limits/pre-trade-limits.js';
+import { checkLimits, onlyReduces, type LimitRefusal } from '../order-limits/check-limits.js';
+import {
+  isLimitRefusal,
+  limitProblem,
+  PreTradeLimits,
+  type Bounds,
+} from '../order-limits/pre-trade-limits.js';
 
 export interface NewTerms {
   readonly units?: string;
@@ -45,7 +50,7 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
     const operator = actor.onBehalfOf ?? actor.name;
     const { editUnitsMean } = this.config;
     const sessions = await this.calendar.sessions();
-    const lastPrice = await this.limits.lastPriceFor(orderId);
+    const bounds = await this.limits.forEdit(orderId, actor);
     const outcome = await this.store.change(orderId, actor, (state, at) => {
       if (version !== null && version !== state.order.version) {
         return staleVersion(state.order.version, version);
@@ -54,8 +59,8 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
       const unitsMeanKnown = isUnitsMeaningKnown(state.order, editUnitsMean);
       const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
       if (isRefusal(decision)) return decision;
-      const beyondLimit = this.beyondLimit(state, terms, lastPrice);
-      if (beyondLimit !== null) return beyondLimit;
+      const refusal = beyondLimit(state, terms, bounds);
+      if (refusal !== null) return refusal;
       if (untilOpening === 0) return decision;
       return deferred(decision, at.database + untilOpening);
     });
@@ -67,16 +72,16 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
     if (isRefusal(outcome)) throw problemOf(outcome, orderId);
     return outcome;
   }
+}
 
-  private beyondLimit(
-    state: StoredOrder,
-    terms: NewTerms,
-    lastPrice: string | null,
-  ): LimitRefusal | null {
-    const wanted = termsAfterEdit(state, terms);
-    if (onlyReduces(wanted, termsAfterEdit(state, {}))) return null;
-    return this.limits.check(wanted, lastPrice);
-  }
+function beyondLimit(
+  state: StoredOrder,
+  terms: NewTerms,
+  { limits, lastPrice }: Bounds,
+): LimitRefusal | null {
+  const wanted = termsAfterEdit(state, terms);
+  if (onlyReduces(wanted, termsAfterEdit(state, {}))) return null;
+  return checkLimits(wanted, limits, lastPrice);
 }
 
 /** Outside the session an edit waits for the opening, like a post. */

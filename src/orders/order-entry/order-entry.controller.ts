@@ -47,7 +47,7 @@ export class OrderEntryController {
   @ApiOperation({
     summary: 'Post an order',
     description:
-      'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. 422 `limit-exceeded`: beyond a pre-trade limit of this firm. 403 `account-foreign`: the key is bound to other accounts. Exchange interface, section 5.',
+      'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. 422 `limit-exceeded`: beyond a pre-trade limit of the firm, the key or the account. 403 `account-foreign`: the key is bound to other accounts. Exchange interface, section 5.',
   })
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })

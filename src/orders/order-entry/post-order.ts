@@ -18,8 +18,13 @@ import { orderRefOf } from '../order/order-ref.js';
 import type { OrderRequest } from '../order/order-request.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
 import { OrderStore } from '../order/order-store.js';
-import type { LimitRefusal } from '../order-limits/check-limits.js';
-import { isLimitRefusal, limitProblem, PreTradeLimits } from '../order-limits/pre-trade-limits.js';
+import { checkLimits, type LimitRefusal } from '../order-limits/check-limits.js';
+import {
+  isLimitRefusal,
+  limitProblem,
+  PreTradeLimits,
+  type Bounds,
+} from '../order-limits/pre-trade-limits.js';
 import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
 
 export interface PostOrderTerms {
@@ -72,9 +77,9 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       throw fieldProblem('account-foreign', 'accountNumber', 'must be an account that the key is for'); // prettier-ignore
     }
     const fingerprint = fingerprintOf(command.terms);
-    const lastPrice = await this.limits.lastPrice(command.terms.security);
+    const bounds = await this.limits.forPost(command.terms, command.actor);
     const accept = (unit: Unit): Promise<PostOrderResult | LimitRefusal> =>
-      this.accept(unit, command, { fingerprint, lastPrice });
+      this.accept(unit, command, { fingerprint, bounds });
     const result = await this.acceptOnce(accept);
     if (isLimitRefusal(result)) throw limitProblem(result, null);
     return result;
@@ -95,7 +100,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
   private async accept(
     unit: Unit,
     command: PostOrder,
-    { fingerprint, lastPrice }: { readonly fingerprint: string; readonly lastPrice: string | null },
+    { fingerprint, bounds }: { readonly fingerprint: string; readonly bounds: Bounds },
   ): Promise<PostOrderResult | LimitRefusal> {
     const earlier = await this.earlier(unit, command);
     if (earlier !== null) {
@@ -109,7 +114,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       );
     }
     this.checkTerms(command.terms);
-    const refusal = this.limits.check(command.terms, lastPrice);
+    const refusal = checkLimits(command.terms, bounds.limits, bounds.lastPrice);
     if (refusal !== null) {
       await this.limits.recordPost(unit, refusal, command.terms, command.actor);
       return refusal;

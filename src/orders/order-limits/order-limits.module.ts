@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { MarketModule } from '../../market/market.module.js';
+import { OrderLimitsController } from './order-limits.controller.js';
+import { OwnLimits } from './own-limits.js';
 import { PreTradeLimits } from './pre-trade-limits.js';
 
-/** The firm's pre-trade limits: most Naira, most units, and the furthest price of one order or edit. */
+/** The pre-trade limits of the firm, of keys and of accounts: most Naira, most units, and the furthest price of one order or edit. */
 @Module({
   imports: [MarketModule],
-  providers: [PreTradeLimits],
+  controllers: [OrderLimitsController],
+  providers: [PreTradeLimits, OwnLimits],
   exports: [PreTradeLimits],
 })
 export class OrderLimitsModule {}

@@ -9,7 +9,8 @@ import { problem, type Problem } from '../../infra/http/problem.js';
 import { LastPrices } from '../../market/market-data/last-prices.js';
 import { OrderRow } from '../order/order.entity.js';
 import { isRefusal } from '../order/refusal.js';
-import { checkLimits, type LimitedTerms, type LimitRefusal } from './check-limits.js';
+import { smallestLimits, type LimitRefusal, type LimitsInForce } from './check-limits.js';
+import { OwnLimits } from './own-limits.js';
 
 /** Refused posts have no order whose stream could have the entry. */
 const STREAM = 'order-limits';
@@ -24,33 +25,45 @@ interface RefusedOrder {
   readonly accountNumber: string;
 }
 
-/** The configured limits of orders and edits, and the trace that a refusal leaves in the audit trail. */
+/** What an order or an edit is checked against. */
+export interface Bounds {
+  readonly limits: LimitsInForce;
+  /** Null: not needed or not known. */
+  readonly lastPrice: Decimal | null;
+}
+
+type OrderOfLimits = Pick<OrderRow, 'accountNumber' | 'security'>;
+
+/** The limits that orders and edits are checked against, and the trace that a refusal leaves in the audit trail. */
 @Injectable()
 export class PreTradeLimits {
   constructor(
     private readonly config: Config,
+    private readonly own: OwnLimits,
     private readonly database: Database,
     private readonly prices: LastPrices,
     private readonly audit: AuditLog,
   ) {}
 
-  /** To be asked before the unit of work, because it may wait for the exchange. Null: not needed or not known. */
-  async lastPrice(security: string): Promise<Decimal | null> {
-    return this.config.limits.priceBand === null ? null : this.prices.of(security);
+  /** To be asked before the unit of work, because it may wait for the exchange. */
+  async forPost({ accountNumber, security }: OrderOfLimits, { keyId }: Actor): Promise<Bounds> {
+    const own = await this.own.of(keyId ?? null, accountNumber);
+    const owners = own.map((row) => [row.kind, row] as const);
+    const limits = smallestLimits([['firm', this.config.limits], ...owners]);
+    const lastPrice = limits.priceBand === null ? null : await this.prices.of(security);
+    return { limits, lastPrice };
   }
 
-  /** The same for the security of an order. */
-  async lastPriceFor(orderId: string): Promise<Decimal | null> {
-    if (this.config.limits.priceBand === null) return null;
-    const [order] = await this.database.reading.query<Pick<OrderRow, 'security'>>(
-      'SELECT security FROM orders WHERE id = ?',
+  /** The same for an order that there is. */
+  async forEdit(orderId: string, actor: Actor): Promise<Bounds> {
+    const [order] = await this.database.reading.query<OrderOfLimits>(
+      'SELECT security, account_number AS "accountNumber" FROM orders WHERE id = ?',
       [orderId],
     );
-    return order === undefined ? null : this.prices.of(order.security);
-  }
-
-  check(terms: LimitedTerms, lastPrice: Decimal | null): LimitRefusal | null {
-    return checkLimits(terms, this.config.limits, lastPrice);
+    if (order === undefined) {
+      return { limits: smallestLimits([['firm', this.config.limits]]), lastPrice: null };
+    }
+    return this.forPost(order, actor);
   }
 
   recordPost(unit: Unit, refusal: LimitRefusal, order: RefusedOrder, actor: Actor): Promise<void> {
@@ -77,7 +90,12 @@ export function isLimitRefusal(value: object): value is LimitRefusal {
 
 export function limitProblem(refusal: LimitRefusal, orderId: string | null): Problem {
   const { refusal: code, detail, breaches } = refusal;
-  const errors = breaches.map(({ field, limit, message }) => ({ field, limit, message }));
+  const errors = breaches.map(({ field, limit, owner, message }) => ({
+    field,
+    limit,
+    owner,
+    message,
+  }));
   const about = orderId === null ? { errors } : { errors, orderId };
   return code === 'last-price-unknown'
     ? problem(code, detail, { ...about, retryAfterSeconds: RETRY_AFTER_S })
@@ -86,6 +104,6 @@ export function limitProblem(refusal: LimitRefusal, orderId: string | null): Pro
 
 function traceOf({ refusal, detail, terms, lastPrice, breaches }: LimitRefusal) {
   const { units, price } = terms;
-  const limits = breaches.map(({ limit, most, actual }) => ({ limit, most, actual }));
+  const limits = breaches.map(({ limit, owner, most, actual }) => ({ limit, owner, most, actual }));
   return { problem: refusal, units, price, lastPrice, limits, reason: detail };
 }

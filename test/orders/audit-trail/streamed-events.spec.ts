@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FoundEntry } from '../../../src/orders/audit-trail/find-entries.js';
-import { STREAMED_TYPES, streamedEvent } from '../../../src/orders/audit-trail/streamed-events.js';
+import {
+  isForAccounts,
+  STREAMED_TYPES,
+  streamedEvent,
+} from '../../../src/orders/audit-trail/streamed-events.js';
 
 const ORDER = 'ord_01M7W9SYW4ZE8QWQETYERVRT2Z';
 
@@ -15,7 +19,7 @@ function entry(stream: string, type: string, body: object = {}): FoundEntry {
 }
 
 /** No scope of the stream reads these. */
-const ABOUT_THE_TRAIL = ['AUDIT_EXPORTED'];
+const NOT_STREAMED = ['AUDIT_EXPORTED', 'ORDER_LIMITS_SET', 'ORDER_LIMITS_REMOVED'];
 
 describe('The stream', () => {
   it.each([
@@ -27,6 +31,7 @@ describe('The stream', () => {
     ['trading days', 'DAY_SIGNED', ['recon:read']],
     ['desk', 'DESK_RESUMED', ['ops:read']],
     ['order-limits', 'POST_REFUSED_BY_LIMIT', ['orders:read']],
+    ['limits', 'ORDER_LIMITS_SET', []],
     ['keys', 'KEY_CREATED', []],
     ['exchange', 'KEY_REFUSED', []],
     ['trading calendar', 'CALENDAR_DAY_SET', []],
@@ -44,6 +49,22 @@ describe('The stream', () => {
     expect(event.messageWithoutOrder).not.toContain('Filled');
   });
 
+  it.each([
+    ['FILL', 'C1', true],
+    ['FILL', 'C3', false],
+    ['FILL', 'c1', false],
+    ['FILL', null, false],
+    ['POST_REFUSED_BY_LIMIT', 'C2', true],
+    ['POST_ACKNOWLEDGED', 'C2', true],
+    ['POST_SEARCHED', 'C1', false],
+    ['NUMBER_DOUBTED', 'C1', false],
+    ['BREAK_OPENED', 'C1', false],
+    ['A_TYPE_OF_LATER', 'C1', false],
+  ])('shows %s of account %s to a key bound to C1 and C2: %s', (type, accountNumber, shown) => {
+    expect(isForAccounts({ type, accountNumber }, ['C1', 'C2'])).toBe(shown);
+    expect(isForAccounts({ type, accountNumber }, null)).toBe(true);
+  });
+
   it('knows every type of event that the desk writes', () => {
     const folder = join(import.meta.dirname, '../../../src/orders');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -54,7 +75,7 @@ describe('The stream', () => {
       ])
       .map(([, type]) => type);
     expect(new Set(written).size).toBeGreaterThan(20);
-    const known = [...STREAMED_TYPES, ...ABOUT_THE_TRAIL];
+    const known = [...STREAMED_TYPES, ...NOT_STREAMED];
     expect(written.filter((type) => !known.includes(String(type)))).toEqual([]);
   });
 });

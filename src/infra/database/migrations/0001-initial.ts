@@ -368,6 +368,18 @@ const MARKET: readonly string[] = [
     changed_at bigint NOT NULL,
     PRIMARY KEY (trading_date),
     CONSTRAINT "trading_calendar_session" CHECK ((kind = 'Holiday') = (session IS NULL)))`,
+  `CREATE TABLE order_limits (
+    id text NOT NULL,
+    kind text NOT NULL,
+    owner text NOT NULL,
+    order_value text,
+    order_units text,
+    price_band text,
+    changed_by text NOT NULL,
+    changed_at bigint NOT NULL,
+    PRIMARY KEY (id),
+    CONSTRAINT "order_limits_some" CHECK (order_value IS NOT NULL OR order_units IS NOT NULL OR price_band IS NOT NULL))`,
+  `CREATE UNIQUE INDEX order_limits_owner ON order_limits (kind, owner)`,
 ];
 
 /** The call journal, the state of the exchange keys, and schema drift. */

@@ -1,0 +1,89 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { problem } from '../../infra/http/problem.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import { instant } from '../../infra/runtime/clock.js';
+import { LimitsBody, limitsIn, LimitsPath } from './order-limits.dto.js';
+import { OwnLimits, type LimitedOwner, type LimitsOfOwner } from './own-limits.js';
+
+export interface OrderLimitsView {
+  /** Null for limits of an account. */
+  readonly keyId: string | null;
+  /** In capitals; null for limits of a key. */
+  readonly accountNumber: string | null;
+  /** Naira. */
+  readonly orderValue: string | null;
+  readonly orderUnits: string | null;
+  /** Percent of the last price. */
+  readonly priceBand: string | null;
+  readonly changedBy: string;
+  readonly changedAt: string;
+}
+
+@ApiTags('Pre-trade limits')
+@Controller('v1/order-limits')
+export class OrderLimitsController {
+  constructor(private readonly limits: OwnLimits) {}
+
+  @Get()
+  @Needs('ops:read')
+  @ApiOperation({
+    summary: 'List the pre-trade limits of keys and accounts',
+    description: 'In the order in which they were first set. The limits of the firm are settings.',
+  })
+  async list(@Query() { limit, cursor }: PageQuery): Promise<Page<OrderLimitsView>> {
+    const after = cursor === undefined ? '' : cursorKey(cursor);
+    const rows = await this.limits.list(after, limit + 1);
+    const { data, page } = pageOf(rows, limit, (row) => row.id);
+    return { data: data.map(viewOf), page };
+  }
+
+  @Put(':owners/:owner')
+  @Needs('admin')
+  @ApiOperation({
+    summary: 'Set the pre-trade limits of a key or an account',
+    description:
+      'Replaces those that it had. They hold for each post, and each edit that does more than take units away, that comes after: by the key, whoever signed in with it included, or for the account. Of the limits of the firm, the key and the account the smallest holds; 422 `limit-exceeded` names it in `errors` by `limit` and `owner`. An account is the same in any spelling. 404 if there is no such key. Recorded in the audit trail.',
+  })
+  async set(
+    @Param() path: LimitsPath,
+    @Body() body: LimitsBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<OrderLimitsView> {
+    const row = await this.limits.set(ownerIn(path), limitsIn(body), actorOf(request));
+    if (row === null) throw problem('not-found', 'There is no such API key.');
+    return viewOf(row);
+  }
+
+  @Delete(':owners/:owner')
+  @Needs('admin')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Remove the pre-trade limits of a key or an account',
+    description: 'Those of the firm go on to hold. Recorded in the audit trail.',
+  })
+  async remove(@Param() path: LimitsPath, @Req() request: AuthenticatedRequest): Promise<void> {
+    if (await this.limits.remove(ownerIn(path), actorOf(request))) return;
+    throw problem('not-found', 'There are no limits of their own.');
+  }
+}
+
+function ownerIn({ owners, owner }: LimitsPath): LimitedOwner {
+  return { kind: owners === 'keys' ? 'key' : 'account', owner };
+}
+
+function viewOf(row: LimitsOfOwner): OrderLimitsView {
+  const { kind, owner, orderValue, orderUnits, priceBand, changedBy, changedAt } = row;
+  return {
+    keyId: kind === 'key' ? owner : null,
+    accountNumber: kind === 'account' ? owner : null,
+    orderValue,
+    orderUnits,
+    priceBand,
+    changedBy,
+    changedAt: instant(changedAt),
+  };
+}
