@@ -126,10 +126,17 @@ describe('Pre-trade limits of keys and accounts', () => {
   it('ask for the last price where only they have a band', async () => {
     const path = '/v1/market/companies/SD11PLC/data';
     const { body } = await desk.call<{ data: { currentPrice: string } }>('GET', path);
-    const price = (Number(body.data.currentPrice) * 1.2).toFixed(2);
+    const last = body.data.currentPrice;
+    const price = (Number(last) * 1.2).toFixed(2);
     expect((await post('10', { price })).status).toBeLessThan(300);
+    const { body: order } = await post('20', { price: last });
     await set(key.id, { priceBand: '10' });
     expect(await post('10', { price })).toMatchObject(beyond('LIMIT_PRICE_BAND', 'key'));
+    expect((await post('30', { price: last })).status).toBe(201);
+    const edit = (terms: object) =>
+      desk.call('PATCH', `/v1/orders/${order.id}`, { key: key.secret, body: terms });
+    expect(await edit({ price })).toMatchObject(beyond('LIMIT_PRICE_BAND', 'key'));
+    expect((await edit({ units: '21' })).status).toBeLessThan(300);
   });
 
   it('are listed, replaced and removed, each with an entry in the trail that names no account', async () => {

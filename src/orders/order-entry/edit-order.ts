@@ -3,18 +3,19 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
-import { nextOpening } from '../../market/trading-calendar/trading-day.js';
+import { nextOpening, type Sessions } from '../../market/trading-calendar/trading-day.js';
 import { decideEdit, isUnitsMeaningKnown, termsAfterEdit } from '../order/instructions.js';
 import type { Change } from '../order/order.js';
-import { isRefusal } from '../order/refusal.js';
+import { isRefusal, type Refusal } from '../order/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
-import { checkLimits, onlyReduces, type LimitRefusal } from '../order-limits/check-limits.js';
+import { onlyReduces } from '../order-limits/check-limits.js';
 import {
   isLimitRefusal,
   limitProblem,
   PreTradeLimits,
-  type Bounds,
+  PRICE_NEEDED,
+  type LastPrice,
 } from '../order-limits/pre-trade-limits.js';
 
 export interface NewTerms {
@@ -35,6 +36,13 @@ export class EditOrder extends Command<StoredOrder> {
   }
 }
 
+/** What an edit is decided by besides the order. */
+interface Basis {
+  readonly requestId: string;
+  readonly sessions: Sessions;
+  readonly lastPrice: LastPrice;
+}
+
 @CommandHandler(EditOrder)
 export class EditOrderHandler implements ICommandHandler<EditOrder> {
   constructor(
@@ -45,25 +53,14 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
     private readonly ids: Ids,
   ) {}
 
-  async execute({ orderId, terms, version, actor }: EditOrder): Promise<StoredOrder> {
+  async execute(command: EditOrder): Promise<StoredOrder> {
+    const { orderId, actor } = command;
     const requestId = this.ids.next('req');
-    const operator = actor.onBehalfOf ?? actor.name;
-    const { editUnitsMean } = this.config;
     const sessions = await this.calendar.sessions();
-    const bounds = await this.limits.forEdit(orderId, actor);
-    const outcome = await this.store.change(orderId, actor, (state, at) => {
-      if (version !== null && version !== state.order.version) {
-        return staleVersion(state.order.version, version);
-      }
-      const untilOpening = nextOpening(sessions, at.wall) - at.wall;
-      const unitsMeanKnown = isUnitsMeaningKnown(state.order, editUnitsMean);
-      const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
-      if (isRefusal(decision)) return decision;
-      const refusal = beyondLimit(state, terms, bounds);
-      if (refusal !== null) return refusal;
-      if (untilOpening === 0) return decision;
-      return deferred(decision, at.database + untilOpening);
-    });
+    const outcome = await this.limits.withLastPrice(
+      () => this.limits.securityOf(orderId),
+      (lastPrice) => this.change(command, { requestId, sessions, lastPrice }),
+    );
     if (outcome === null) throw orderNotFound();
     if (isLimitRefusal(outcome)) {
       await this.limits.recordEdit(outcome, orderId, actor);
@@ -72,16 +69,35 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
     if (isRefusal(outcome)) throw problemOf(outcome, orderId);
     return outcome;
   }
-}
 
-function beyondLimit(
-  state: StoredOrder,
-  terms: NewTerms,
-  { limits, lastPrice }: Bounds,
-): LimitRefusal | null {
-  const wanted = termsAfterEdit(state, terms);
-  if (onlyReduces(wanted, termsAfterEdit(state, {}))) return null;
-  return checkLimits(wanted, limits, lastPrice);
+  private async change(
+    { orderId, terms, version, actor }: EditOrder,
+    { requestId, sessions, lastPrice }: Basis,
+  ): Promise<StoredOrder | Refusal | typeof PRICE_NEEDED | null> {
+    const operator = actor.onBehalfOf ?? actor.name;
+    const { editUnitsMean } = this.config;
+    let isPriceNeeded = false;
+    const outcome = await this.store.change(orderId, actor, async (state, at, unit) => {
+      if (version !== null && version !== state.order.version) {
+        return staleVersion(state.order.version, version);
+      }
+      const untilOpening = nextOpening(sessions, at.wall) - at.wall;
+      const unitsMeanKnown = isUnitsMeaningKnown(state.order, editUnitsMean);
+      const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
+      if (isRefusal(decision)) return decision;
+      const wanted = termsAfterEdit(state, terms);
+      if (!onlyReduces(wanted, termsAfterEdit(state, {}))) {
+        const { accountNumber } = state.order;
+        const checked = { ...wanted, accountNumber, lastPrice };
+        const refusal = await this.limits.check(unit, checked, actor);
+        isPriceNeeded = refusal === PRICE_NEEDED;
+        if (refusal !== null) return refusal === PRICE_NEEDED ? null : refusal;
+      }
+      if (untilOpening === 0) return decision;
+      return deferred(decision, at.database + untilOpening);
+    });
+    return isPriceNeeded ? PRICE_NEEDED : outcome;
+  }
 }
 
 /** Outside the session an edit waits for the opening, like a post. */

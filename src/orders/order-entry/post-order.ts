@@ -18,12 +18,13 @@ import { orderRefOf } from '../order/order-ref.js';
 import type { OrderRequest } from '../order/order-request.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
 import { OrderStore } from '../order/order-store.js';
-import { checkLimits, type LimitRefusal } from '../order-limits/check-limits.js';
+import type { LimitRefusal } from '../order-limits/check-limits.js';
 import {
   isLimitRefusal,
   limitProblem,
   PreTradeLimits,
-  type Bounds,
+  PRICE_NEEDED,
+  type LastPrice,
 } from '../order-limits/pre-trade-limits.js';
 import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
 
@@ -58,6 +59,11 @@ export class PostOrder extends Command<PostOrderResult> {
   }
 }
 
+interface Checked {
+  readonly fingerprint: string;
+  readonly lastPrice: LastPrice;
+}
+
 @CommandHandler(PostOrder)
 export class PostOrderHandler implements ICommandHandler<PostOrder> {
   constructor(
@@ -77,10 +83,11 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       throw fieldProblem('account-foreign', 'accountNumber', 'must be an account that the key is for'); // prettier-ignore
     }
     const fingerprint = fingerprintOf(command.terms);
-    const bounds = await this.limits.forPost(command.terms, command.actor);
-    const accept = (unit: Unit): Promise<PostOrderResult | LimitRefusal> =>
-      this.accept(unit, command, { fingerprint, bounds });
-    const result = await this.acceptOnce(accept);
+    const result = await this.limits.withLastPrice(
+      () => Promise.resolve(command.terms.security),
+      (lastPrice) =>
+        this.acceptOnce((unit) => this.accept(unit, command, { fingerprint, lastPrice })),
+    );
     if (isLimitRefusal(result)) throw limitProblem(result, null);
     return result;
   }
@@ -100,8 +107,8 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
   private async accept(
     unit: Unit,
     command: PostOrder,
-    { fingerprint, bounds }: { readonly fingerprint: string; readonly bounds: Bounds },
-  ): Promise<PostOrderResult | LimitRefusal> {
+    { fingerprint, lastPrice }: Checked,
+  ): Promise<PostOrderResult | LimitRefusal | typeof PRICE_NEEDED> {
     const earlier = await this.earlier(unit, command);
     if (earlier !== null) {
       if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, accepted: null };
@@ -114,7 +121,10 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       );
     }
     this.checkTerms(command.terms);
-    const refusal = checkLimits(command.terms, bounds.limits, bounds.lastPrice);
+    const { units, price, accountNumber } = command.terms;
+    const terms = { units, price, accountNumber, lastPrice };
+    const refusal = await this.limits.check(unit, terms, command.actor);
+    if (refusal === PRICE_NEEDED) return refusal;
     if (refusal !== null) {
       await this.limits.recordPost(unit, refusal, command.terms, command.actor);
       return refusal;

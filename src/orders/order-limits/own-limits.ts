@@ -29,8 +29,8 @@ export class OwnLimits {
   ) {}
 
   /** Those of the key, then those of the account, as far as they have any. */
-  of(keyId: string | null, accountNumber: string): Promise<readonly LimitsOfOwner[]> {
-    return this.database.reading.find(
+  of(unit: Unit, keyId: string | null, accountNumber: string): Promise<readonly LimitsOfOwner[]> {
+    return unit.find(
       OrderLimitsRow,
       "(kind = 'key' AND owner = ?) OR (kind = 'account' AND owner = ?) ORDER BY kind DESC",
       [keyId ?? '', accountNumber.toUpperCase()],

@@ -9,7 +9,12 @@ import { problem, type Problem } from '../../infra/http/problem.js';
 import { LastPrices } from '../../market/market-data/last-prices.js';
 import { OrderRow } from '../order/order.entity.js';
 import { isRefusal } from '../order/refusal.js';
-import { smallestLimits, type LimitRefusal, type LimitsInForce } from './check-limits.js';
+import {
+  checkLimits,
+  smallestLimits,
+  type LimitedTerms,
+  type LimitRefusal,
+} from './check-limits.js';
 import { OwnLimits } from './own-limits.js';
 
 /** Refused posts have no order whose stream could have the entry. */
@@ -25,14 +30,16 @@ interface RefusedOrder {
   readonly accountNumber: string;
 }
 
-/** What an order or an edit is checked against. */
-export interface Bounds {
-  readonly limits: LimitsInForce;
-  /** Null: not needed or not known. */
-  readonly lastPrice: Decimal | null;
+interface CheckedTerms extends LimitedTerms {
+  readonly accountNumber: string;
+  readonly lastPrice: LastPrice;
 }
 
-type OrderOfLimits = Pick<OrderRow, 'accountNumber' | 'security'>;
+/** Null: the exchange tells none. Undefined: it was not asked, because the firm has no band. */
+export type LastPrice = Decimal | null | undefined;
+
+/** A key or an account has a band, which is known only in the unit of work, where the exchange cannot be asked. */
+export const PRICE_NEEDED = Symbol('the last price is needed');
 
 /** The limits that orders and edits are checked against, and the trace that a refusal leaves in the audit trail. */
 @Injectable()
@@ -45,25 +52,42 @@ export class PreTradeLimits {
     private readonly audit: AuditLog,
   ) {}
 
-  /** To be asked before the unit of work, because it may wait for the exchange. */
-  async forPost({ accountNumber, security }: OrderOfLimits, { keyId }: Actor): Promise<Bounds> {
-    const own = await this.own.of(keyId ?? null, accountNumber);
-    const owners = own.map((row) => [row.kind, row] as const);
-    const limits = smallestLimits([['firm', this.config.limits], ...owners]);
-    const lastPrice = limits.priceBand === null ? null : await this.prices.of(security);
-    return { limits, lastPrice };
+  /**
+   * Decides with the last price if the firm has a band, else without one; again with it if that shows that it is
+   * needed. Null for the security: there is no such order.
+   */
+  async withLastPrice<R>(
+    securityOf: () => Promise<string | null>,
+    decide: (lastPrice: LastPrice) => Promise<R | typeof PRICE_NEEDED>,
+  ): Promise<R> {
+    const ask = async (): Promise<Decimal | null> => {
+      const security = await securityOf();
+      return security === null ? null : this.prices.of(security);
+    };
+    let result = await decide(this.config.limits.priceBand === null ? undefined : await ask());
+    while (result === PRICE_NEEDED) result = await decide(await ask());
+    return result;
   }
 
-  /** The same for an order that there is. */
-  async forEdit(orderId: string, actor: Actor): Promise<Bounds> {
-    const [order] = await this.database.reading.query<OrderOfLimits>(
-      'SELECT security, account_number AS "accountNumber" FROM orders WHERE id = ?',
+  async securityOf(orderId: string): Promise<string | null> {
+    const [order] = await this.database.reading.query<Pick<OrderRow, 'security'>>(
+      'SELECT security FROM orders WHERE id = ?',
       [orderId],
     );
-    if (order === undefined) {
-      return { limits: smallestLimits([['firm', this.config.limits]]), lastPrice: null };
-    }
-    return this.forPost(order, actor);
+    return order?.security ?? null;
+  }
+
+  /** In the unit of work that accepts: whatever limit was set before it holds. */
+  async check(
+    unit: Unit,
+    { accountNumber, lastPrice, ...terms }: CheckedTerms,
+    { keyId }: Actor,
+  ): Promise<LimitRefusal | typeof PRICE_NEEDED | null> {
+    const own = await this.own.of(unit, keyId ?? null, accountNumber);
+    const owners = own.map((row) => [row.kind, row] as const);
+    const limits = smallestLimits([['firm', this.config.limits], ...owners]);
+    if (limits.priceBand !== null && lastPrice === undefined) return PRICE_NEEDED;
+    return checkLimits(terms, limits, lastPrice ?? null);
   }
 
   recordPost(unit: Unit, refusal: LimitRefusal, order: RefusedOrder, actor: Actor): Promise<void> {

@@ -71,12 +71,12 @@ export class OrderStore {
   change<R extends Change | Refusal | null>(
     orderId: string,
     actor: Actor,
-    decide: (state: StoredOrder, at: Moment) => R | Promise<R>,
+    decide: (state: StoredOrder, at: Moment, unit: Unit) => R | Promise<R>,
   ): Promise<StoredOrder | Refusal | null> {
     return this.database.units.run(async (unit) => {
       const state = await this.load(unit, orderId);
       if (state === null) return null;
-      const decision = await decide(state, await this.moment(unit));
+      const decision = await decide(state, await this.moment(unit), unit);
       if (decision === null) return state;
       if (isRefusal(decision)) return decision;
       return this.write(unit, state, decision, actor);

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/infra/database/database.js';
-import type { SqlValue } from '../../../src/infra/database/unit-of-work.js';
+import type { SqlValue, Unit } from '../../../src/infra/database/unit-of-work.js';
 import type { Change } from '../../../src/orders/order/order.js';
 import { isRefusal } from '../../../src/orders/order/refusal.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
@@ -69,7 +69,7 @@ export class DeskBooks {
       moment: () => Promise.resolve(at()),
       write: (_unit, state, change) => Promise.resolve(this.write(state, change)),
       change: async (id, _actor, decide) => {
-        const decision = await decide(this.state(id), at());
+        const decision = await decide(this.state(id), at(), this.database.reading as Unit);
         if (decision === null || isRefusal(decision)) return decision;
         return this.write(this.state(id), decision);
       },
