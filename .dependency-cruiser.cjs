@@ -243,8 +243,8 @@ const monopolies = [
     '^src/infra/exchange/api/market-data-api\\.ts$',
   ),
   never(
-    'only-the-transport-sends: Only one file opens sockets to the exchange.',
-    except('^src/infra/exchange/client/exchange-transport\\.ts$'),
+    'only-the-transport-sends: Only one file opens sockets to the exchange, and one to the sinks of checkpoints.',
+    except('^src/infra/(exchange/client/exchange-transport|audit/checkpoint-sinks)\\.ts$'),
     '(^|node_modules/)undici(/|$)',
   ),
   never(

@@ -15,6 +15,7 @@ import { ConfigError, processEnvironment, readConfig } from './infra/config/conf
 import { readWithoutLock } from './infra/database/database.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
+import { rotateSigningKey } from './audit-commands.js';
 import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
@@ -40,6 +41,7 @@ const USAGE = `Usage: marina <command> [--json]
   audit verify                            verify the whole audit chain
   audit export --format ndjson|csv        export the audit trail
     [--out FILE]                          write to this file instead of standard output
+  audit rotate-key                        make a new key for checkpoints, signed by the present one
   doctor                                  check configuration, machine, exchange and database,
                                           also beside a running service; asks the exchange once
                                           with each key that no service uses
@@ -184,6 +186,7 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   'keys revoke': (id) => onKeys(revokeKey(id)),
   'audit verify': verify,
   'audit export': exportAudit,
+  'audit rotate-key': async () => finished(await withContext(rotateSigningKey)),
 };
 
 async function main(): Promise<number | null> {

@@ -35,7 +35,7 @@ export interface Outcome {
   readonly ok: boolean;
 }
 
-const OPERATOR = { name: 'system:command-line' };
+export const OPERATOR = { name: 'system:command-line' };
 
 export async function keysOf({
   database,

@@ -7,6 +7,7 @@ import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { faultPoint } from '../infra/runtime/fault-point.js';
 import { AppLogger } from '../infra/observability/logging.js';
+import { SignedCheckpoints } from '../infra/audit/signed-checkpoints.js';
 import { SYSTEM } from '../infra/audit/actor.js';
 import { CallJournal } from '../infra/exchange/client/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';
@@ -36,6 +37,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     private readonly keys: ExchangeKeys,
     private readonly journal: CallJournal,
     private readonly breaks: BreakDesk,
+    private readonly checkpoints: SignedCheckpoints,
     logger: AppLogger,
   ) {
     this.logger = logger.for('schedule');
@@ -77,6 +79,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('mark', 2_000)
   mark(): Promise<void> {
     return this.run('mark', () => this.restored.check());
+  }
+
+  @Interval('checkpoints', 5_000)
+  signCheckpoints(): Promise<void> {
+    return this.run('checkpoints', () => this.checkpoints.takeIfDue());
   }
 
   @Interval('directory', 1_000)

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
 import { type Config, readConfig } from '../../src/infra/config/config.js';
 import {
@@ -108,6 +109,10 @@ export class Desk {
       MARINA_KEY_PEPPER: PEPPER,
       LOG_LEVEL: 'silent',
       MARINA_CHECKPOINT_DIR: temporaryFolder(),
+      // On SQLite the key lies beside the database, also after a restart.
+      ...(engine === 'sqlite'
+        ? {}
+        : { MARINA_SIGNING_KEY_FILE: join(temporaryFolder(), 'signing-key.pem') }),
       ...options.env,
     });
     await followClock(config.databaseUrl, clock);

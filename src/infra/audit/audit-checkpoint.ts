@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Clock, instant } from '../runtime/clock.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { faultPoint } from '../runtime/fault-point.js';
 import { Random } from '../runtime/ids.js';
 import { AuditHeadRow } from './audit-entry.entity.js';
+import { readIfThere, replaceFile } from './durable-file.js';
 
 /**
  * The head of the audit chain, copied to a file outside the database. If the chain does not contain its
@@ -84,19 +83,14 @@ export class AuditCheckpoint {
       hash,
       at,
     } satisfies Checkpoint);
-    await mkdir(path.folder, { recursive: true, mode: 0o700 });
-    const temporary = `${path.file}.${this.ownSuffix}`;
-    await writeDurably(temporary, `${text}\n`);
-    faultPoint('checkpoint-half-way');
-    await rename(temporary, path.file);
-    await flush(path.folder);
+    await replaceFile(path.file, `${text}\n`, this.ownSuffix);
   }
 
-  private async path(): Promise<{ folder: string; file: string; database: string } | null> {
+  private async path(): Promise<{ file: string; database: string } | null> {
     const database = await this.hashAt(1);
     const { folder } = this;
     if (folder === null || database === null) return null;
-    return { folder, file: fileIn(folder, database), database };
+    return { file: fileIn(folder, database), database };
   }
 
   private async hashAt(sequence: number): Promise<string | null> {
@@ -119,13 +113,8 @@ function fileIn(folder: string, firstHash: string): string {
 
 /** Null when there is no checkpoint yet. An unreadable one counts as missing from every chain. */
 async function read(file: string, database: string): Promise<Checkpoint | null> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const text = await readIfThere(file);
+  if (text === null) return null;
   return parsed(text) ?? { database, sequence: 0, hash: 'unreadable', at: instant(0) };
 }
 
@@ -138,28 +127,4 @@ function parsed(text: string): Checkpoint | null {
   } catch {
     return null;
   }
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Flushes the folder, so that the rename itself is on disk. */
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }

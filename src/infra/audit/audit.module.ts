@@ -3,11 +3,21 @@ import { AuditCheckpoint } from './audit-checkpoint.js';
 import { ChainVerification } from './chain-verification.js';
 import { AuditLog } from './audit-log.js';
 import { AuditTail } from './audit-tail.js';
+import { AuditTree } from './audit-tree.js';
+import { SignedCheckpoints } from './signed-checkpoints.js';
+import { SigningKey } from './signing-key.js';
 
-/** The append-only audit trail, signals about new entries, and the checkpoint outside the database. */
+const PROVIDERS = [
+  AuditLog,
+  AuditTail,
+  AuditTree,
+  AuditCheckpoint,
+  SigningKey,
+  SignedCheckpoints,
+  ChainVerification,
+];
+
+/** The append-only audit trail, its tree, signals about new entries, and the checkpoints outside the database. */
 @Global()
-@Module({
-  providers: [AuditLog, AuditTail, AuditCheckpoint, ChainVerification],
-  exports: [AuditLog, AuditTail, AuditCheckpoint, ChainVerification],
-})
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
 export class AuditModule {}

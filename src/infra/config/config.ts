@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { canonical, isPositiveDecimal, type Decimal } from '../decimal.js';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
@@ -54,6 +55,10 @@ export class Config {
   readonly dataFolder!: string;
   /** Folder of the audit checkpoint; null for an in-memory database. */
   readonly checkpointDir!: string | null;
+  /** Absolute folders and http(s) addresses that get signed checkpoints too. */
+  readonly checkpointSinks!: readonly string[];
+  /** The Ed25519 key that signs checkpoints. */
+  readonly signingKeyFile!: string;
   /** Null: start the bundled simulator. */
   readonly exchangeBaseUrl!: string | null;
   readonly exchangeKeys!: readonly ExchangeKeyConfig[];
@@ -111,6 +116,8 @@ export function readConfig(env: Environment = processEnvironment): Config {
     databaseUrl,
     dataFolder: dataFolderOf(databaseUrl),
     checkpointDir: checkpointsOf(databaseUrl, read.text('MARINA_CHECKPOINT_DIR', '')),
+    checkpointSinks: read.sinks('MARINA_CHECKPOINT_SINKS'),
+    signingKeyFile: read.signingKey('MARINA_SIGNING_KEY_FILE', dataFolderOf(databaseUrl)),
     exchangeBaseUrl,
     exchangeKeys: read.keys('EXCHANGE_API_KEYS', bundled ? SIMULATOR.key : undefined),
     exchangeTimeoutMs: read.whole('EXCHANGE_TIMEOUT_MS', 10_000, 50, 120_000),
@@ -233,6 +240,14 @@ const KEY_FORM = 'sk_live_… or sk_test_…, optionally followed by =SCOPE+SCOP
 
 const EXCHANGE_SCOPES = new Set<string>(Object.values(ENDPOINTS).map(({ scope }) => scope));
 
+function isEd25519(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
+
 class Reader {
   constructor(
     private readonly env: Environment,
@@ -322,6 +337,31 @@ class Reader {
     if ('settings' in read) return read.settings;
     for (const problem of read.problems) this.problems.push(`${name} ${problem}`);
     return null;
+  }
+
+  /** Folders and addresses. */
+  sinks(name: string): readonly string[] {
+    const sinks = (this.raw(name) ?? '').split(',').map((sink) => sink.trim());
+    return sinks
+      .filter((sink) => sink !== '')
+      .map((sink) => {
+        if (!sink.includes('://')) return resolve(sink);
+        if (!/^https?:/.test(sink) || !URL.canParse(sink)) {
+          this.problems.push(`${name} must list folders and http(s) addresses`);
+        }
+        return sink;
+      });
+  }
+
+  /** A file that is not there yet is made with the first checkpoint. */
+  signingKey(name: string, dataFolder: string): string {
+    const path = resolve(this.raw(name) ?? join(dataFolder, 'signing-key.pem'));
+    if (!existsSync(path)) return path;
+    const text = this.contentsOf(name, path, 'file');
+    if (text !== undefined && !isEd25519(text)) {
+      this.problems.push(`${name} must be the path of a PEM file with an Ed25519 key (PKCS #8)`);
+    }
+    return path;
   }
 
   callers(): CallersConfig {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { AuditCheckpoint } from '../../infra/audit/audit-checkpoint.js';
+import { AuditCheckpoint, type Checkpoint } from '../../infra/audit/audit-checkpoint.js';
+import { SignedCheckpoints } from '../../infra/audit/signed-checkpoints.js';
 import { DISPATCHER } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -21,10 +22,12 @@ import { Outbox } from './outbox.js';
 @Injectable()
 export class RestoreGuard {
   private readonly logger: Logger;
+  private isFirst = true;
 
   constructor(
     private readonly database: Database,
     private readonly checkpoint: AuditCheckpoint,
+    private readonly signed: SignedCheckpoints,
     private readonly desk: DeskSwitch,
     private readonly keys: ExchangeKeys,
     private readonly outbox: Outbox,
@@ -37,7 +40,7 @@ export class RestoreGuard {
 
   /** The checkpoint is written only after all this is durable: a crash on the way finds it again. */
   async check(): Promise<void> {
-    const lost = await this.checkpoint.missing();
+    const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
       await this.database.units.run(async (unit) => {
         if (!(await this.desk.markRestored(unit, lost))) return;
@@ -48,7 +51,16 @@ export class RestoreGuard {
     }
     const { doubtsPending } = await this.desk.read();
     if (doubtsPending === 1) await this.doubtAll();
+    if (lost !== null) await this.signed.supersede();
     await this.checkpoint.write();
+  }
+
+  /** Only at the start: later the newest copy of the head tells sooner. */
+  private async missingSigned(): Promise<Checkpoint | null> {
+    if (!this.isFirst) return null;
+    const missing = await this.signed.missing();
+    this.isFirst = false;
+    return missing;
   }
 
   /** A crash on the way starts again, which does no harm. */

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
+import { SignedCheckpoints } from '../../infra/audit/signed-checkpoints.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
 import type { DaySignOffRow } from './day-close.entity.js';
@@ -35,10 +36,11 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
   constructor(
     private readonly days: TradingDayStore,
     private readonly reports: RecentReports,
+    private readonly checkpoints: SignedCheckpoints,
   ) {}
 
-  execute({ tradingDate, reportHash, text, actor }: SignOffDay): Promise<true> {
-    return this.days.change(async (unit): Promise<true> => {
+  async execute({ tradingDate, reportHash, text, actor }: SignOffDay): Promise<true> {
+    const isClosed = await this.days.change(async (unit) => {
       const day = await this.days.state(unit, tradingDate);
       if (day.certificates.at(-1)?.factsHash === day.factsHash) {
         throw problem('day-closed', 'Two people have already signed this report.');
@@ -60,8 +62,10 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
         );
       }
       await this.days.sign(unit, day, text, actor);
-      return true;
+      return day.signOffs.length > 0;
     });
+    if (isClosed) this.checkpoints.soon();
+    return true;
   }
 
   private changed(signedHash: string, { report, reportHash }: PresentReport): Problem {

@@ -23,6 +23,8 @@ describe('Without any variable', () => {
       databaseUrl: 'sqlite:./data/marina.db',
       dataFolder: resolve('data'),
       checkpointDir: resolve('data/checkpoints'),
+      checkpointSinks: [],
+      signingKeyFile: resolve('data/signing-key.pem'),
       exchangeBaseUrl: null,
       exchangeKeys: [{ secret: 'sk_test_simulator', scopes: [] }],
       exchangeTimeoutMs: 10_000,
@@ -105,6 +107,12 @@ describe('A variable that is set', () => {
     ['MARINA_ADMIN_KEY', 'x'.repeat(32), { adminKey: 'x'.repeat(32) }],
     ['MARINA_KEY_PEPPER', 'y'.repeat(40), { keyPepper: 'y'.repeat(40) }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    [
+      'MARINA_CHECKPOINT_SINKS',
+      'vault, https://witness.example/a',
+      { checkpointSinks: [resolve('vault'), 'https://witness.example/a'] },
+    ],
+    ['MARINA_SIGNING_KEY_FILE', 'not/yet', { signingKeyFile: resolve('not/yet') }],
     [
       'LIMIT_ORDER_VALUE',
       '2500000.50',
@@ -205,6 +213,17 @@ describe('A limit of the distance from the last price', () => {
   ])('with the keys %s starts: %s', (keys, starts) => {
     const problems = problemsOf({ ...REAL, EXCHANGE_API_KEYS: keys, LIMIT_PRICE_BAND: '10' });
     expect(problems).toEqual(starts ? [] : [expect.stringContaining('companies.data')]);
+  });
+});
+
+describe('What signs checkpoints, and where they go,', () => {
+  it.each([
+    ['MARINA_SIGNING_KEY_FILE', 'package.json'],
+    ['MARINA_SIGNING_KEY_FILE', 'src'],
+    ['MARINA_CHECKPOINT_SINKS', 'ftp://host/folder'],
+    ['MARINA_CHECKPOINT_SINKS', 'https://'],
+  ])('%s cannot be %s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} must`)]);
   });
 });
 

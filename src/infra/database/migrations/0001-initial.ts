@@ -539,6 +539,19 @@ const SERVICE: readonly string[] = [
     step_back_ms bigint NOT NULL,
     PRIMARY KEY (id)
   )`,
+  `CREATE TABLE audit_tree (
+    level integer NOT NULL,
+    position bigint NOT NULL,
+    hash text NOT NULL,
+    PRIMARY KEY (level, position)
+  )`,
+  `CREATE TABLE audit_checkpoints (
+    size bigint NOT NULL,
+    root text NOT NULL,
+    at text NOT NULL,
+    note text NOT NULL,
+    PRIMARY KEY (size)
+  )`,
   `CREATE TABLE audit_subjects (
     sequence bigint NOT NULL,
     order_id text,
@@ -589,7 +602,13 @@ const WORDS_CHANGED = `OLD.state <> 'Pending' OR NEW.version <> OLD.version OR N
   OR NEW.expires_at <> OLD.expires_at`;
 
 const DECIDED = { approvals: APPROVAL_CHANGED, status_mappings: WORDS_CHANGED } as const;
-const KEPT = ['break_comments', 'day_sign_offs', 'day_certificates'] as const;
+const KEPT = [
+  'break_comments',
+  'day_sign_offs',
+  'day_certificates',
+  'audit_tree',
+  'audit_checkpoints',
+] as const;
 
 const SQLITE_GUARDS: readonly string[] = [
   `CREATE TRIGGER audit_entries_in_sequence BEFORE INSERT ON audit_entries

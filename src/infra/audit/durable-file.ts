@@ -1,0 +1,57 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { faultPoint } from '../runtime/fault-point.js';
+
+/** Files of checkpoints: readable by their owner alone, on the disk when the promise resolves. */
+
+/** Null if there is no such file. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Readers see the old text or the new one. `suffix` names the writer's own temporary file. */
+export async function replaceFile(path: string, text: string, suffix: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${suffix}`;
+  await write(temporary, 'w', text);
+  faultPoint('checkpoint-half-way');
+  await rename(temporary, path);
+  await flush(folder);
+}
+
+export async function appendLine(path: string, line: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await write(path, 'a', `${line}\n`);
+  await flush(folder);
+}
+
+async function write(path: string, flags: 'w' | 'a', text: string): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Flushes the folder, so that a new name is on disk. */
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}
