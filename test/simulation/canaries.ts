@@ -190,8 +190,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'replaced-number-taken-as-cancel',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: "if (order.status !== 'Amended' || !isUnshown) return false;",
-    replace: "if (order.status !== 'Amended' || isUnshown) return false;",
+    find: "if ((status !== 'Amended' && !isFilled) || !isUnshown) return false;",
+    replace: "if ((status !== 'Amended' && !isFilled) || isUnshown) return false;",
     about:
       'The number that an edit has silently replaced is cancelled, and its order taken for it.',
   },
@@ -426,8 +426,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'copied-rows-booked',
     file: 'src/orders/fills/possible-copies.ts',
-    find: 'if (isBeyond || (isCopy(row) && compare(after, proven) > 0)) {',
-    replace: "if (isBeyond && proven === '') {",
+    find: 'if (isBeyond || (isCopy(row) && !areTrades)) {',
+    replace: 'if (isBeyond && !areTrades && !isCopy(row)) {',
     about: 'A trade that stands in the rows again under another matching id is booked once more.',
   },
   {

@@ -201,7 +201,7 @@ export class Network {
 
   private answer(delivery: Delivery, sent: Sent, end: (reply: WireReply) => void): void {
     const answered = delivery.answer();
-    const text = `<- ${describe(sent)}: ${answered.status} ${answered.wire.ending} ${answered.body.slice(0, 160)}`;
+    const text = `<- ${describe(sent)}: ${answered.status} ${answered.wire.ending} ${answered.body.slice(0, 400)}`;
     const late = sent.fault === 'lateReply' ? this.random.between(0, LATE_REPLY_MS) : 0;
     this.world.after(this.way() + late, () => {
       if (!sent.ended) this.world.trace(() => text);

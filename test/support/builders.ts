@@ -68,6 +68,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     provenAt: NOON,
     askedAt: NOON,
     touchedAt: NOON,
+    editAcknowledgedAt: null,
     misses: 0,
     contestedSince: null,
     shownPending: null,

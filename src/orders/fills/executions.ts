@@ -1,7 +1,7 @@
 import type { BreakIdentity } from '../breaks/break.js';
 import { keyOfTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
-import { applyAmendedTerms } from '../order/amended-terms.js';
+import { applyAmendedTerms, isEditUnshown } from '../order/amended-terms.js';
 import { noteTradesDiffer } from '../order/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
@@ -151,7 +151,10 @@ export function completeIfTraded(draft: OrderChange): void {
   const { filledUnits } = draft.order;
   if (compare(filledUnits, '0') === 0 || compare(filledUnits, unitsAtMost(draft)) < 0) return;
   reportOverfill(draft);
-  draft.applyEvidence('tradedInFull', 'Traded');
+  const isNew = draft.applyEvidence('tradedInFull', 'Traded');
+  if (isNew && isEditUnshown(draft.order)) {
+    draft.doubt('it was edited, and no record has shown yet that nothing more is to be traded');
+  }
   refuseMootCancels(draft);
 }
 

@@ -9,8 +9,8 @@ import type { Change, Moment, Order, OrderState } from '../order/order.js';
 /**
  * The interface does not say that a trade has only one matching id. A row that equals another except for its
  * id may be a second trade, or the first one repeated. Pure.
- *   - It is booked once a record shows more matched than is booked without it, or when traded and pending
- *     units of all rows add up to the order. Until then it waits, and the order is uncertain.
+ *   - It is booked once all rows of an answer together make what a record shows as matched, or with the pending
+ *     units the order. Until then it waits, and the order is uncertain.
  *   - No row is booked that would make traded and pending units exceed the order.
  *   - A break opens if it still waits at the next answer, and at once if it cannot be a second trade. Two people may
  *     have it booked, or close the break: then it is a copy.
@@ -77,21 +77,21 @@ export function admit(
   const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));
   const left = leastPending ?? '0';
   const isPending = compare(left, '0') > 0;
-  const all = fresh.reduce((sum, row) => add(sum, row.units), add(filledUnits, left));
-  const proven = isPending && compare(all, units) === 0 ? units : matchedUnits;
+  const traded = fresh.reduce((sum, row) => add(sum, row.units), filledUnits);
+  const areTrades =
+    compare(traded, matchedUnits) === 0 || (isPending && compare(add(traded, left), units) === 0);
   const admitted: ExecutionEvidence[] = [];
   const held: Held[] = [];
-  let traded = filledUnits;
-  // Unique rows use up the proven units first.
+  let booked = filledUnits;
   for (const row of [...fresh.filter((one) => !isCopy(one)), ...fresh.filter(isCopy)]) {
-    const after = add(traded, row.units);
+    const after = add(booked, row.units);
     const isTooMuch = compare(add(after, left), unitsAtMost) > 0;
     const isBeyond = isTooMuch && (isPending || isCopy(row));
-    if (isBeyond || (isCopy(row) && compare(after, proven) > 0)) {
+    if (isBeyond || (isCopy(row) && !areTrades)) {
       held.push({ row, isCopy: isCopy(row), isBeyond });
     } else {
       admitted.push(row);
-      traded = after;
+      booked = after;
     }
   }
   return { admitted, held };

@@ -12,7 +12,7 @@ import { couldBe, type Terms } from './order-terms.js';
 import { seenBefore, type FirstSeen } from './first-seen.js';
 import { ownershipOf, ownershipOfTrade } from './ownership.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
-import { DAY_ORDER } from '../order/order.js';
+import { DAY_ORDER, isOtherSide } from '../order/order.js';
 import { SightingRow } from './sighting.entity.js';
 
 /** The terms of one of our orders. */
@@ -113,9 +113,7 @@ export class SightingRegister {
       `INSERT INTO sightings (broker_code, trading_date, order_number, first_seen_at, noted_entry,
                               security, side, units, account_number)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (broker_code, trading_date, order_number) DO UPDATE SET
-         security = COALESCE(sightings.security, excluded.security),
-         side = COALESCE(sightings.side, excluded.side),
+       ON CONFLICT (broker_code, trading_date, order_number, security, side) DO UPDATE SET
          units = COALESCE(sightings.units, excluded.units),
          account_number = COALESCE(sightings.account_number, excluded.account_number)`,
       [
@@ -131,7 +129,7 @@ export class SightingRegister {
       `SELECT order_number AS "orderNumber", security, side, units,
               account_number AS "accountNumber"
          FROM sightings
-        WHERE broker_code = ? AND security = ? AND trading_date >= ? AND side IS NOT NULL`,
+        WHERE broker_code = ? AND security = ? AND trading_date >= ?`,
       [this.config.brokerCode, security, tradingDate],
     );
   }
@@ -171,25 +169,29 @@ export class SightingRegister {
 
   /**
    * When an answer first showed each of the numbers, since that trading day: a night makes no number new. Without
-   * those that none has shown.
+   * those that none has shown. `terms`: as an order of this security and side, because the number may have been
+   * another order's before.
    */
   async firstSeen(
     unit: Unit,
     orderNumbers: readonly string[],
     tradingDate: string,
+    terms?: SecurityAndSide,
   ): Promise<ReadonlyMap<string, FirstSeen>> {
     const seen = new Map<string, FirstSeen>();
     for await (const batch of inBatches(orderNumbers, BATCH)) {
       const { marks, values } = inList(batch);
-      const rows = await unit.query<FirstSeen & { readonly orderNumber: string }>(
-        `SELECT order_number AS "orderNumber", min(first_seen_at) AS "firstSeenAt",
-                min(noted_entry) AS "notedEntry"
+      const rows = await unit.query<FirstSeen & Omit<Sighting, 'units' | 'accountNumber'>>(
+        `SELECT order_number AS "orderNumber", security, side, first_seen_at AS "firstSeenAt",
+                noted_entry AS "notedEntry"
            FROM sightings
-          WHERE broker_code = ? AND trading_date >= ? AND order_number IN (${marks})
-          GROUP BY order_number`,
+          WHERE broker_code = ? AND trading_date >= ? AND order_number IN (${marks})`,
         [this.config.brokerCode, tradingDate, ...values],
       );
-      for (const { orderNumber, ...first } of rows) seen.set(orderNumber, first);
+      for (const { orderNumber, security, side, ...first } of rows) {
+        if (terms !== undefined && !mayHaveTerms({ security, side }, terms)) continue;
+        seen.set(orderNumber, earlierOf(seen.get(orderNumber), first));
+      }
     }
     return seen;
   }
@@ -230,12 +232,28 @@ export class SightingRegister {
   /** What was there before the post was sent is no second order of it. */
   async mayBeSecond(unit: Unit, post: RepeatedPost, orderNumber: string): Promise<boolean> {
     const { sentAt, sentEntry, tradingDate } = post;
-    const first = (await this.firstSeen(unit, [orderNumber], tradingDate)).get(orderNumber);
+    const seen = await this.firstSeen(unit, [orderNumber], tradingDate, post);
+    const first = seen.get(orderNumber);
     const isOfThisProcess = await this.isOfThisProcess(sentEntry);
     return (
       first === undefined || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes'
     );
   }
+}
+
+type SecurityAndSide = Pick<Terms, 'security' | 'side'>;
+
+function mayHaveTerms(shown: SecurityAndSide, terms: SecurityAndSide): boolean {
+  return shown.security === terms.security && !isOtherSide(shown.side, terms.side);
+}
+
+function earlierOf(one: FirstSeen | undefined, other: FirstSeen): FirstSeen {
+  if (one === undefined) return other;
+  const entries = [one.notedEntry, other.notedEntry].filter((entry) => entry !== null);
+  return {
+    firstSeenAt: Math.min(one.firstSeenAt, other.firstSeenAt),
+    notedEntry: entries.length === 0 ? null : Math.min(...entries),
+  };
 }
 
 /** What a list, or the trades of a day, show of a number. */

@@ -17,16 +17,17 @@ export class SightingRow {
   @PrimaryColumn('text', { name: 'order_number' })
   orderNumber!: string;
 
-  /** Database time of the answer that first showed it. */
+  /** Part of the key, with the side: a number may be given to an order of other terms on the same day. */
+  @PrimaryColumn('text', { name: 'security' })
+  security!: string;
+
+  /** As shown: not always `BUY` or `SELL`. */
+  @PrimaryColumn('text', { name: 'side' })
+  side!: string;
+
+  /** Database time of the answer that first showed it so. */
   @Column('bigint', { name: 'first_seen_at' })
   firstSeenAt!: number;
-
-  /** As first shown; null if no answer has shown it yet. */
-  @Column('text', { name: 'security', nullable: true })
-  security!: string | null;
-
-  @Column('text', { name: 'side', nullable: true })
-  side!: string | null;
 
   @Column('text', { name: 'units', nullable: true })
   units!: string | null;

@@ -1,4 +1,5 @@
 import { canonical, compare } from '../../infra/decimal.js';
+import type { Order } from './order.js';
 import type { OrderChange } from './order-change.js';
 import type { OrderRequest } from './order-request.js';
 import type { EvidenceGrade } from './order-status.js';
@@ -16,9 +17,21 @@ export function applyAmendedTerms(
   // Records still showed the limit before an earlier edit: only a record of the new price ends the doubt.
   const staysDoubtful = draft.order.priceGrade === 'Doubtful' && grade === 'Acknowledged';
   if (!staysDoubtful) noteAmendedPrice(draft, price, grade, isNew);
-  draft.set({ units, price, reason: null });
+  const editAcknowledgedAt = grade === 'Acknowledged' ? draft.at.database : null;
+  draft.set({ units, price, reason: null, editAcknowledgedAt });
   draft.fact('TERMS_CHANGED', { units, price, request: id });
   return true;
+}
+
+/**
+ * Nothing has shown the order since its last edit was acknowledged: the edit may have given it another number, or have
+ * named what was to be left of it.
+ */
+export function isEditUnshown(
+  { askedAt, editAcknowledgedAt }: Pick<Order, 'askedAt' | 'editAcknowledgedAt'>,
+  graceMs = 0,
+): boolean {
+  return editAcknowledgedAt !== null && askedAt <= editAcknowledgedAt + graceMs;
 }
 
 function noteAmendedPrice(

@@ -31,6 +31,7 @@ export function newOrder(given: NewOrder): OrderRow {
     provenAt: null,
     askedAt: 0,
     touchedAt: 0,
+    editAcknowledgedAt: null,
     misses: 0,
     contestedSince: null,
     shownPending: null,

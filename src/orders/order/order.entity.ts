@@ -127,6 +127,9 @@ export class OrderRow implements Order {
   @Column('bigint', { name: 'touched_at' })
   touchedAt!: number;
 
+  @Column('bigint', { name: 'edit_acknowledged_at', nullable: true })
+  editAcknowledgedAt!: number | null;
+
   @Column('integer', { name: 'misses' })
   misses!: number;
 

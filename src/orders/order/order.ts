@@ -61,6 +61,8 @@ export interface Order {
   readonly askedAt: number;
   /** Database time of our last change of it, sent or answered: answers asked for before prove nothing. */
   readonly touchedAt: number;
+  /** Database time of the acknowledgement of our last edit; null: there was none, or a record has shown it. */
+  readonly editAcknowledgedAt: number | null;
   /** Lists in a row, asked for after our last change of it, that left it out. */
   readonly misses: number;
   /** Wall clock since when answers show it working despite an acknowledged cancel; null: none does. */

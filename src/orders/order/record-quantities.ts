@@ -31,7 +31,8 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   const isLess =
     shown.matchedUnits !== null && compare(shown.matchedUnits, matchedUnderPriorNumbers) < 0;
   const ownFits = own !== null && compare(own, held.units) === 0;
-  const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
+  const isRest = isRestOfWhole(held, shown, mappings);
+  const wholeFits = isRest || (whole.units !== null && compare(whole.units, held.units) === 0);
   // Exactly what we hold of the whole order is hardly matched again under the new number alone.
   const agrees = wholeFits && isEqual(shown.matchedUnits, held.matchedUnits);
   const isNew = isLess || compare(matchedUnderPriorNumbers, '0') === 0;
@@ -40,7 +41,21 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   // A cancelled order was not filled, if the record can be read that way.
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
   if (isOwn && !isUnlikely) return ofNumber;
-  return wholeFits ? withEnd(whole, shown) : { units: null, matchedUnits: null, isFull: false };
+  if (!wholeFits) return { units: null, matchedUnits: null, isFull: false };
+  return withEnd(isRest ? { ...whole, units: held.units } : whole, shown);
+}
+
+/** Under an unexplained word: a number that an edit has replaced, with what was left of the whole order. */
+function isRestOfWhole(
+  { units: held, matchedUnits }: Pick<Held, 'units' | 'matchedUnits'>,
+  shown: Shown,
+  mappings?: StatusMappings,
+): boolean {
+  const { matchedUnits: matched, pendingUnits, units, statusWord } = shown;
+  if (matched === null || pendingUnits === null || !isZero(pendingUnits)) return false;
+  if (evidenceOfStatus(statusWord, mappings) !== null || !isEqual(matched, matchedUnits))
+    return false;
+  return compare(add(matched, units), held) === 0;
 }
 
 /** The whole order's units, if the record counts only those under its present number. */

@@ -7,6 +7,7 @@ import { applyReply } from '../../../src/orders/dispatch/call-outcome.js';
 import {
   after,
   anExecution,
+  anOrder,
   aRecord,
   aReply,
   aRequest,
@@ -137,5 +138,33 @@ describe('More executions than an order has units while an edit to 200 is open',
     const waiting = aState({ requests: [aRequest({ kind: 'Edit', units: '200' })] });
     const change = bookExecutions(waiting, [anExecution({ units: '101' })], at());
     expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
+  });
+});
+
+describe('An order that trades fill after its edit was acknowledged', () => {
+  const order = anOrder({ status: 'Amended', grade: 'Acknowledged', editAcknowledgedAt: noon(10) });
+  const fill = (askedAt: number) => trade(aState({ order: { ...order, askedAt } }), order.units);
+
+  it('is certain once a record has shown it since, and not before', () => {
+    expect(fill(noon(15)).order).toMatchObject({ status: 'Filled', doubtedSince: null });
+    expect(fill(noon(5)).order).toMatchObject({ status: 'Filled', doubtedSince: noon(20) });
+  });
+
+  it('is certain by a record that shows it full', () => {
+    const record = matchedRecord(100, { statusWord: 'Filled' });
+    const full = after(fill(noon(5)), applyRecord(fill(noon(5)), record, at(), RULES));
+    expect(full.order).toMatchObject({ status: 'Filled', doubtedSince: null });
+  });
+
+  it('may have another number when its own is cancelled: the edit may have named what was to be left', () => {
+    const record = aRecord({
+      units: '400',
+      matchedUnits: '100',
+      pendingUnits: '0',
+      statusWord: 'Cancelled',
+      askedAt: noon(18),
+    });
+    const doubted = after(fill(noon(5)), applyRecord(fill(noon(5)), record, at(), RULES));
+    expect(doubted.order).toMatchObject({ status: 'Filled', numberDoubt: 'Acknowledgement' });
   });
 });

@@ -45,10 +45,21 @@ describe('A row that equals another except for its matching id', () => {
     }
   });
 
-  it('comes after unique rows when a record shows more matched', () => {
+  it('waits while a record shows more matched than all rows make: another trade may not be shown yet', () => {
+    const rows = [
+      { ...A, pendingUnits: '0' },
+      { ...B, pendingUnits: '0' },
+    ];
+    expect(bookedOf(rows, { matchedUnits: '900' })).toEqual(['A']);
+    const later = { matchingId: 'C', units: '500', pendingUnits: '0' };
+    const held = { filledUnits: '400', matchedUnits: '900' };
+    expect(bookedOf([...rows, later], held, ['A'])).toEqual(['C']);
+  });
+
+  it('waits while a record shows less matched than all rows make, and unique rows do not', () => {
     const rows = ['A', 'B', 'C'].map((matchingId) => ({ matchingId, units: '200' }));
     const other = { matchingId: 'D', units: '200', price: '12.4' };
-    expect(bookedOf([...rows, other], { matchedUnits: '600' })).toEqual(['A', 'D', 'B']);
+    expect(bookedOf([...rows, other], { matchedUnits: '600' })).toEqual(['A', 'D']);
   });
 
   it('is another trade if traded and pending units of all rows add up to the order', () => {

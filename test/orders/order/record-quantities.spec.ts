@@ -99,6 +99,13 @@ describe('Of an order of 1000 with 400 matched under its earlier number, a recor
     ['what was executed of all of it', ['600', '600', '0', 'Cancelled'], '1000', '600', false],
     ['more than was left', ['800', '0', '800', 'Open'], '1200', '400', false],
     ['what may be either', ['900', '450', '450', 'Open'], null, null, false],
+    [
+      'what was left of the whole, under a word of its own',
+      ['600', '400', '0', 'Replaced'],
+      '1000',
+      '400',
+      false,
+    ],
   ])('%s: %j', (_, row, units, matchedUnits, isFull) => {
     expect(quantitiesOf(held, shown(row))).toEqual({ units, matchedUnits, isFull });
   });

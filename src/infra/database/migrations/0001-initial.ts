@@ -55,6 +55,7 @@ const ORDERS: readonly string[] = [
     proven_at bigint,
     asked_at bigint NOT NULL,
     touched_at bigint NOT NULL,
+    edit_acknowledged_at bigint,
     misses integer NOT NULL,
     trading_date text NOT NULL,
     created_by text NOT NULL,
@@ -220,13 +221,13 @@ const RECONCILIATION: readonly string[] = [
     broker_code text NOT NULL,
     trading_date text NOT NULL,
     order_number text NOT NULL,
+    security text NOT NULL,
+    side text NOT NULL,
     first_seen_at bigint NOT NULL,
-    security text,
-    side text,
     units text,
     account_number text,
     noted_entry bigint,
-    PRIMARY KEY (broker_code, trading_date, order_number)
+    PRIMARY KEY (broker_code, trading_date, order_number, security, side)
   )`,
   `CREATE INDEX sightings_security ON sightings (broker_code, security, trading_date)`,
   `CREATE TABLE breaks (

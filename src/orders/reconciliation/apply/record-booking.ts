@@ -163,7 +163,7 @@ export class RecordBooking {
   private stands(orderId: string): boolean {
     const shown = this.polling.shownEnded.get(orderId);
     if (shown === undefined || this.isContradictedForLong(orderId)) return false;
-    return shown.times > 1 || this.clock.steady() - shown.since < GRACE_MS;
+    return shown.times > 1 || this.clock.steady() - shown.since < this.graceMs;
   }
 
   /** Every list since has shown a closed order working: that is no lag any more. */
@@ -185,7 +185,7 @@ export class RecordBooking {
       const isLasting = this.isContradictedForLong(orderId);
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
-      const doubt = { isLasting, detail, word, askedAt, graceMs: GRACE_MS };
+      const doubt = { isLasting, detail, word, askedAt, graceMs: this.graceMs };
       await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
     }
   }
@@ -331,8 +331,12 @@ export class RecordBooking {
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };
-    const rules = { graceMs: GRACE_MS, words, ...meaning, ...doubt, ...follows };
+    const rules = { graceMs: this.graceMs, words, ...meaning, ...doubt, ...follows };
     return applyRecord(state, record, at, rules);
+  }
+
+  private get graceMs(): number {
+    return Math.max(GRACE_MS, this.config.exchangeAnswersLateMs);
   }
 
   /** Whether the record may be of an order that was sent and has no number yet. */

@@ -165,6 +165,12 @@ export function hasOtherUnits(
   return compare(record.units, order.units) !== 0 && compare(record.units, left) !== 0;
 }
 
+/** Other units than ours, or quantities that agree with ours in no reading. */
+export function showsOtherUnits(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+  const { units } = quantitiesOf(order, record, rules.words);
+  return units === null ? hasOtherUnits(order, record, rules) : compare(units, order.units) !== 0;
+}
+
 /** Whether `BasePrice` has changed to the price of our last edit. */
 export function showsLastEdit(
   { price, priceBefore }: Pick<Order, 'price' | 'priceBefore'>,

@@ -1,5 +1,6 @@
-import { compare } from '../../../infra/decimal.js';
+import { add, compare } from '../../../infra/decimal.js';
 import { compareMatched } from '../../order/matched-doubt.js';
+import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
@@ -19,7 +20,7 @@ import {
 } from '../../order/order-status.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import { confirmNumber, doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
-import { applyTermsShown, hasOtherUnits } from './amended-by-exchange.js';
+import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
 import { hasListedUnits, quantitiesOf } from '../../order/record-quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
 import { closeContradicted, explainFilled, showsWorking } from './unexplained-status.js';
@@ -54,8 +55,8 @@ export function applyRecord(
   }
   // Another order of ours was acknowledged under the number since: the record may be of that one.
   if (isClosed(order.status) && order.numberDoubt === 'Acknowledgement') return null;
-  if (record.askedAt <= order.touchedAt) return null;
-  if (requests.some((request) => request.state === 'Sent'))
+  const isOnItsWay = requests.some((request) => request.state === 'Sent');
+  if (isOnItsWay || record.askedAt <= order.touchedAt)
     return doubtUnitsMeanwhile(state, record, at, rules);
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
@@ -107,12 +108,15 @@ function settleDoubt(
     return;
   }
   draft.endDoubt('an enquiry shows it');
-  if (contradictionIn(order, record, rules) === null) closeContradiction(draft, state);
+  if (addsUp(record)) closeContradiction(draft, state);
   explainFilled(draft, state, 'an enquiry does not show it working');
   closeContradicted(draft, state);
 }
 
-/** A cancel that is on its way changes no units: others under the number are somebody else's, or another order's. */
+/**
+ * A cancel that is on its way, or was when the record was asked for, changes no units: others under the number are
+ * somebody else's, or another order's.
+ */
 function doubtUnitsMeanwhile(
   state: OrderState,
   record: RecordEvidence,
@@ -121,11 +125,13 @@ function doubtUnitsMeanwhile(
 ): Change | null {
   const { order, requests } = state;
   const isCancelAlone = requests.every(({ kind }) => kind === 'Cancel');
-  const { units } = quantitiesOf(order, record, rules.words);
-  if (record.source !== 'OrderEnquiry' || !isCancelAlone || units === null) return null;
-  if (isClosed(order.status) || compare(units, order.units) === 0) return null;
+  const isSince = requests.some(
+    ({ claimedAt }) => claimedAt !== null && claimedAt < record.askedAt,
+  );
+  if (record.source !== 'OrderEnquiry' || isClosed(order.status)) return null;
+  if (!isSince || !isCancelAlone || !showsOtherUnits(order, record, rules)) return null;
   const draft = new OrderChange(state, at);
-  const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
+  const why = `${record.orderNumber} is shown with ${record.units} units, and nobody here has changed ${order.units}`;
   doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
   return draft.change();
 }
@@ -197,6 +203,12 @@ function contradictionIn(
   const detail = `the record says ${matched} matched and ${pending} pending of ${units} units`;
   const isImpossible = matchedUnits !== null && pendingUnits !== null;
   return { finding: { ...QUANTITIES, detail }, isImpossible };
+}
+
+/** All quantities are shown, and agree. When nothing is pending, Quantity may count anything. */
+function addsUp({ units, matchedUnits, pendingUnits }: RecordEvidence): boolean {
+  if (matchedUnits === null || pendingUnits === null) return false;
+  return compare(pendingUnits, '0') > 0 && compare(add(matchedUnits, pendingUnits), units) === 0;
 }
 
 function closeContradiction(draft: OrderChange, { breaks }: OrderState): void {
@@ -400,16 +412,17 @@ function endsUnexplained(order: Order, record: RecordEvidence, { words }: Record
 function mayHaveNewNumber(
   { order, requests }: OrderState,
   record: RecordEvidence,
-  { words, graceMs }: RecordRules,
+  rules: RecordRules,
 ): boolean {
-  const isUnshown =
-    order.askedAt <= order.touchedAt + graceMs || order.numberDoubt === 'Acknowledgement';
-  if (order.status !== 'Amended' || !isUnshown) return false;
-  if (evidenceOfStatus(record.statusWord, words) !== 'seenCancelled') return false;
-  const isOpen = requests.some(
-    ({ kind, sends, refusalPending }) => kind !== 'Post' && sends > 0 && refusalPending === 0,
+  const { numberDoubt, status } = order;
+  const isUnshown = numberDoubt === 'Acknowledgement' || isEditUnshown(order, rules.graceMs);
+  const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
+  if ((status !== 'Amended' && !isFilled) || !isUnshown) return false;
+  if (evidenceOfStatus(record.statusWord, rules.words) !== 'seenCancelled') return false;
+  // Of an edit of unknown outcome the new number is searched for.
+  return !requests.some(
+    ({ kind, sends, refusalPending }) => kind === 'Edit' && sends > 0 && refusalPending === 0,
   );
-  return !isOpen;
 }
 
 /** Nothing goes by the number before people have said whose it is, or what became of the order. */

@@ -43,7 +43,7 @@ export async function candidatesFor(
     await book.ownersOf(unit, numbers),
     await book.ownersOf(unit, numbers, tradingDate),
   ];
-  const firstSeen = await book.firstSeen(unit, numbers, tradingDate);
+  const firstSeen = await book.firstSeen(unit, numbers, tradingDate, order);
   const sightings: Candidate[] = [];
   for await (const batch of inBatches([...rows])) {
     for (const [orderNumber, ofNumber] of batch) {
@@ -71,7 +71,7 @@ async function goneFrom(
   const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
   const numbers = [...new Set(gone.map(({ orderNumber }) => orderNumber))];
   const owners = await book.ownersOf(unit, numbers);
-  const firstSeen = await book.firstSeen(unit, numbers, tradingDate);
+  const firstSeen = await book.firstSeen(unit, numbers, tradingDate, { security, side });
   const sightings: Candidate[] = [];
   for (const { orderNumber, units, accountNumber, ...terms } of gone) {
     const owner = owners.get(orderNumber);

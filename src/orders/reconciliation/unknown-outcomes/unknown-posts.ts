@@ -174,20 +174,23 @@ function bindOrProve(
   rules: SearchRules,
 ): void {
   const { orderNumber, isOnly, isListed } = found;
+  const isProven = isRefusedAsDuplicate(request, rules);
   if (!isOnly || rules.duplicateProof === null) {
     bind(draft, request, found, 'Inferred');
-  } else if (!isRefusedAsDuplicate(request, rules)) {
-    if (whyNotAgain(state, request, draft.at, rules) !== null) {
-      bind(draft, request, found, 'Inferred');
-      return;
-    }
+  } else if (!isProven && whyNotAgain(state, request, draft.at, rules) === null) {
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
     noteSearch(draft, request, text, { resend: 'DuplicateProbe' });
   } else if (isListed) {
-    bind(draft, request, found, 'Listed');
-  } else {
+    bind(draft, request, found, isProven ? 'Listed' : 'Inferred');
+  } else if (isProven) {
     const text = `only trades show ${orderNumber}, which may be it: an enquiry has to show it too`;
     noteSearch(draft, request, text, { candidate: request.candidate ?? orderNumber });
+  } else {
+    noteSearch(
+      draft,
+      request,
+      `only trades show ${orderNumber}, and they may have their own numbers`,
+    );
   }
 }
 

@@ -126,7 +126,7 @@ describe('The status word of a record', () => {
   });
 
   it('"Cancelled" of a number that nothing has shown since an edit was acknowledged doubts the number', () => {
-    const state = aState({ order: anOrder({ status: 'Amended' }) });
+    const state = aState({ order: anOrder({ status: 'Amended', editAcknowledgedAt: noon(0) }) });
     const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
     expect(after(state, change).order).toMatchObject({
       status: 'Amended',
@@ -136,12 +136,30 @@ describe('The status word of a record', () => {
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
   });
 
-  it.each([0, 1])('"Cancelled" may be a cancel of ours, unless that was refused: %i', (refused) => {
-    const cancel = aRequest({ kind: 'Cancel', state: 'Unknown', refusalPending: refused });
-    const state = aState({ order: anOrder({ status: 'Amended' }), requests: [cancel] });
+  it('"Cancelled" of such a number doubts it also while a cancel of ours is Unknown: the edit may have given another', () => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Unknown' });
+    const order = anOrder({ status: 'Amended', editAcknowledgedAt: noon(0), touchedAt: noon(2) });
+    const state = aState({ order, requests: [cancel] });
     const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
-    const status = refused === 1 ? 'Amended' : 'Cancelled';
-    expect(after(state, change).order.status).toBe(status);
+    expect(after(state, change).order).toMatchObject({
+      status: 'Amended',
+      numberDoubt: 'Acknowledgement',
+    });
+  });
+
+  it('"Cancelled" is the end of an order that a record has shown since its edit was acknowledged', () => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Unknown' });
+    const order = anOrder({
+      status: 'Amended',
+      editAcknowledgedAt: noon(0),
+      askedAt: noon(20),
+      touchedAt: noon(22),
+    });
+    const change = read(
+      aState({ order, requests: [cancel] }),
+      aRecord({ statusWord: 'Cancelled' }),
+    );
+    expect(change?.order).toMatchObject({ status: 'Cancelled' });
   });
 
   it('that nobody has explained makes a working order uncertain when nothing is pending', () => {

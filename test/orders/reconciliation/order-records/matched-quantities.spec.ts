@@ -124,6 +124,16 @@ describe('The quantities of a record that cannot all be true', () => {
     expect(again?.breaksClosed).toMatchObject([{ kind: 'MatchedExceedsUnits' }]);
   });
 
+  it('are told of until quantities agree while some are pending: at the end Quantity may count anything', () => {
+    const told = { ...aState(), breaks: ['SourcesDisagree' as const] };
+    const ended = aRecord({ matchedUnits: '40', pendingUnits: '0', statusWord: 'Cancelled' });
+    const working = aRecord({ matchedUnits: '40', pendingUnits: '60' });
+    const closedBy = (record: typeof ended) =>
+      read(told, record)?.breaksClosed.map(({ key }) => key);
+    expect(closedBy(ended)).not.toContain('quantities');
+    expect(closedBy(working)).toContain('quantities');
+  });
+
   it('are so under an undocumented word and under "Cancelled" too', () => {
     for (const statusWord of ['Odd', 'Cancelled']) {
       const change = seen({}, { matchedUnits: '101', pendingUnits: null, statusWord });

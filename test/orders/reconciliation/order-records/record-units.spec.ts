@@ -46,6 +46,22 @@ describe('Units that were changed elsewhere', () => {
     expect(read(aState({ requests: [cancel] }), aRecord())).toBeNull();
   });
 
+  it('doubt it then also where nothing says whether they are all units or what is left', () => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Sent' });
+    const record = aRecord({ units: '60', matchedUnits: null, pendingUnits: '60' });
+    const change = changeOf(read(aState({ requests: [cancel] }), record));
+    expect(change.order).toMatchObject({ numberDoubt: 'BrokerList' });
+  });
+
+  it('asked for while a cancel was on its way doubt it also when the cancel has had its answer since', () => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Unknown', claimedAt: noon(20) });
+    const order = anOrder({ touchedAt: noon(40) });
+    const shown = (askedAt: number) =>
+      read(aState({ order, requests: [cancel] }), aRecord({ ...units, askedAt }));
+    expect(shown(noon(30))?.order).toMatchObject({ numberDoubt: 'BrokerList' });
+    expect(shown(noon(10))).toBeNull();
+  });
+
   it('that may be what unseen trades have left doubt the number, until an enquiry explains them', () => {
     const odd = { units: '60', matchedUnits: null, pendingUnits: null };
     const state = aState();

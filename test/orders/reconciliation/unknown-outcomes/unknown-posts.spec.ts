@@ -262,6 +262,15 @@ describe('A post of unknown outcome', () => {
       expect(change).toMatchObject({ order: {}, links: [] });
     });
 
+    it.each<[string, Case]>([
+      ['the settings forbid to send again', { rules: { ...rules, repost: false } }],
+      ['it was sent three times without an answer', { request: { sends: 3 } }],
+    ])('has no number that only trades show when %s: trades may have their own', (_, given) => {
+      const change = concluded(TRADED, { rules, ...given });
+      expect(change).toMatchObject({ order: {}, links: [] });
+      expect(change.requests).toMatchObject([{ state: 'Unknown', candidate: null }]);
+    });
+
     it('and has been refused as one, with nothing found, is for a person', () => {
       const change = concluded(NOTHING, { rules, request: refused });
       expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);

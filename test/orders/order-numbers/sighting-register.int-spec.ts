@@ -8,7 +8,7 @@ import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js'
 import { HandClock } from '../../support/hand-clock.js';
 import { aListed } from '../reconciliation/rows.js';
 
-describe.each(ENGINES)('an order number that people name, on %s', (engine: Engine) => {
+describe.each(ENGINES)('an order number that the exchange has shown, on %s', (engine: Engine) => {
   let database: Database;
   let sightings: SightingRegister;
 
@@ -46,5 +46,16 @@ describe.each(ENGINES)('an order number that people name, on %s', (engine: Engin
     await show('00700006', '0700006');
     expect(await spelled('700006')).toBe('700006');
     expect(await spelled('0700006')).toBe('0700006');
+  });
+
+  it("and has given to another order since is new as that one's", async () => {
+    await sightings.note([aListed({ security: 'SDZARFOOD' })], noon(0));
+    await sightings.note([aListed()], noon(60));
+    const firstSeen = (terms?: { security: string; side: string }) =>
+      database.units.run((unit) => sightings.firstSeen(unit, ['700001'], TODAY, terms));
+    const asOurs = await firstSeen({ security: 'SD11PLC', side: 'BUY' });
+    expect(asOurs.get('700001')).toMatchObject({ firstSeenAt: noon(60) });
+    expect((await firstSeen()).get('700001')).toMatchObject({ firstSeenAt: noon(0) });
+    expect((await firstSeen({ security: 'SD11PLC', side: 'SELL' })).size).toBe(0);
   });
 });
