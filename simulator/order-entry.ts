@@ -24,6 +24,9 @@ import {
 import { recordStatus } from './status-words.js';
 import type { TradingFloor } from './trading-floor.js';
 
+/** In kobo. */
+const TICK = 5;
+
 const SEVERAL_TIMES_IN_FORCE: readonly string[] = [
   DAY_ORDER,
   'Good Till Cancelled (GTC)',
@@ -58,7 +61,7 @@ export class OrderEntry {
     }
     if (lateMs > 0) return this.bookLater(terms, lateMs);
     ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
-    const order = this.floor.place(terms, 'client', this.tradeDateOfPost(), parameters.postDelayMs);
+    const order = this.place(terms, parameters.postDelayMs);
     if (isRefusedAllTheSame(parameters, order)) {
       const text = 'The order could not be processed';
       return refuseOrder(parameters, text, (message) => refusedPost(terms.orderRef, message));
@@ -77,9 +80,15 @@ export class OrderEntry {
     if (isReserved) note();
     agenda.put(now + lateMs, () => {
       if (!isReserved) note();
-      this.floor.place(terms, 'client', this.tradeDateOfPost());
+      this.place(terms);
     });
     return result(null, 'Order received');
+  }
+
+  private place(terms: OrderTerms, delayMs = 0): Order {
+    const isRounded = this.parameters().postedPrice === 'rounded';
+    const price = isRounded ? Math.round(terms.price / TICK) * TICK : terms.price;
+    return this.floor.place({ ...terms, price }, 'client', this.tradeDateOfPost(), delayMs);
   }
 
   edit(text: string): Reply {
@@ -101,7 +110,16 @@ export class OrderEntry {
       );
     }
     const isPriceAlone = this.newTotal(order, units) === order.units && price !== order.price;
-    const edited = this.isEditDone() ? this.applyEdit(order, units, price) : order;
+    const { editTakes } = parameters;
+    const changesBoth = this.newTotal(order, units) !== order.units && price !== order.price;
+    const left = order.units - (parameters.editUnitsMean === 'total' ? 0 : order.matched);
+    const edited = this.isEditDone()
+      ? this.applyEdit(
+          order,
+          changesBoth && editTakes === 'price' ? left : units,
+          changesBoth && editTakes === 'units' ? order.price : price,
+        )
+      : order;
     if (isPriceAlone && parameters.donePriceEdit === 'refused') {
       return refuseOrder(parameters, 'Order cannot be amended', (message) =>
         acknowledgement(parameters, edited, 'Rejected', message),

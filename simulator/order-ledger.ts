@@ -84,7 +84,7 @@ export class OrderLedger {
     at: number,
     replaces: Order | null = null,
   ): Order {
-    const orderNumber = this.inUse(origin) ?? this.fresh();
+    const orderNumber = this.inUse(origin, terms.brokerCode) ?? this.fresh();
     this.lastSequence += 1;
     const order: Order = {
       sequence: this.lastSequence,
@@ -118,9 +118,16 @@ export class OrderLedger {
   }
 
   /** The number of a working client order, if another channel may be given the same number. */
-  private inUse(origin: Origin): bigint | null {
-    if (origin !== 'external' || this.parameters().orderNumbersInUse === 'passed-over') return null;
-    const held = this.kept.findLast((one) => one.origin === 'client' && one.state === 'Working');
+  private inUse(origin: Origin, brokerCode: string): bigint | null {
+    const { orderNumbersInUse } = this.parameters();
+    if (origin !== 'external' || orderNumbersInUse === 'passed-over') return null;
+    const isByBroker = orderNumbersInUse === 'counted-by-broker';
+    const held = this.kept.findLast(
+      (one) =>
+        one.origin === 'client' &&
+        one.state === 'Working' &&
+        !(isByBroker && one.terms.brokerCode === brokerCode),
+    );
     return held?.orderNumber ?? null;
   }
 

@@ -177,6 +177,13 @@ const ORDER_PARAMETERS = {
     'its-own',
     'anothers',
   ),
+  editTakes: choice(
+    'what an acknowledged edit of units and price changes',
+    'both',
+    'units',
+    'price',
+  ),
+  postedPrice: choice('at which limit a post is booked', 'as-posted', 'rounded'),
   editBelowMatched: choice('an edit to the matched units or fewer', 'refuse', 'close'),
   partFilledEdit: choice('whether a partially filled order can be edited', 'allow', 'refuse'),
   otherBrokersOrders: choice(
@@ -201,6 +208,7 @@ const ORDER_PARAMETERS = {
     'whether an order can get the OrderNo of another working order',
     'passed-over',
     'given-again',
+    'counted-by-broker',
   ),
 } as const;
 
@@ -300,6 +308,16 @@ const RECORD_PARAMETERS = {
     'some',
   ),
   listOrder: choice('order of the rows of a list', 'oldest-first', 'newest-first'),
+  enquiryShows: choice(
+    'whether an enquiry can go on showing an order as it was when it came',
+    'present',
+    'at-times-as-it-came',
+  ),
+  listShows: choice(
+    'whether lists can go on showing an order as it was when it came',
+    'present',
+    'at-times-as-it-came',
+  ),
   enquiryLagMs: duration('how old an order enquiry may be'),
   listLagMs: duration('how old a broker or shareholder list may be'),
   shareholderListLagMs: duration('how much older a shareholder list may be than a broker list'),

@@ -103,7 +103,8 @@ function withPrices(plan: Plan): Plan {
 function withRefusals(plan: Plan): Plan {
   const random = new SeededRandom(`refusals/${plan.seed}`);
   // An order that was refused, and whose number was given to another: nothing shows it any more.
-  const isHidden = plan.parameters.orderNumbersInUse === 'given-again';
+  const { orderNumbersInUse = 'passed-over' } = plan.parameters;
+  const isHidden = orderNumbersInUse !== 'passed-over';
   const refuses = random.chance(0.15) && plan.listsAre !== 'empty' && !isHidden;
   const lists = random.pick([
     {},
@@ -306,6 +307,8 @@ function anyPlan(seed: number): Plan {
     cancels: random.chance(0.3) ? 0 : random.next() * 0.6,
     fills: random.chance(0.2) ? 0 : random.next(),
     outsiders: random.chance(0.6) ? 0 : random.between(1, 4),
+    outsidersAreOthers: false,
+    repriced: 0,
   };
 }
 
@@ -383,7 +386,7 @@ function ordersOf(workload: Workload, random: SeededRandom): number {
 const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
   'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
-  'newNumberShown',
+  'newNumberShown', 'editTakes', 'postedPrice', 'enquiryShows', 'listShows',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

@@ -92,9 +92,10 @@ export class Network {
       this.carry(call, sent, (reply) => {
         if (sent.ended || life.isOver) return;
         sent.ended = true;
-        if (HARMLESS.has(sent.fault) && reply.kind === 'Reply' && !isRefused(reply.status)) {
-          sent.read = true;
-          this.watch.answered(sent, reply.body);
+        if (reply.kind === 'Reply' && !isRefused(reply.status)) {
+          sent.read = HARMLESS.has(sent.fault);
+          // The rows that are left in a short list are the exchange's.
+          if (sent.read || sent.fault === 'shortList') this.watch.answered(sent, reply.body);
         }
         if (!life.pass('before a reply')) resolve(reply);
       });

@@ -35,6 +35,7 @@ export class Outsiders {
     const trades = Math.min(200, Math.round(plan.orders * plan.fills));
     this.times(trades, () => this.fill());
     this.times(plan.outsiders, () => this.otherChannel());
+    this.times(plan.repriced, () => this.reprice());
     this.times(plan.outages, () => this.outage());
     this.times(plan.wallSteps, () => this.stepWallClock());
     for (const { afterMs, ms } of plan.freezes) this.world.after(afterMs, () => this.freeze(ms));
@@ -76,6 +77,10 @@ export class Outsiders {
   /** Another desk under our broker code: its orders differ in units from all of ours. */
   private otherChannel(): void {
     const { control, venue } = this.exchange;
+    if (this.plan.outsidersAreOthers) {
+      this.otherBroker();
+      return;
+    }
     const order = this.random.chance(0.4) ? null : this.anyWorking();
     if (order === null) {
       this.note('external order', 'another desk posts an order');
@@ -100,6 +105,43 @@ export class Outsiders {
       return;
     }
     this.changeUnits(order);
+  }
+
+  /** Its order is like one of ours, and trades before ours does. */
+  private otherBroker(): void {
+    const { control } = this.exchange;
+    const order = this.anyWorking();
+    if (order === null) return;
+    const { side, security, units } = order.terms;
+    const more = this.random.chance(0.5) ? 0 : this.random.between(1, 20) * 100;
+    this.note('order of another broker', `another broker posts ${units + more} ${security}`);
+    const placed = control.placeExternal({
+      side,
+      security,
+      units: units + more,
+      price: order.price / 100,
+      accountNumber: 'X0090001',
+      brokerCode: 'OTHR',
+    });
+    this.world.after(this.random.between(2_000, 20_000), () => {
+      this.exchange.advance();
+      const { orderNumber } = placed;
+      const theirs = this.exchange.venue.floor.ledger.find(orderNumber);
+      if (theirs?.origin !== 'external' || theirs.state !== 'Working') return;
+      if (!this.exchange.venue.floor.isOpen) return;
+      const filled = this.random.between(1, pendingOf(theirs));
+      this.note('fill of another broker', `${filled} of their ${orderNumber} are filled`);
+      control.fill({ orderNumber, units: filled });
+    });
+  }
+
+  private reprice(): void {
+    const order = this.anyWorking();
+    if (order === null || !this.exchange.venue.floor.isOpen) return;
+    const number = order.orderNumber.toString();
+    const price = order.price + this.random.pick([-7, -3, 3, 7]);
+    this.note('external price', `another desk sets the limit of ${number} to ${price / 100}`);
+    this.exchange.control.editExternally(number, order.units, price / 100);
   }
 
   changeUnits(order: Order): void {

@@ -99,6 +99,10 @@ export interface Plan {
   readonly cancels: number;
   readonly fills: number;
   readonly outsiders: number;
+  /** Their own orders are of another broker, and may have the terms of ours. */
+  readonly outsidersAreOthers: boolean;
+  /** How often another desk changes the limit of an order, and nothing else. */
+  readonly repriced: number;
   /** Trades of each day that the exchange withdraws or corrects afterwards. */
   readonly corrections: number;
 }

@@ -40,6 +40,16 @@ const ODD_ROWS: readonly Rarity[] = [copiedRows, rowsWithoutIds];
 /** Likewise. */
 const LATEST_RARITIES: readonly Rarity[] = [takenLate, editedBlindly];
 
+/** Sources that go on to contradict each other, and terms that are not what was asked for. */
+const CONTRADICTIONS: readonly Rarity[] = [
+  staleEnquiries,
+  staleLists,
+  halfEdits,
+  roundedPrices,
+  pricesSetElsewhere,
+  numbersOfOtherBrokers,
+];
+
 export function rarePlan(usual: Plan): Plan {
   const random = new SeededRandom(`rare/${usual.seed}`);
   const later = new SeededRandom(`rarer/${usual.seed}`);
@@ -54,6 +64,8 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
+  const sources = new SeededRandom(`rare sources/${usual.seed}`);
+  if (sources.chance(0.12)) return { ...calmer, ...sources.pick(CONTRADICTIONS)(calmer, sources) };
   const odd = new SeededRandom(`rarer rows/${usual.seed}`);
   if (odd.chance(0.08)) return { ...calmer, ...odd.pick(ODD_ROWS)(calmer, odd) };
   const latest = new SeededRandom(`rarest/${usual.seed}`);
@@ -521,5 +533,108 @@ function editedSilently(usual: Plan, random: SeededRandom): Partial<Plan> {
     marketIsOn: false,
     kills: [],
     restarts: 0,
+  };
+}
+
+const FRESH = { listLagMs: 0, tradesLagMs: 0, enquiryLagMs: 0, postDelayMs: 0 } as const;
+const SHOWN = {
+  basePriceMeans: 'current-limit',
+  basePriceShown: 'yes',
+  nullFields: 'none',
+} as const;
+
+/** Enquiries of some orders show for ever what the order was when it came; lists have the truth. */
+function staleEnquiries(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      ...FRESH,
+      enquiryShows: 'at-times-as-it-came',
+      listsHoldClosedOrders: 'yes',
+      editKeepsOrderNumber: 'yes',
+      statusWords: random.pick(['plain', 'documented', 'upper'] as const),
+    },
+    orders: Math.min(usual.orders, 10),
+    busyMs: 70_000,
+    fills: 0.5,
+    cancels: 0.5,
+    edits: 0.3,
+    outsiders: 4,
+  };
+}
+
+/** Lists show some orders for ever as they were when they came; enquiries have the truth. */
+function staleLists(usual: Plan, random: SeededRandom): Partial<Plan> {
+  const plan = staleEnquiries(usual, random);
+  return {
+    ...plan,
+    parameters: {
+      ...plan.parameters,
+      enquiryShows: 'present',
+      listShows: 'at-times-as-it-came',
+      closedOrderEnquiry: 'record',
+    },
+  };
+}
+
+/** Of edits of units and price the exchange takes one. */
+function halfEdits(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      ...SHOWN,
+      editTakes: random.pick(['units', 'price'] as const),
+      editTakesEffect: 'yes',
+      donePriceEdit: 'acknowledged',
+    },
+    orders: Math.min(usual.orders, 10),
+    edits: 1.5,
+    cancels: 0.1,
+    fills: 0.3,
+    outsiders: 0,
+    marketIsOn: false,
+  };
+}
+
+/** Posts are booked at the nearest tick. */
+function roundedPrices(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      ...SHOWN,
+      postedPrice: 'rounded',
+      editTakesEffect: 'yes',
+      tradesAllHoldsRestingRows: random.pick(['yes', 'no'] as const),
+    },
+    orders: Math.min(usual.orders, 10),
+    edits: random.pick([0, 0.5]),
+    outsiders: 0,
+    marketIsOn: false,
+  };
+}
+
+function pricesSetElsewhere(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    ...roundedPrices(usual, random),
+    parameters: { ...roundedPrices(usual, random).parameters, postedPrice: 'as-posted' },
+    repriced: 5,
+    edits: random.pick([0.5, 1]),
+  };
+}
+
+/** An enquiry, and a cancel, reach another broker's order under the number of ours. */
+function numbersOfOtherBrokers(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      orderNumbersInUse: 'counted-by-broker',
+      tradesHoldOtherBrokers: 'all',
+      brokerListHoldsOtherCodes: 'no',
+      otherBrokersOrders: 'reachable',
+    },
+    outsidersAreOthers: true,
+    outsiders: random.between(2, 5),
+    cancels: 0.3,
+    fills: 0.3,
   };
 }

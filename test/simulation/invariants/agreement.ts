@@ -121,7 +121,8 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }
   const kobo = Math.round(Number(order.price) * 100);
-  const isKnown = order.price_grade !== 'Doubtful' && !mayHideEdits(scene);
+  const isShown = order.price_grade === 'Shown' || order.price_grade === 'Acknowledged';
+  const isKnown = isShown && !mayHideEdits(scene);
   if (last.state === 'Working' && isKnown && kobo !== last.price) {
     differs(`has a price of ${order.price}, at the exchange ${last.price / 100}`);
   }

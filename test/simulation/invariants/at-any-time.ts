@@ -94,8 +94,8 @@ export class AtAnyTime {
   private monotone(order: BookedOrder): void {
     const before = this.known.get(order.id);
     const matched = BigInt(order.matched_units);
-    // Two people may take a trade back.
-    const mayFall = this.isDecided(order.id, 'as-shown');
+    // Two people may take a trade back, and what was shown under a number that it has no more is not its.
+    const mayFall = this.isDecided(order.id, 'as-shown') || order.order_number === null;
     if (before !== undefined && matched < before.matched && !mayFall) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
     }
@@ -128,7 +128,7 @@ export class AtAnyTime {
     const { parameters } = this.scene.exchange.venue;
     const { cancelDelayMs, cancelTakesEffect, orderNumbersInUse } = parameters;
     if (cancelDelayMs > 0 || cancelTakesEffect !== 'yes') return;
-    if (orderNumbersInUse === 'given-again') return;
+    if (orderNumbersInUse !== 'passed-over') return;
     const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;
     this.report('I4 ambiguous is no failure', detail);
   }

@@ -20,7 +20,7 @@ interface Shown {
   readonly account: string | null;
   /** An edit has put this number in its place. */
   readonly replacedBy: string | null;
-  /** The call that was answered so; null for records, which are asked for again. */
+  /** The call that was answered so; null: the answer was read before. */
   readonly sent: Sent | null;
 }
 
@@ -85,7 +85,7 @@ export class ByEvidence {
     for (const row of rows) {
       const number = orderNumberField(row, 'OrderNo');
       if (number === null) continue;
-      this.newest.set(bare(number), shownBy(row, endpoint, account));
+      this.newest.set(bare(number), shownBy(row, sent, account));
       this.noteUnits(bare(number), sent, row);
     }
   }
@@ -169,14 +169,14 @@ export class ByEvidence {
   }
 }
 
-function shownBy(row: WireRecord, endpoint: string, account: string | null): Shown {
+function shownBy(row: WireRecord, sent: Sent, account: string | null): Shown {
   return {
-    endpoint,
+    endpoint: sent.endpoint,
     side: textField(row, 'OrderType')?.slice(0, 1).toUpperCase() ?? null,
     security: (textField(row, 'Company') ?? textField(row, 'SecurityId'))?.toUpperCase() ?? null,
     account: textField(row, 'Shareholder')?.toUpperCase() ?? account,
     replacedBy: null,
-    sent: null,
+    sent,
   };
 }
 

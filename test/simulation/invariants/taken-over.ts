@@ -31,7 +31,8 @@ export class TakenOver {
   ) {
     const { quantityMeans } = scene.exchange.venue.parameters;
     this.countsAll = quantityMeans === 'ordered';
-    this.isGivenAgain = scene.plan.parameters.orderNumbersInUse === 'given-again';
+    const { orderNumbersInUse } = scene.exchange.venue.parameters;
+    this.isGivenAgain = orderNumbersInUse !== 'passed-over';
     this.isWatched = scene.plan.days.length === 0;
     this.showsEach = showsEach(scene);
   }
@@ -75,12 +76,25 @@ export class TakenOver {
     return holders.length > 1 && told > 0;
   }
 
+  /**
+   * What an enquiry by the number shows is then true of the other one, and nobody can tell it from ours that another
+   * desk has changed, until trades show its client.
+   */
+  private isLikeAnother({ order_number: number, side, security }: BookedOrder): boolean {
+    if (!this.isGivenAgain || number === null) return false;
+    const { ledger } = this.scene.exchange.venue.floor;
+    const holders = ledger.all().filter((one) => String(one.orderNumber) === bare(number));
+    return (
+      holders.filter(({ terms }) => terms.side === side && terms.security === security).length > 1
+    );
+  }
+
   private noMoreMatched(order: BookedOrder, taken: Taken): void {
     const { id, order_ref: ref, matched_units: matched } = order;
     const now = historyOf((taken.get(ref) ?? []).flatMap(chainOf)).at(-1);
     if (now === undefined || now.state === 'None') return;
     if (compare(matched, String(now.matched)) <= 0) return;
-    if (this.mayBeGivenAgain(order)) return;
+    if (this.mayBeGivenAgain(order) || this.isLikeAnother(order)) return;
     const detail = `${id} has ${matched} matched, at the exchange ${now.matched}`;
     this.report('I32 taken over is true', detail);
   }

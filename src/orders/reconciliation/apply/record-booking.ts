@@ -327,7 +327,8 @@ export class RecordBooking {
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
-    const doubt = contradiction === null ? {} : { contradiction };
+    const why = this.isContradictedForLong(order.id) ? CONTRADICTED : contradiction;
+    const doubt = why === null ? {} : { contradiction: why };
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };

@@ -198,8 +198,8 @@ function doubtFollowed(draft: OrderChange, basePrice: string): void {
 /** Nobody knows what `BasePrice` is: if it is the limit, the exchange has another than it acknowledged. */
 function questionAcknowledged(draft: OrderChange, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
-  if (priceGrade !== 'Acknowledged' || priceBefore !== null) return;
-  if (compare(basePrice, price) === 0) return;
+  if (priceGrade !== 'Acknowledged' || compare(basePrice, price) === 0) return;
+  if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
   draft.set({ priceGrade: 'Inferred' });
   draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
 }

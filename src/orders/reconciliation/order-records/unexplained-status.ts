@@ -68,6 +68,7 @@ export function doubtEnd(
     return draft.change();
   }
   draft.doubt(detail);
+  if (isLasting) draft.openBreak({ ...LISTS, detail });
   if (order.status === 'Filled' && !isFresh(draft, graceMs)) draft.openBreak({ ...FILLED, detail });
   return draft.change();
 }
