@@ -26,13 +26,14 @@ type Shown = Pick<RecordEvidence, 'units' | 'matchedUnits' | 'pendingUnits' | 's
 export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings): Quantities {
   const whole = { units: unitsOf(held, shown, mappings), matchedUnits: shown.matchedUnits };
   const { matchedUnderPriorNumbers } = held;
+  const isRest = isRestOfWhole(held, shown, mappings);
+  if (isRest) return withEnd({ ...whole, units: held.units }, shown);
   if (matchedUnderPriorNumbers === null) return withEnd(whole, shown);
   const own = ownUnits(held, matchedUnderPriorNumbers, shown, mappings);
   const isLess =
     shown.matchedUnits !== null && compare(shown.matchedUnits, matchedUnderPriorNumbers) < 0;
   const ownFits = own !== null && compare(own, held.units) === 0;
-  const isRest = isRestOfWhole(held, shown, mappings);
-  const wholeFits = isRest || (whole.units !== null && compare(whole.units, held.units) === 0);
+  const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
   // Exactly what we hold of the whole order is hardly matched again under the new number alone.
   const agrees = wholeFits && isEqual(shown.matchedUnits, held.matchedUnits);
   const isNew = isLess || compare(matchedUnderPriorNumbers, '0') === 0;
@@ -41,11 +42,10 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   // A cancelled order was not filled, if the record can be read that way.
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
   if (isOwn && !isUnlikely) return ofNumber;
-  if (!wholeFits) return { units: null, matchedUnits: null, isFull: false };
-  return withEnd(isRest ? { ...whole, units: held.units } : whole, shown);
+  return wholeFits ? withEnd(whole, shown) : { units: null, matchedUnits: null, isFull: false };
 }
 
-/** Under an unexplained word: a number that an edit has replaced, with what was left of the whole order. */
+/** Under an unexplained word nothing is pending, and what was matched and the rest make the order as we hold it. */
 function isRestOfWhole(
   { units: held, matchedUnits }: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,

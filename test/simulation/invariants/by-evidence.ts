@@ -136,6 +136,7 @@ export class ByEvidence {
     const shown = this.newest.get(bare(orderNumber));
     if (shown === undefined || isOf(order, shown)) return;
     const { sent } = shown;
+    if (sent !== null && this.isOfEarlierDay(tradingDateOf(sent.at))) return;
     if (sent !== null && sent.life !== life && this.lastHeard.get(sent.life) === sent) return;
     // Two people have said whose number it is.
     if (shown.replacedBy !== null && order.number_grade === 'Operator') return;

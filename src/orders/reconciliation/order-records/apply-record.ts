@@ -246,6 +246,7 @@ function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRu
     const evidence = nothing ? 'a word that says nothing' : 'unknown word';
     if (order.exchangeStatus !== word)
       draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence });
+    if (record.source === 'OrderEnquiry') reportUnits(draft, record, rules);
     // Whatever the word means: the day of the order is over, and its record has nothing pending.
     const isOver = order.status === 'Expired' && showsNothingPending(record);
     if (nothing || isOver) return false;
@@ -273,6 +274,16 @@ function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRu
     return false;
   }
   return draft.applyEvidence(asOurEdit(draft, said), grade, word);
+}
+
+/** What ended under a word that nobody has explained may have had other units than ours: people are told. */
+function reportUnits(draft: OrderChange, record: RecordEvidence, rules: RecordRules): void {
+  const { units } = quantitiesOf(draft.order, record, rules.words);
+  const mayBeOurEdit = draft.openRequests().some(({ kind }) => kind === 'Edit');
+  if (units === null || mayBeOurEdit || !showsNothingPending(record)) return;
+  if (compare(units, draft.order.units) === 0) return;
+  const detail = `the exchange has ${units} units, we have ${draft.order.units}`;
+  draft.openBreak({ type: 'UnitsMismatch', detail });
 }
 
 /** The record may be older than the cancel, or the acknowledged cancel was not done. */

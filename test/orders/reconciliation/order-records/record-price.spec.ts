@@ -249,12 +249,16 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
   });
 
   it.each([
-    ['another price, which may be of any meaning', '11'],
     ['no price', null],
     ['zero', '0'],
   ])('stays acknowledged when an enquiry shows %s', (_, basePrice) => {
     expect(enquired(basePrice).breaksOpened).toEqual([]);
     expect(enquired(basePrice).order).not.toHaveProperty('priceGrade');
+  });
+
+  it('is Inferred, and nobody is told, when an enquiry shows a third price, which may be of any meaning', () => {
+    expect(enquired('11').breaksOpened).toEqual([]);
+    expect(enquired('11').order).toMatchObject({ priceGrade: 'Inferred' });
   });
 
   it('is doubtful at once, and nobody is told while records may lag', () => {

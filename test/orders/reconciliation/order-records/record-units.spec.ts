@@ -53,6 +53,16 @@ describe('Units that were changed elsewhere', () => {
     expect(change.order).toMatchObject({ numberDoubt: 'BrokerList' });
   });
 
+  it('of an order that ended under an unexplained word are told of, and not taken over', () => {
+    const ended = { matchedUnits: '0', pendingUnits: '0', statusWord: 'Lapsed' };
+    const change = changeOf(read(aState(), aRecord({ units: '60', ...ended })));
+    expect(raisedBy(change)).toContain('UnitsMismatch');
+    expect(change.order).not.toHaveProperty('units');
+    const rest = aRecord({ units: '60', ...ended, matchedUnits: '40' });
+    const filled = aState({ order: anOrder({ matchedUnits: '40' }) });
+    expect(raisedBy(changeOf(read(filled, rest)))).not.toContain('UnitsMismatch');
+  });
+
   it('asked for while a cancel was on its way doubt it also when the cancel has had its answer since', () => {
     const cancel = aRequest({ kind: 'Cancel', state: 'Unknown', claimedAt: noon(20) });
     const order = anOrder({ touchedAt: noon(40) });

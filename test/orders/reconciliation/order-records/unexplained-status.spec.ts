@@ -37,6 +37,7 @@ describe('A list that shows an order working that is over', () => {
     const cancelled = aState({ order: anOrder({ status: 'Cancelled', grade: 'Enquired' }) });
     expect(doubtEnd(cancelled, at(56), LISTED)?.order).toEqual({ contestedSince: noon(56) });
     const lasting = doubtEnd(cancelled, at(56), { ...LISTED, isLasting: true });
+    expect(lasting?.breaksOpened).toMatchObject([{ type: 'SourcesDisagree', key: 'lists' }]);
     expect(lasting?.order).toEqual({ doubtedSince: noon(56) });
   });
 
