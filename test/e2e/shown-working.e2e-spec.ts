@@ -111,3 +111,33 @@ describe('An order that one enquiry shows Cancelled while lists show it working'
     expect(await desk.order(id)).toMatchObject({ status: 'Cancelled' });
   });
 });
+
+describe('An ended order that lists go on to show working, whatever enquiries say', () => {
+  it('stays uncertain, with one break, until the lists agree', async () => {
+    desk = await Desk.open('sqlite');
+    // Lists show every third order for ever as it came.
+    control().setParameters({ listShows: 'at-times-as-it-came' });
+    const posted = [
+      await desk.post({ units: '100' }),
+      await desk.post({ units: '200' }),
+      await desk.post({ units: '300' }),
+    ];
+    for (const { body } of posted) await desk.until(body.id, ({ status }) => status === 'Open');
+    const { id, orderNumber } = await desk.order(posted[2]?.body.id ?? '');
+    control().cancelExternally(String(orderNumber));
+    await desk.pass(240_000);
+    for (let run = 0; run < 6; run += 1) {
+      await desk.reconcile();
+      expect((await desk.order(id)).evidence.certain).toBe(false);
+      const open = (await breaksOf(id)).filter(({ type }) => type === 'SourcesDisagree');
+      expect(open.length).toBe(1);
+    }
+    control().setParameters({ listShows: 'present' });
+    await desk.pass(60_000);
+    expect(await desk.order(id)).toMatchObject({
+      status: 'Cancelled',
+      evidence: { certain: true },
+    });
+    expect(await breaksOf(id)).toEqual([]);
+  });
+});

@@ -476,4 +476,25 @@ export const CANARIES: readonly Canary[] = [
     about:
       'An order that was cancelled is certain to work again by the next record that shows it so.',
   },
+  {
+    name: 'filled-by-an-unshown-edit',
+    file: 'src/orders/fills/executions.ts',
+    find: 'if (isNew && isEditUnshown(draft.order)) {',
+    replace: "if (isNew && draft.order.id === '') {",
+    about: 'Trades fill an order by the units of an edit that no record has shown.',
+  },
+  {
+    name: 'first-seen-as-another-order',
+    file: 'src/orders/reconciliation/unknown-outcomes/candidates.ts',
+    find: 'book.firstSeen(unit, numbers, tradingDate, order)',
+    replace: 'book.firstSeen(unit, numbers, tradingDate)',
+    about: 'A number that was first shown as another order was there before ours.',
+  },
+  {
+    name: 'third-price-believed',
+    file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
+    find: '  if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;\n  draft.set({ priceGrade:',
+    replace: '  if (priceBefore !== null) return;\n  draft.set({ priceGrade:',
+    about: 'An edited price is acknowledged, though BasePrice shows a third one.',
+  },
 ];
