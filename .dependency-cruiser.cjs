@@ -130,6 +130,11 @@ const whole = [
     { pathNot: '^(simulator|test|bench)/', dependencyTypesNot: ['core'] },
   ),
   never(
+    'verifier-stands-alone: Whoever verifies a trail needs one file and Node.js, and trusts none of our code.',
+    '^verifier/',
+    { dependencyTypesNot: ['core'] },
+  ),
+  never(
     'simulator-core-is-pure: Only server, diary and main use sockets, disk or process.',
     { path: '^simulator/', pathNot: '^simulator/(server|diary|main)\\.ts$' },
     { dependencyTypes: ['core'] },

@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
  * runner; one process for all trees, because loading the compiler takes most of the time. Arguments:
  * the folders.
  */
-const SOURCES = ['src', 'simulator', 'test', 'bench', 'ormconfig.ts'];
+const SOURCES = ['src', 'simulator', 'verifier', 'test', 'bench', 'ormconfig.ts'];
 const config = resolve('.dependency-cruiser.cjs');
 const folders = process.argv.slice(2).map((folder) => resolve(folder));
 

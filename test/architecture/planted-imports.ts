@@ -61,6 +61,11 @@ export const PLANTS: readonly Plant[] = [
     from: 'simulator/copyist.ts',
     imports: ['../src/infra/runtime/clock.js'],
   },
+  {
+    rule: 'verifier-stands-alone',
+    from: 'verifier/copyist.ts',
+    imports: ['../src/infra/runtime/clock.js'],
+  },
   { rule: 'simulator-core-is-pure', from: 'simulator/reader.ts', imports: ['node:fs'] },
 
   {

@@ -1,0 +1,520 @@
+#!/usr/bin/env node
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+/**
+ * Verifies an audit trail of Marina without Marina: an export, checkpoints, proofs, or any of them together. It needs
+ * Node.js and this file alone. `docs/audit-format.md` describes what it reads and checks.
+ */
+const USAGE = `Usage: node marina-verify.mjs [--export FILE] [--checkpoints PATH]... [--proof FILE]... [--key KEY]...
+
+  --export FILE        a whole export of the trail as NDJSON
+  --checkpoints PATH   a checkpoint, a file with many (NDJSON), or the folder with both
+  --proof FILE         a proof, as GET /v1/audit/proofs or marina audit proof gives it
+  --key KEY            a verifier key that you trust, from a source of your own. Without it, the first key that the
+                       trail itself names is believed; checkpoints and proofs without an export need it
+  --allow-later        checkpoints may be newer than the export
+  --json               one JSON object instead of text
+
+Exit codes: 0 everything holds, 1 something does not, 2 wrong usage or unreadable input.
+`;
+
+const GENESIS = '0'.repeat(64);
+const FIELDS = [
+  'schemaVersion', 'previousHash', 'sequence', 'stream', 'streamSequence', 'at', 'clockOffsetMs', 'actor', 'keyId',
+  'onBehalfOf', 'sourceAddress', 'requestId', 'type', 'cause', 'approval', 'body',
+]; // prettier-ignore
+const NUMBERS = new Set([
+  'schemaVersion', 'sequence', 'streamSequence', 'clockOffsetMs', 'cause',
+]); // prettier-ignore
+const OPTIONAL = new Set([
+  'clockOffsetMs', 'keyId', 'onBehalfOf', 'sourceAddress', 'requestId', 'cause', 'approval',
+]); // prettier-ignore
+
+// Hashes and the tree of RFC 6962.
+
+function sha256(...parts) {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+function nodeHash(left, right) {
+  return sha256(Buffer.of(1), left, right);
+}
+
+export function entryHash(entry) {
+  const parts = [Buffer.of(0)];
+  for (const name of FIELDS) {
+    const value = entry[name];
+    const bytes = Buffer.from(value === null ? '' : String(value), 'utf8');
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    parts.push(length, bytes);
+  }
+  return sha256(...parts);
+}
+
+/** The right edge of a tree that grows. */
+class Tree {
+  peaks = [];
+
+  append(leaf) {
+    let height = 0;
+    let hash = leaf;
+    while (this.peaks.at(-1)?.height === height) {
+      hash = nodeHash(this.peaks.pop().hash, hash);
+      height += 1;
+    }
+    this.peaks.push({ height, hash });
+  }
+
+  root() {
+    if (this.peaks.length === 0) return sha256();
+    return this.peaks.map(({ hash }) => hash).reduceRight((right, left) => nodeHash(left, right));
+  }
+}
+
+/** RFC 9162, 2.1.3.2. `leaf` is at `index` of the tree of this size. */
+export function isIncluded({ index, size, leaf, root, proof }) {
+  if (index >= size) return false;
+  let [at, last, hash] = [BigInt(index), BigInt(size) - 1n, leaf];
+  for (const other of proof) {
+    if (last === 0n) return false;
+    if (at % 2n === 1n || at === last) {
+      hash = nodeHash(other, hash);
+      while (at % 2n === 0n && at !== 0n) [at, last] = [at / 2n, last / 2n];
+    } else {
+      hash = nodeHash(hash, other);
+    }
+    [at, last] = [at / 2n, last / 2n];
+  }
+  return last === 0n && hash.equals(root);
+}
+
+/** RFC 9162, 2.1.4.2. */
+export function isConsistent({ older, olderRoot, newer, newerRoot, proof }) {
+  if (older === newer) return proof.length === 0 && olderRoot.equals(newerRoot);
+  if (older === 0 || older > newer || proof.length === 0) return false;
+  const path = Number.isInteger(Math.log2(older)) ? [olderRoot, ...proof] : proof;
+  let [first, last] = [BigInt(older) - 1n, BigInt(newer) - 1n];
+  while (first % 2n === 1n) [first, last] = [first / 2n, last / 2n];
+  let [left, right] = [path[0], path[0]];
+  for (const other of path.slice(1)) {
+    if (last === 0n) return false;
+    if (first % 2n === 1n || first === last) {
+      [left, right] = [nodeHash(other, left), nodeHash(other, right)];
+      while (first % 2n === 0n && first !== 0n) [first, last] = [first / 2n, last / 2n];
+    } else {
+      right = nodeHash(right, other);
+    }
+    [first, last] = [first / 2n, last / 2n];
+  }
+  return last === 0n && left.equals(olderRoot) && right.equals(newerRoot);
+}
+
+// Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint).
+
+/** Null if it is no verifier key of Ed25519. */
+function readKey(text) {
+  const [, name, id, base64] =
+    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const bytes = Buffer.from(base64 ?? '', 'base64');
+  if (name === undefined || bytes[0] !== 1 || bytes.length !== 33) return null;
+  if (sha256(`${name}\n`, bytes).subarray(0, 4).toString('hex') !== id) return null;
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: bytes.subarray(1).toString('base64url') };
+  return { text, name, id, publicKey: createPublicKey({ key: jwk, format: 'jwk' }) };
+}
+
+/** The text, and which of the keys have signed it; null if it is no note or a known key signed another text. */
+export function openNote(note, keyTexts) {
+  const split = note.lastIndexOf('\n\n');
+  if (split < 0 || !note.endsWith('\n')) return null;
+  const text = note.slice(0, split + 1);
+  const keys = keyTexts.map(readKey).filter((key) => key !== null);
+  const signedBy = [];
+  for (const line of note.slice(split + 2, -1).split('\n')) {
+    const [, name, base64] = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+    if (name === undefined) return null;
+    const bytes = Buffer.from(base64, 'base64');
+    const id = bytes.subarray(0, 4).toString('hex');
+    const key = keys.find((one) => one.name === name && one.id === id);
+    if (key === undefined) continue;
+    if (!verify(null, Buffer.from(text, 'utf8'), key.publicKey, bytes.subarray(4))) return null;
+    signedBy.push(key.text);
+  }
+  return { text, signedBy };
+}
+
+function readHead(note) {
+  const [origin = '', size = '', root = ''] = note.split('\n');
+  const bytes = Buffer.from(root, 'base64');
+  const isWhole = /^(0|[1-9]\d{0,14})$/.test(size) && bytes.length === 32;
+  if (origin === '' || !isWhole || bytes.toString('base64') !== root) return null;
+  return { origin, size: Number(size), root: bytes, note };
+}
+
+/** The checkpoints at a path; of a folder, those of the trail with this origin, or of all trails. */
+function checkpointsAt(path, origin) {
+  if (statSync(path).isDirectory()) {
+    const name = origin?.split('/')[1] ?? '';
+    const files = readdirSync(path).filter((file) => /\.checkpoint(s\.ndjson)?$/.test(file));
+    return files
+      .filter((file) => file.startsWith(name))
+      .flatMap((file) => checkpointsAt(join(path, file), origin));
+  }
+  const text = readFileSync(path, 'utf8');
+  const notes = path.endsWith('.ndjson') ? text.split('\n').flatMap(noteOf) : [text];
+  return notes.map((note) => readHead(note) ?? { note, place: path });
+}
+
+/** A line that a crash has cut short is left out: the newest checkpoint is in a file of its own as well. */
+function noteOf(line) {
+  try {
+    return [JSON.parse(line).note ?? ''];
+  } catch {
+    return [];
+  }
+}
+
+// The trail.
+
+/** What has been found, in the order in which it was looked for. */
+class Findings {
+  list = [];
+  warnings = [];
+
+  bad(sequence, what) {
+    this.list.push({ sequence, what });
+  }
+
+  warn(what) {
+    this.warnings.push(what);
+  }
+
+  /** The lowest entry that is named. */
+  get firstBadSequence() {
+    const named = this.list.map(({ sequence }) => sequence).filter((one) => one !== null);
+    return named.length === 0 ? null : Math.min(...named);
+  }
+}
+
+/** Reads an export once, entry by entry. */
+class Trail {
+  entries = 0;
+  origin = null;
+  keys = [];
+  restores = [];
+  roots = new Map();
+  #tree = new Tree();
+  #previous = GENESIS;
+  #streams = new Map();
+
+  constructor(findings, trusted) {
+    this.findings = findings;
+    this.trusted = new Set(trusted);
+    this.isPinned = trusted.length > 0;
+  }
+
+  /** False at the first entry that does not hold: what follows hangs on it. `sizes` are those of checkpoints. */
+  async read(path, sizes) {
+    const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+    for await (const line of lines) {
+      if (line === '') continue;
+      const problem = this.#add(line);
+      if (problem !== null) {
+        this.findings.bad(this.entries + 1, problem);
+        lines.close();
+        return false;
+      }
+      if (sizes.has(this.entries)) this.roots.set(this.entries, this.#tree.root());
+    }
+    this.roots.set(this.entries, this.#tree.root());
+    return true;
+  }
+
+  #add(line) {
+    const entry = parsed(line);
+    if (entry === null) return 'is not an entry of the format';
+    const next = this.entries + 1;
+    if (entry.sequence !== next) return `is missing: entry ${entry.sequence} stands in its place`;
+    if (entry.previousHash !== this.#previous) return 'does not follow the entry before it';
+    const hash = entryHash(entry);
+    if (hash.toString('hex') !== entry.hash) return 'does not have the hash of its content';
+    const last = this.#streams.get(entry.stream) ?? 0;
+    if (entry.streamSequence !== last + 1) return `has a wrong place in the stream ${entry.stream}`;
+    this.origin ??= `marina/${entry.hash.slice(0, 32)}`;
+    const problem = this.#noteKey(entry) ?? this.#noteRestore(entry);
+    if (problem !== null) return problem;
+    this.#streams.set(entry.stream, entry.streamSequence);
+    this.#previous = entry.hash;
+    this.#tree.append(hash);
+    this.entries = next;
+    return null;
+  }
+
+  #noteKey({ sequence, type, body }) {
+    if (type !== 'SIGNING_KEY_CREATED' && type !== 'SIGNING_KEY_ROTATED') return null;
+    const { verifierKey = '', note = '' } = bodyOf(body);
+    const old = this.keys.at(-1)?.key;
+    if (readKey(verifierKey)?.name !== this.origin) return 'does not name a key of this trail';
+    if ((type === 'SIGNING_KEY_CREATED') !== (old === undefined)) {
+      return 'begins with another key, which the one before has not signed';
+    }
+    if (old !== undefined) {
+      const opened = openNote(note, [old]);
+      const isSigned = opened?.text === `${this.origin}\nsigning-key\n${verifierKey}\n`;
+      if (!isSigned || opened.signedBy.length === 0)
+        return 'names a key that the one before has not signed';
+      if (this.trusted.has(old)) this.trusted.add(verifierKey);
+    } else if (!this.isPinned) {
+      this.trusted.add(verifierKey);
+    }
+    if (!this.trusted.has(verifierKey)) return 'names a key that is not one of those you trust';
+    this.keys.push({ sequence, key: verifierKey });
+    return null;
+  }
+
+  #noteRestore({ sequence, type, body }) {
+    if (type !== 'DATABASE_OLDER_THAN_CHECKPOINT') return null;
+    const { lastSequence, forgottenSequence } = bodyOf(body);
+    this.restores.push({ sequence, lastSequence, forgottenSequence });
+    return null;
+  }
+}
+
+/** Null if it is not an object with the fields of an entry. */
+function parsed(line) {
+  const entry = bodyOf(line);
+  for (const name of FIELDS) {
+    const value = entry[name];
+    if (value === null && OPTIONAL.has(name)) continue;
+    const isRight = NUMBERS.has(name) ? Number.isSafeInteger(value) : typeof value === 'string';
+    if (!isRight) return null;
+  }
+  return entry.schemaVersion === 1 && /^[0-9a-f]{64}$/.test(entry.hash) ? entry : null;
+}
+
+function bodyOf(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// Checkpoints and proofs.
+
+/** Signatures, and two of one size that differ. The good ones, smallest first. */
+function signedOnes(checkpoints, keyOf, findings) {
+  const roots = new Map();
+  const good = [];
+  for (const checkpoint of checkpoints) {
+    const { size, root, note, place } = checkpoint;
+    if (root === undefined) {
+      findings.bad(null, `${place} is not a checkpoint`);
+      continue;
+    }
+    const keys = keyOf(size);
+    if ((openNote(note, keys)?.signedBy.length ?? 0) === 0) {
+      findings.bad(
+        null,
+        `the checkpoint of ${size} entries is not signed by the key in force there`,
+      );
+      continue;
+    }
+    const known = roots.get(size);
+    if (known === undefined) good.push(checkpoint);
+    else if (!known.equals(root))
+      findings.bad(null, `two checkpoints of ${size} entries have different roots`);
+    roots.set(size, root);
+  }
+  return good.sort((a, b) => a.size - b.size);
+}
+
+/** The root of the trail at each checkpoint. What contradicts one lies after the last that holds. */
+function compare(trail, checkpoints, isWhole, { findings, allowLater }) {
+  let holds = 0;
+  for (const { origin, size, root } of checkpoints) {
+    if (origin !== trail.origin && trail.entries > 0) {
+      findings.bad(null, `the checkpoint of ${size} entries is of another trail: ${origin}`);
+    } else if (size > trail.entries) {
+      const what = `the trail ends after ${trail.entries} entries, and a checkpoint has ${size}`;
+      if (isWhole && allowLater) findings.warn(what);
+      else if (isWhole) findings.bad(trail.entries + 1, what);
+    } else if (trail.roots.get(size)?.equals(root)) {
+      holds = size;
+    } else {
+      contradicted(trail, { size, holds }, findings);
+    }
+  }
+}
+
+function contradicted({ restores }, { size, holds }, findings) {
+  const restore = restores.find(
+    ({ lastSequence, forgottenSequence }) => size > lastSequence && size <= forgottenSequence,
+  );
+  if (restore === undefined) {
+    findings.bad(
+      holds + 1,
+      `the checkpoint of ${size} entries has another root: entry ${holds + 1} or a later one up to ${size} was changed`,
+    );
+  } else {
+    findings.warn(
+      `the checkpoint of ${size} entries is forgotten: entry ${restore.sequence} says that a backup was restored`,
+    );
+  }
+}
+
+function checkProof(text, keys, findings) {
+  const { kind, entry, proof = [], checkpoint = '', older = '' } = bodyOf(text);
+  const head = signedHead(checkpoint, keys);
+  const hashes = proof.map((hash) => Buffer.from(hash, 'base64'));
+  if (head === null)
+    return findings.bad(null, 'a proof has no checkpoint that a trusted key has signed');
+  if (kind === 'inclusion') {
+    const { sequence, hash = '' } = entry ?? {};
+    const content = parsed(JSON.stringify(entry ?? null));
+    const leaf = content === null ? null : entryHash(content);
+    const isEntry = leaf !== null && leaf.toString('hex') === hash;
+    const { size, root } = head;
+    const holds = isEntry && isIncluded({ index: sequence - 1, size, leaf, root, proof: hashes });
+    if (!holds) findings.bad(sequence ?? null, `is not in the tree of ${size} entries`);
+    return undefined;
+  }
+  const before = signedHead(older, keys);
+  const holds =
+    before !== null &&
+    before.origin === head.origin &&
+    isConsistent({
+      older: before.size,
+      olderRoot: before.root,
+      newer: head.size,
+      newerRoot: head.root,
+      proof: hashes,
+    });
+  if (!holds) findings.bad(null, 'a proof does not show that one checkpoint begins with the other');
+  return undefined;
+}
+
+function signedHead(note, keys) {
+  return (openNote(note, keys)?.signedBy.length ?? 0) > 0 ? readHead(note) : null;
+}
+
+// The command.
+
+/** The name of the trail in an export: that of its first entry. */
+async function originIn(path) {
+  const lines = createInterface({ input: createReadStream(path) });
+  for await (const line of lines) {
+    lines.close();
+    const { hash } = bodyOf(line);
+    return typeof hash === 'string' ? `marina/${hash.slice(0, 32)}` : null;
+  }
+  return null;
+}
+
+export async function check(options) {
+  const { export: path, checkpoints: places = [], proof: proofs = [], key: pins = [] } = options;
+  const findings = new Findings();
+  const origin = path === undefined ? null : await originIn(path);
+  const checkpoints = places.flatMap((place) => checkpointsAt(place, origin));
+  if (places.length > 0 && checkpoints.length === 0) {
+    findings.bad(
+      origin === null ? null : 1,
+      `there is no checkpoint of this trail${origin === null ? '' : `, ${origin}`}`,
+    );
+  }
+  const trail = new Trail(findings, pins);
+  let keyOf = () => pins;
+  let isWhole = true;
+  if (path !== undefined) {
+    isWhole = await trail.read(path, new Set(checkpoints.map(({ size }) => size)));
+    keyOf = (size) => keysInForce(trail, size);
+  }
+  const signed = signedOnes(checkpoints, keyOf, findings);
+  if (path !== undefined)
+    compare(trail, signed, isWhole, { findings, allowLater: options['allow-later'] });
+  const keys = [...trail.trusted];
+  for (const proof of proofs) checkProof(readFileSync(proof, 'utf8'), keys, findings);
+  const { list, warnings, firstBadSequence } = findings;
+  return {
+    valid: list.length === 0,
+    entries: path === undefined ? null : trail.entries,
+    root: path === undefined ? null : (trail.roots.get(trail.entries)?.toString('base64') ?? null),
+    checkpoints: signed.length,
+    proofs: proofs.length,
+    keys,
+    firstBadSequence,
+    findings: list,
+    warnings,
+  };
+}
+
+/** The key that the trail names at this size. One that is beyond its end is of its last key or of one not known yet. */
+function keysInForce({ keys, entries, trusted }, size) {
+  if (size > entries) return [...trusted];
+  const key = keys.findLast(({ sequence }) => sequence <= size)?.key;
+  return key === undefined ? [] : [key];
+}
+
+function textOf({ valid, entries, checkpoints, proofs, keys, findings, warnings }) {
+  const counted = [
+    ...(entries === null ? [] : [`${entries} entries`]),
+    `${checkpoints} checkpoints`,
+    `${proofs} proofs`,
+  ].join(', ');
+  const lines = findings.map(({ sequence, what }) =>
+    sequence === null || what.startsWith('the ')
+      ? `BAD: ${what}`
+      : `BAD: entry ${sequence} ${what}`,
+  );
+  return [
+    ...keys.map((key) => `key: ${key}`),
+    ...warnings.map((what) => `note: ${what}`),
+    ...lines,
+    valid ? `everything holds: ${counted}` : `something does not hold, of ${counted}`,
+    '',
+  ].join('\n');
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      export: { type: 'string' },
+      checkpoints: { type: 'string', multiple: true },
+      proof: { type: 'string', multiple: true },
+      key: { type: 'string', multiple: true },
+      'allow-later': { type: 'boolean', default: false },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return process.stdout.write(USAGE);
+  const wrong = (values.key ?? []).find((key) => readKey(key) === null);
+  if (wrong !== undefined) throw new Error(`not a verifier key: ${wrong}`);
+  const isAlone = values.export === undefined;
+  if (isAlone && values.checkpoints === undefined && values.proof === undefined) {
+    throw new Error('nothing to verify');
+  }
+  if (isAlone && values.key === undefined) {
+    throw new Error('checkpoints and proofs without an export need --key');
+  }
+  const result = await check(values);
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : textOf(result));
+  process.exitCode = result.valid ? 0 : 1;
+  return undefined;
+}
+
+if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.exitCode = 2;
+  }
+}
