@@ -435,6 +435,7 @@ export async function check(options) {
   if (path !== undefined) {
     isWhole = await trail.read(path, new Set(checkpoints.map(({ size }) => size)));
     keyOf = (size) => keysInForce(trail, size);
+    if (origin === null && places.length > 0) findings.bad(1, 'is missing: the export is empty');
   }
   const signed = signedOnes(checkpoints, keyOf, findings);
   if (path !== undefined)
