@@ -89,7 +89,7 @@ const whole = [
   ),
   never(
     'no-orphans: A file that imports nothing and is imported by nothing is dead code.',
-    { orphan: true, pathNot: '\\.d\\.ts$' },
+    { orphan: true, pathNot: '\\.d\\.m?ts$' },
     {},
   ),
   never(
