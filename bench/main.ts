@@ -28,7 +28,7 @@ if (unknown.length > 0) {
 }
 
 // Not the system's temporary folder, which may be in memory: a flush must reach a disk.
-mkdirSync(resolve('data'), { recursive: true });
+mkdirSync(resolve('data'), { recursive: true, mode: 0o700 });
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const folder = mkdtempSync(resolve('data', 'bench-'));

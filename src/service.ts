@@ -3,7 +3,8 @@ import { AppModule } from './app.module.js';
 import { keyIdOf } from './infra/auth/api-key.guard.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
-import { ConfigError, type Config } from './infra/config/config.js';
+import { ConfigError, sqlitePath, type Config } from './infra/config/config.js';
+import { ensurePrivate } from './infra/database/private-folder.js';
 import { Database } from './infra/database/database.js';
 import { claimDatabase } from './infra/database/database-owner.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
@@ -37,6 +38,8 @@ export async function createContext(
   armFaultPoint(config.faultPoint);
   const random = new Random();
   const logger = new AppLogger(createLogger(config.logLevel));
+  const isSqlite = sqlitePath(config.databaseUrl) !== null;
+  if (config.environment === 'live' && isSqlite) ensurePrivate(config.dataFolder, true);
   const database = await Database.open(config.databaseUrl, SCHEMA, clock);
   return { config, database, clock, random, pepper: keyPepper(config, random), logger };
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
-import { readdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
@@ -128,6 +128,16 @@ describe('The service as a process', () => {
     });
     expect(status).toBe(2);
     for (const name of ['PORT', 'EXCHANGE_BASE_URL', 'MARINA_ENV']) expect(stderr).toContain(name);
+  });
+
+  it('refuses a data folder in which other users can write, and says what to do', async () => {
+    const env = await environment();
+    const folder = dirname(String(env['DATABASE_URL']).replace('sqlite:', ''));
+    chmodSync(folder, 0o777);
+    const { status, stderr } = run(['dist/main.js'], env);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`chmod 700 ${folder}`);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('refuses to run a live key as a test', () => {

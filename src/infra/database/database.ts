@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../runtime/clock.js';
@@ -9,6 +9,7 @@ import { dataSourceOptions, type Schema } from './data-source-options.js';
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { LongReads } from './long-reads.js';
+import { ensurePrivate } from './private-folder.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
 import { YIELD_AFTER_MS, SqliteUnits } from './sqlite-units.js';
@@ -68,7 +69,7 @@ export class Database {
     yieldAfterMs: number,
   ): Promise<Database> {
     const inMemory = path === ':memory:';
-    if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (!inMemory) ensurePrivate(dirname(path));
     const lock = inMemory ? null : ProcessLock.take(path);
     try {
       const writer = await new DataSource(dataSourceOptions(url, schema)).initialize();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { sqlitePath } from '../../../src/infra/config/config.js';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ConfigError, sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
@@ -69,6 +69,21 @@ describe('a SQLite file', () => {
     const database = await open(url);
     await database.close();
   });
+
+  it.each([0o770, 0o720, 0o702])(
+    'is refused in a folder in which other users can write (mode %o), and taken once they cannot',
+    async (mode) => {
+      const url = await freshDatabase('sqlite');
+      const folder = dirname(pathOf(url));
+      chmodSync(folder, mode);
+      await expect(open(url)).rejects.toThrow(ConfigError);
+      await expect(open(url)).rejects.toThrow(`chmod 700 ${folder}`);
+      expect(readdirSync(folder)).toEqual([]);
+      chmodSync(folder, 0o700);
+      const database = await open(url);
+      await database.close();
+    },
+  );
 
   it('stays free when opening it failed', async () => {
     const url = await freshDatabase('sqlite');
