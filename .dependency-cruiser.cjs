@@ -258,9 +258,9 @@ const monopolies = [
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
-    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed, the chain is verified and long questions are asked of SQLite in worker threads.',
+    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed and the chain is verified in worker threads.',
     except(
-      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif|infra/database/(long-reads|reader))',
+      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif)',
     ),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),

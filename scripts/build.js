@@ -23,7 +23,6 @@ const PROGRAMS = {
   cli: 'build/cli.js',
   'simulator/main': 'build/simulator/main.js',
   'reply-parser.thread': 'build/infra/exchange/client/reply-parser.thread.js',
-  'reader.thread': 'build/infra/database/reader.thread.js',
   'chain-verifier.thread': 'build/infra/audit/chain-verifier.thread.js',
 };
 /** Bundled CommonJS modules load other packages with it. */

@@ -22,23 +22,22 @@ export interface Committed {
  */
 @Injectable()
 export class AuditTail {
-  private readonly listeners = new Set<(stream: string | null) => void>();
+  private readonly listeners = new Set<() => void>();
   private readonly followers: ((committed: Committed) => void)[] = [];
 
-  /** Without a stream: any may have grown. */
-  notify(stream: string | null = null): void {
-    for (const listener of this.listeners) listener(stream);
+  notify(): void {
+    for (const listener of this.listeners) listener();
   }
 
   /** The returned function unsubscribes. */
-  subscribe(listener: (stream: string | null) => void): () => void {
+  subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   committed(committed: Committed): void {
     for (const follower of this.followers) follower(committed);
-    this.notify(committed.stream);
+    this.notify();
   }
 
   /** For metrics and the log alone: what other instances commit, and what a dying process has, is not told. */

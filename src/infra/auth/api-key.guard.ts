@@ -1,7 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallerTurns } from '../http/caller-turns.js';
 import { problem, type Problem } from '../http/problem.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
@@ -52,7 +51,6 @@ export class ApiKeyGuard implements CanActivate {
     private readonly keys: ApiKeys,
     private readonly sessions: Sessions,
     private readonly limits: RateLimits,
-    private readonly turns: CallerTurns,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -75,21 +73,7 @@ export class ApiKeyGuard implements CanActivate {
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
     const { scopes, accounts } = caller;
     Object.assign(request, { scopes, accounts, session, callerNow });
-    if (!(await this.hasTurn(request, reply, caller))) throw tooManyWait();
     return true;
-  }
-
-  /** What lowers the firm's risk takes no turn: nothing else of the caller delays it. */
-  private async hasTurn(
-    { routeOptions, method }: FastifyRequest,
-    { raw }: FastifyReply,
-    { keyId }: Caller,
-  ): Promise<boolean> {
-    const { urgent = false, lasting = false } = routeOptions.config;
-    if (urgent || lasting) return true;
-    const onEnd = (ended: () => void): unknown => raw.once('close', ended);
-    const kind = method === 'GET' ? 'reads' : 'writes';
-    return this.turns.begin(keyId, kind, { onEnd, isGone: () => raw.destroyed });
   }
 
   private declared(metadata: string, context: ExecutionContext): unknown {
@@ -129,11 +113,6 @@ export class ApiKeyGuard implements CanActivate {
 
 function unauthenticated(detail = SEND_A_KEY): Problem {
   return problem('unauthenticated', detail);
-}
-
-function tooManyWait(): Problem {
-  const detail = 'Too many requests of this key wait for an answer. Send fewer at a time.';
-  return problem('rate-limited', detail, { retryAfterSeconds: 1 });
 }
 
 const SEND_A_KEY = 'Send a valid key as Authorization: Bearer <key>, or sign in.';

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { CallerTurns } from '../http/caller-turns.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './api-keys.js';
@@ -14,14 +13,7 @@ import { Sessions } from './sessions/sessions.js';
 @Global()
 @Module({
   controllers: [ApiKeysController, PersonsController, SessionController],
-  providers: [
-    ApiKeys,
-    Persons,
-    Sessions,
-    Denials,
-    CallerTurns,
-    { provide: APP_GUARD, useClass: ApiKeyGuard },
-  ],
+  providers: [ApiKeys, Persons, Sessions, Denials, { provide: APP_GUARD, useClass: ApiKeyGuard }],
   exports: [ApiKeys],
 })
 export class AuthModule {}

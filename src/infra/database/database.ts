@@ -8,7 +8,6 @@ import { Commits } from './commits.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
-import { LongReads } from './long-reads.js';
 import { ensurePrivate } from './private-folder.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
@@ -30,8 +29,6 @@ const SQLITE_MIN_VERSION = [3, 51, 3] as const;
  * through `read`, which sees only committed data.
  */
 export class Database {
-  private readonly longManager: EntityManager | null;
-
   private constructor(
     readonly engine: 'sqlite' | 'postgres',
     readonly units: UnitOfWork,
@@ -43,11 +40,7 @@ export class Database {
     /** Null on PostgreSQL, which uses the server's clock. */
     private readonly time: DatabaseTime | null,
     readonly commits = new Commits(),
-    /** Null where reads do not hold the event loop, or only the writer sees the database. */
-    private readonly long: LongReads | null = null,
-  ) {
-    this.longManager = long === null || reader === null ? null : long.managerOf(reader);
-  }
+  ) {}
 
   static async open(
     url: string,
@@ -88,8 +81,7 @@ export class Database {
       const units = new SqliteUnits(handle, writer, time, yieldAfterMs, commits);
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
-      const long = reader === null ? null : new LongReads(path, reader, clock);
-      return new Database('sqlite', units, reading, writer, reader, lock, time, commits, long);
+      return new Database('sqlite', units, reading, writer, reader, lock, time, commits);
     } catch (error) {
       lock?.release();
       throw error;
@@ -108,16 +100,6 @@ export class Database {
     if (this.reader !== null) return question(this.reader.manager);
     if (this.engine === 'postgres') return question(this.writer.manager);
     return this.units.run(() => question(this.writer.manager));
-  }
-
-  /** Like `read`, for questions whose cost depends on what a caller asks: no order waits for them. */
-  readLong<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.longManager === null ? this.read(question) : question(this.longManager);
-  }
-
-  /** Like `reading`, for such questions. */
-  get longReading(): Reading {
-    return this.long ?? this.reading;
   }
 
   /**
@@ -164,7 +146,6 @@ export class Database {
 
   async close(): Promise<void> {
     if (this.units instanceof SqliteUnits) await this.units.end();
-    await this.long?.end();
     await this.reader?.destroy();
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
     await this.writer.destroy();

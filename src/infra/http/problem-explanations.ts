@@ -88,11 +88,9 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'storage-unavailable':
     'The database did not answer. The request changed nothing and can be repeated.',
   'rate-limited':
-    'The key or the address has made more requests than it may, 256 requests of the key wait for an answer, or the address has given too many wrong keys. RateLimit-Policy says how many are allowed. Nothing was done. Try again after the seconds in Retry-After.',
+    'The key or the address has made more requests than it may, or the address has given too many wrong keys. RateLimit-Policy says how many are allowed. Nothing was done. Try again after the seconds in Retry-After.',
   'too-many-streams':
     'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
-  'read-timed-out':
-    'The read needed more than 5 seconds in the database, or waited more than 10 for other reads, and was ended, so that it keeps nobody waiting. Nothing was changed. Ask for less: a shorter time, a smaller page, or a filter that leaves few. Reads that waited can be repeated.',
   overloaded:
     'More is asked of the service than it can do, so it has refused this before looking at it. Nothing was done. Try again after the seconds in Retry-After.',
   'console-not-built':

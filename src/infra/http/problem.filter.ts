@@ -1,7 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ReadTimedOut } from '../database/long-reads.js';
 import { Problem, PROBLEMS, problem, type ProblemCode } from './problem.js';
 
 /** Hears of each problem that a caller gets from a route. */
@@ -70,18 +69,9 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   415: 'unsupported-media-type',
 };
 
-const RETRY = { retryAfterSeconds: 2 } as const;
-
-function detailOf({ waited }: ReadTimedOut): string {
-  return waited
-    ? 'Too many other reads came first. Try again in a moment.'
-    : 'Ask for less: a shorter time, a smaller page, or a filter that leaves few.';
-}
-
 /** Errors of Nest and Fastify have a status. All others are bugs or storage failures and reveal no details. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof ReadTimedOut) return problem('read-timed-out', detailOf(error), RETRY);
   const status = statusOf(error);
   const code = codeOf(error, status);
   if (code === null) {

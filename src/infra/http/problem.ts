@@ -56,7 +56,6 @@ export const PROBLEMS = {
   'storage-unavailable': [503, 'The database is unavailable'],
   'rate-limited': [429, 'Too many requests'],
   'too-many-streams': [429, 'Too many open streams'],
-  'read-timed-out': [503, 'The read took too long'],
   overloaded: [503, 'The service is overloaded'],
   'console-not-built': [503, 'The console has not been built'],
   'shutting-down': [503, 'The service is shutting down'],

@@ -18,12 +18,6 @@ interface Policy {
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/**
- * A refusal to a network that has given too many wrong keys comes only after this time: whoever tries keys as fast as
- * answers come, on a few connections, costs little. Beyond so many at a time it comes at once.
- */
-const HELD_MS = 1_000;
-const HELD_MAX = 200;
 /** An orchestrator that is refused an answer would end the service. */
 const UNLIMITED = '/health/live';
 
@@ -33,7 +27,6 @@ const UNLIMITED = '/health/live';
  */
 export class RateLimits {
   private policies: Readonly<Record<'key' | 'address' | 'wrongKeys', Policy>> | null = null;
-  private held = 0;
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
 
   constructor(
@@ -85,23 +78,7 @@ export class RateLimits {
 
   /** Null while the address may try other keys. */
   async ofWrongKey(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
-    if (this.policies === null) return null;
-    const refusal = await spend(this.policies.wrongKeys, request, reply);
-    if (refusal !== null && this.held < HELD_MAX) await this.hold(reply);
-    return refusal;
-  }
-
-  /** Ends early with the connection. */
-  private async hold({ raw }: FastifyReply): Promise<void> {
-    this.held += 1;
-    await new Promise<void>((resolve) => {
-      const endTimer = this.clock.after(HELD_MS, resolve);
-      raw.once('close', () => {
-        endTimer();
-        resolve();
-      });
-    });
-    this.held -= 1;
+    return this.policies === null ? null : spend(this.policies.wrongKeys, request, reply);
   }
 }
 

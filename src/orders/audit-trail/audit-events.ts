@@ -101,7 +101,7 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
       descending,
       limit: limit + 1,
     };
-    return this.database.readLong(async (manager) => {
+    return this.database.read(async (manager) => {
       const rows = await findEntries(manager, filters, range);
       const { data, page } = pageOf(rows, limit, (row) => String(row.sequence));
       return { data: data.map((row) => eventView(row)), page };

@@ -62,7 +62,7 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
       const range = { after, before: last + 1, descending: false, limit: BATCH };
       // A reader on the same machine takes each page at once, and the event loop would never turn.
       await nextTurn();
-      const rows = await this.database.readLong((manager) => findEntries(manager, filters, range));
+      const rows = await this.database.read((manager) => findEntries(manager, filters, range));
       if (rows.length > 0) yield rows.map((row) => exportLine(row, format)).join('');
       const end = rows.at(-1);
       if (end === undefined || rows.length < BATCH) return;

@@ -123,9 +123,7 @@ export class OpenStream {
       Object.keys(about).length === 0 && types !== undefined && types.length <= TYPES_LOOKED_UP_MAX;
     const filters = isLookedUp ? { types } : about;
     const range = { after: this.position, before: end + 1, descending: false, limit: PAGE };
-    const rows = await this.source.database.readLong((manager) =>
-      findEntries(manager, filters, range),
-    );
+    const rows = await this.source.database.read((manager) => findEntries(manager, filters, range));
     const last = rows.at(-1);
     const reached = rows.length < PAGE || last === undefined ? end : last.sequence;
     return { events: rows.map(streamedEvent), reached };

@@ -14,7 +14,6 @@ import {
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
-import { LASTING } from '../../infra/http/caller-turns.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { commaList, wholeNumber } from '../../infra/http/query-dto.js';
 import { IsPlainText, rule } from '../../infra/http/validation.js';
@@ -94,7 +93,7 @@ export class StreamController implements OnModuleDestroy {
   @Get()
   @Needs(...STREAM_SCOPES)
   @OpenToBoundKeys()
-  @RouteConfig({ ...BACKGROUND, ...LASTING })
+  @RouteConfig(BACKGROUND)
   @ApiOperation({
     summary: 'Live stream of events (text/event-stream)',
     description:

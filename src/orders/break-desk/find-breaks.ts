@@ -42,7 +42,7 @@ export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
     const before = cursor === null ? null : cursorKey(cursor);
     const now = this.clock.now();
     const { open, overdue, ...equal } = filters;
-    return this.database.readLong(async (manager) => {
+    return this.database.read(async (manager) => {
       const query = manager.createQueryBuilder(BreakRow, 'b').orderBy('b.id', 'DESC');
       for (const [name, value] of Object.entries(equal)) {
         query.andWhere(`b.${name} = :${name}`, { [name]: value });

@@ -8,7 +8,6 @@ import type { FastifyReply } from 'fastify';
 import { URGENT } from '../../infra/http/overload.js';
 import {
   actorOf,
-  keyIdOf,
   boundAccountsOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
@@ -51,12 +50,7 @@ export class OrderEntryController {
       'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. 422 `limit-exceeded`: beyond a pre-trade limit of the firm, the key or the account. 403 `account-foreign`: the key is bound to other accounts. Exchange interface, section 5.',
   })
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiHeader({
-    name: 'Prefer',
-    required: false,
-    description:
-      'wait=N seconds, 30 at most; with 100 of a key or 400 in all waiting already, the answer comes at once',
-  })
+  @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })
   async post(
     @Body() body: PostOrderBody,
     @Req() request: AuthenticatedRequest,
@@ -83,7 +77,7 @@ export class OrderEntryController {
     this.sendNow('Post');
     const wait = waitMs(prefer);
     if (wait > 0) {
-      void reply.status((await this.isSettled(orderId, wait, request)) ? 201 : 202);
+      void reply.status((await this.waiter.settled(orderId, wait)) ? 201 : 202);
       return this.view(orderId, reply);
     }
     // The caller does not wait, so nothing needs to be read again.
@@ -121,7 +115,7 @@ export class OrderEntryController {
     await this.checkVisible(id, request);
     await this.commands.execute(new EditOrder(id, terms, versionIn(ifMatch), actorOf(request)));
     this.sendNow('Edit');
-    void reply.status((await this.isSettled(id, waitMs(prefer), request)) ? 200 : 202);
+    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
     return this.view(id, reply);
   }
 
@@ -144,7 +138,7 @@ export class OrderEntryController {
     await this.checkVisible(id, request);
     await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
     this.sendNow('Cancel');
-    void reply.status((await this.isSettled(id, waitMs(prefer), request)) ? 200 : 202);
+    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
     return this.view(id, reply);
   }
 
@@ -175,10 +169,6 @@ export class OrderEntryController {
       throw problem('exchange-unavailable', detail);
     }
     return this.view(id, reply);
-  }
-
-  private isSettled(id: string, forMs: number, request: AuthenticatedRequest): Promise<boolean> {
-    return this.waiter.settled(id, { waitMs: forMs, caller: keyIdOf(request) ?? '' });
   }
 
   /** What the caller may not see is as if it were not there. */

@@ -49,7 +49,7 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
 
   execute({ filters, accounts, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
-    return this.database.readLong(async (manager) => {
+    return this.database.read(async (manager) => {
       const query = ordersWithList(manager);
       filter(query, filters);
       query.andWhere(whereVisible(accounts));

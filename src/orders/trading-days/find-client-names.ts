@@ -27,7 +27,7 @@ export class FindClientNamesHandler implements IQueryHandler<FindClientNames> {
   constructor(private readonly database: Database) {}
 
   async execute({ tradingDate }: FindClientNames): Promise<ClientNames> {
-    const { longReading: reading } = this.database;
+    const { reading } = this.database;
     const ordered = await reading.query<Client>(
       `SELECT DISTINCT ${CLIENT} FROM orders o WHERE o.trading_date = ?`,
       [tradingDate],

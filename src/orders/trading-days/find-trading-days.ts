@@ -68,7 +68,7 @@ export class FindTradingDaysHandler implements IQueryHandler<FindTradingDays> {
   ) {}
 
   async execute({ filters, limit, cursor }: FindTradingDays): Promise<Page<DaySummary>> {
-    const { longReading: reading } = this.database;
+    const { reading } = this.database;
     const sessions = await this.calendar.sessions(reading);
     const range = await this.rangeOf(filters, cursor);
     const data: DaySummary[] = [];
@@ -88,7 +88,7 @@ export class FindTradingDaysHandler implements IQueryHandler<FindTradingDays> {
   }
 
   private async rangeOf({ from = '', to }: DayFilters, cursor: string | null): Promise<Range> {
-    const { longReading: reading } = this.database;
+    const { reading } = this.database;
     const today = tradingDateOf(this.clock.now());
     const [known] = await reading.query<{ first: string | null; last: string | null }>(
       // Two queries, because each is then one look into the index.
@@ -109,14 +109,14 @@ export class FindTradingDaysHandler implements IQueryHandler<FindTradingDays> {
   private async *daysIn(sessions: Sessions, { first, last, today }: Range): AsyncGenerator<string> {
     for (let day = last; day >= first; day = dayBefore(day)) {
       const hasSession = day <= today && isTradingDay(sessions, day);
-      if (hasSession || (await hasOrders(this.database.longReading, day))) yield day;
+      if (hasSession || (await hasOrders(this.database.reading, day))) yield day;
     }
   }
 
   private async summary(tradingDate: string, sessions: Sessions): Promise<DaySummary> {
     const { brokerCode } = this.config;
     const question = { brokerCode, tradingDate, sessions, now: this.clock.now() };
-    const day = dayView(await loadDay(this.database.longReading, question));
+    const day = dayView(await loadDay(this.database.reading, question));
     const { status, report, reportHash, readAt, closableFrom, certificate } = day;
     const signedBy = day.signOffs.map((one) => one.signedBy);
     return {

@@ -24,7 +24,7 @@ export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
   ) {}
 
   async execute({ tradingDate }: GetTradingDay): Promise<DayView> {
-    const { longReading: reading } = this.database;
+    const { reading } = this.database;
     const { brokerCode } = this.config;
     const sessions = await this.calendar.sessions(reading, tradingDate);
     const day = await loadDay(reading, {

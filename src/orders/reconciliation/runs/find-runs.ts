@@ -70,7 +70,7 @@ export class FindRunsHandler implements IQueryHandler<FindRuns> {
 
   execute({ limit, cursor }: FindRuns): Promise<Page<RunView>> {
     const before = cursor === null ? null : cursorKey(cursor);
-    return this.database.readLong(async (manager) => {
+    return this.database.read(async (manager) => {
       const query = manager.createQueryBuilder(ReconciliationRunRow, 'r').orderBy('r.id', 'DESC');
       if (before !== null) query.where('r.id < :before', { before });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
