@@ -14,7 +14,7 @@ const USAGE = `Usage: node marina-verify.mjs [--export FILE] [--checkpoints PATH
 
   --export FILE        a whole export of the trail as NDJSON
   --checkpoints PATH   a checkpoint, a file with many (NDJSON), or the folder with both
-  --proof FILE         a proof, as GET /v1/audit/proofs or marina audit proof gives it
+  --proof FILE         a proof, as GET /v1/audit/proofs gives it
   --key KEY            a verifier key that you trust, from a source of your own. Without it, the first key that the
                        trail itself names is believed; checkpoints and proofs without an export need it
   --allow-later        checkpoints may be newer than the export

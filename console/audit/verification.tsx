@@ -11,6 +11,7 @@ interface Verdict {
   readonly valid: boolean;
   readonly entries: number;
   readonly firstBadSequence: number | null;
+  readonly problems: readonly { readonly sequence: number | null; readonly what: string }[];
   readonly checkpoint: {
     readonly sequence?: number;
     readonly at?: string;
@@ -49,13 +50,15 @@ export function Verification(): ReactNode {
 }
 
 function Result({ verdict }: { readonly verdict: Verdict }): ReactNode {
-  const { valid, entries, firstBadSequence, checkpoint } = verdict;
+  const { valid, entries, firstBadSequence, problems, checkpoint } = verdict;
   return (
     <div className="dialog">
       <p className={`outcome is-${valid ? 'good' : 'bad'}`} role="status">
         {valid
           ? `The chain holds: ${grouped(String(entries))} entries, none changed, none missing.`
-          : `The chain is broken at entry ${String(firstBadSequence ?? '')}.`}
+          : firstBadSequence === null
+            ? `The trail does not hold: ${problems[0]?.what ?? ''}.`
+            : `The chain is broken at entry ${String(firstBadSequence)}.`}
       </p>
       <Facts
         of={[

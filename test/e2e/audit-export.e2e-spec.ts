@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Desk } from '../support/desk.js';
 
 interface ExportedEntry {
@@ -98,8 +98,12 @@ describe('The export of the audit trail', () => {
 });
 
 describe('The checkpoint of the audit trail', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
   it('is shown with whether the chain contains it, also beside a verification', async () => {
-    const desk = await Desk.open('sqlite');
+    desk = await Desk.open('sqlite');
     await desk.post();
     await desk.pass(120_000);
     const [checkpoint] = await desk.list<{ sequence: number }>('/v1/audit/checkpoints');
@@ -109,7 +113,62 @@ describe('The checkpoint of the audit trail', () => {
     });
     expect(checkpoint?.sequence).toBeGreaterThan(1);
     const { body } = await desk.call('POST', '/v1/audit/verifications');
-    expect(body).toMatchObject({ valid: true, firstBadSequence: null, checkpoint });
-    await desk.close();
+    expect(body).toMatchObject({ valid: true, firstBadSequence: null, checkpoint, problems: [] });
+  });
+
+  it('is signed when asked for, and proves entries and older ones', async () => {
+    desk = await Desk.open('sqlite');
+    await desk.post();
+    const sign = async () =>
+      (await desk.call<{ size: number; note: string }>('POST', '/v1/audit/signed-checkpoints'))
+        .body;
+    const older = await sign();
+    await desk.post({ clientOrderId: 'second' });
+    const newest = await sign();
+    expect(newest.size).toBeGreaterThan(older.size);
+    const pageAt = async (query: string) =>
+      (
+        await desk.call<{ data: object[]; page: { nextCursor: string | null } }>(
+          'GET',
+          `/v1/audit/signed-checkpoints?limit=1${query}`,
+        )
+      ).body;
+    const first = await pageAt('');
+    expect(first.data).toEqual([newest]);
+    expect(await pageAt(`&cursor=${String(first.page.nextCursor)}`)).toMatchObject({
+      data: [older],
+      page: { hasMore: false },
+    });
+    const ofEntry = await desk.call('GET', '/v1/audit/proofs?sequence=1');
+    expect(ofEntry.body).toMatchObject({
+      kind: 'inclusion',
+      checkpoint: newest.note,
+      entry: { sequence: 1 },
+    });
+    const ofOlder = await desk.call('GET', `/v1/audit/proofs?size=${older.size}`);
+    expect(ofOlder.body).toMatchObject({ kind: 'consistency', older: older.note });
+    for (const [query, status] of [
+      ['', 400],
+      ['?sequence=1&size=1', 400],
+      ['?sequence=x', 400],
+      ['?size=0', 400],
+      ['?sequence=99999999', 404],
+      ['?size=1', 404],
+    ])
+      expect([query, (await desk.call('GET', `/v1/audit/proofs${query}`)).status]).toEqual([
+        query,
+        status,
+      ]);
+    const { body } = await desk.call('POST', '/v1/audit/verifications');
+    expect(body).toMatchObject({ valid: true, checkpointsCompared: 2 });
+  });
+
+  it('cannot be signed where there is no place for it', async () => {
+    desk = await Desk.open('sqlite', {
+      databaseUrl: 'sqlite::memory:',
+      env: { MARINA_CHECKPOINT_DIR: '' },
+    });
+    const { status, body } = await desk.call('POST', '/v1/audit/signed-checkpoints');
+    expect([status, body['code']]).toEqual([409, 'checkpoint-impossible']);
   });
 });

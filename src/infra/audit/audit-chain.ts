@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CompactRange } from './merkle-tree.js';
 
 /**
  * The hash chain of the audit trail, small enough to be reimplemented in another language.
@@ -66,6 +67,8 @@ export interface Verdict {
   readonly valid: boolean;
   readonly entries: number;
   readonly firstBadSequence: number | null;
+  /** Roots of the tree, in hexadecimal, at the sizes that were asked for, up to the first bad entry. */
+  readonly roots?: Readonly<Record<number, string>>;
 }
 
 /** Checks entries in order of sequence, in any number of batches. */
@@ -73,6 +76,10 @@ export class ChainVerifier {
   private entries = 0;
   private previousHash = GENESIS;
   private firstBad: number | null = null;
+  private readonly tree = new CompactRange();
+  private readonly roots: Record<number, string> = {};
+
+  constructor(private readonly sizes: ReadonlySet<number> = new Set()) {}
 
   add(entry: ChainedEntry & { readonly hash: string }): void {
     if (this.firstBad !== null) return;
@@ -83,6 +90,9 @@ export class ChainVerifier {
       hashOf(entry) === entry.hash;
     if (!holds) this.firstBad = this.entries;
     this.previousHash = entry.hash;
+    if (!holds || this.sizes.size === 0) return;
+    this.tree.append(Buffer.from(entry.hash, 'hex'));
+    if (this.sizes.has(this.entries)) this.roots[this.entries] = this.tree.root().toString('hex');
   }
 
   /** `head` is the end of the chain according to the database; a truncated tail shows as a missing sequence. */
@@ -91,7 +101,8 @@ export class ChainVerifier {
     const endsAtHead = head.sequence === entries && head.hash === this.previousHash;
     const cut = Math.min(head.sequence, entries) + 1;
     const firstBadSequence = this.firstBad ?? (endsAtHead ? null : cut);
-    return { valid: firstBadSequence === null, entries, firstBadSequence };
+    const verdict = { valid: firstBadSequence === null, entries, firstBadSequence };
+    return this.sizes.size === 0 ? verdict : { ...verdict, roots: this.roots };
   }
 }
 

@@ -44,7 +44,12 @@ export function exportHead(format: ExportFormat): string {
 export function exportLine(row: AuditEntryRow, format: ExportFormat): string {
   return format === 'csv'
     ? `${COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`
-    : `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`;
+    : `${JSON.stringify(exportedEntry(row))}\n`;
+}
+
+/** All that is hashed, and the hash. */
+export function exportedEntry(row: AuditEntryRow): object {
+  return Object.fromEntries(COLUMNS.map((name) => [name, row[name]]));
 }
 
 /** Prefixes cells that a spreadsheet would run as a formula. */

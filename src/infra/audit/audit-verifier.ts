@@ -6,8 +6,11 @@ import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
 const BATCH = 250;
 
 /** Verifies the whole chain, yielding to the event loop between batches, and finds the first bad entry. */
-export async function verifyChain(manager: EntityManager): Promise<Verdict> {
-  const verifier = new ChainVerifier();
+export async function verifyChain(
+  manager: EntityManager,
+  sizes: readonly number[] = [],
+): Promise<Verdict> {
+  const verifier = new ChainVerifier(new Set(sizes));
   const head = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
   for (let last = 0; ;) {
     // Ignore entries that were appended after we read the head.

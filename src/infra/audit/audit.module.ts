@@ -2,10 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { AuditCheckpoint } from './audit-checkpoint.js';
 import { ChainVerification } from './chain-verification.js';
 import { AuditLog } from './audit-log.js';
+import { AuditProofs } from './audit-proofs.js';
 import { AuditTail } from './audit-tail.js';
 import { AuditTree } from './audit-tree.js';
 import { SignedCheckpoints } from './signed-checkpoints.js';
 import { SigningKey } from './signing-key.js';
+import { TrailVerification } from './trail-verification.js';
 
 const PROVIDERS = [
   AuditLog,
@@ -15,6 +17,8 @@ const PROVIDERS = [
   SigningKey,
   SignedCheckpoints,
   ChainVerification,
+  TrailVerification,
+  AuditProofs,
 ];
 
 /** The append-only audit trail, its tree, signals about new entries, and the checkpoints outside the database. */

@@ -20,8 +20,9 @@ export class ChainVerification implements OnModuleDestroy {
     private readonly database: Database,
   ) {}
 
-  verify(): Promise<Verdict> {
-    this.running ??= this.run().finally(() => (this.running = null));
+  /** With the roots of the tree at these sizes. */
+  verify(sizes: readonly number[] = []): Promise<Verdict> {
+    this.running ??= this.run(sizes).finally(() => (this.running = null));
     return this.running;
   }
 
@@ -30,13 +31,15 @@ export class ChainVerification implements OnModuleDestroy {
     await this.thread?.terminate();
   }
 
-  private async run(): Promise<Verdict> {
+  private async run(sizes: readonly number[]): Promise<Verdict> {
     const { databaseUrl: url } = this.config;
     const path = sqlitePath(url);
     // Only its own connection sees a database in memory.
-    if (path === ':memory:') return this.database.read(verifyChain);
+    if (path === ':memory:') {
+      return this.database.read((manager) => verifyChain(manager, sizes));
+    }
     const thread = new Worker(new URL('./chain-verifier.thread.js', import.meta.url), {
-      workerData: { driver: SQLITE_DRIVER, path, url },
+      workerData: { driver: SQLITE_DRIVER, path, url, sizes },
     });
     this.thread = thread;
     try {

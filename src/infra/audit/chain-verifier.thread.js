@@ -18,6 +18,11 @@ const ENTRIES = `SELECT ${COLUMNS.join(', ')}, hash FROM audit_entries
   WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ${BATCH}`;
 const BEYOND = 'SELECT sequence FROM audit_entries WHERE sequence > ? LIMIT 1';
 
+const sizes = new Set(workerData.sizes);
+/** The right edge of the tree of RFC 6962, as in `merkle-tree.ts`. */
+const peaks = [];
+const roots = {};
+
 const database = await open(workerData);
 try {
   parentPort.postMessage(await verify());
@@ -58,6 +63,7 @@ async function verify() {
       const isNext = entry.sequence === entries && entry.previous_hash === previousHash;
       if (!isNext || hashOf(entry) !== entry.hash) return verdict(entries, entries);
       previousHash = entry.hash;
+      if (sizes.size > 0) grow(entries, entry.hash);
     }
     if (batch.length === 0) break;
   }
@@ -78,7 +84,22 @@ async function firstBeyondHead() {
 }
 
 function verdict(entries, firstBadSequence) {
-  return { valid: firstBadSequence === null, entries, firstBadSequence };
+  const found = { valid: firstBadSequence === null, entries, firstBadSequence };
+  return sizes.size === 0 ? found : { ...found, roots };
+}
+
+function grow(size, leaf) {
+  let height = 0;
+  let hash = Buffer.from(leaf, 'hex');
+  for (; peaks.at(-1)?.height === height; height += 1) hash = nodeHash(peaks.pop().hash, hash);
+  peaks.push({ height, hash });
+  if (!sizes.has(size)) return;
+  const root = peaks.map((peak) => peak.hash).reduceRight((right, left) => nodeHash(left, right));
+  roots[size] = root.toString('hex');
+}
+
+function nodeHash(left, right) {
+  return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
 }
 
 function hashOf(entry) {

@@ -20,6 +20,9 @@ const EVERY_MS = 300_000;
 /** A sink that failed is tried again after this long, with the newest checkpoint. */
 const RETRY_MS = 60_000;
 
+/** Checkpoints of one place that a verification compares: those of a week. */
+const KNOWN_MAX = 2_000;
+
 /** What became of a sink: the size that it has, and when it was last tried. */
 interface Delivery {
   size: number;
@@ -118,6 +121,21 @@ export class SignedCheckpoints {
       for (const delivery of this.deliveries.values()) delivery.size = 0;
       await this.deliver();
     });
+  }
+
+  /** The newest of each folder and of the database, each once. */
+  async known(): Promise<readonly string[]> {
+    const own = (await this.recent(KNOWN_MAX, null)).map(({ note }) => note);
+    const name = await this.name();
+    if (name === null) return own;
+    const outside = await Promise.all(
+      this.folders.map(async (folder) => {
+        const newest = await folder.newest(name);
+        const all = (await folder.all(name)).slice(-KNOWN_MAX);
+        return newest === null ? all : [...all, newest.note];
+      }),
+    );
+    return [...new Set([...own, ...outside.flat()])];
   }
 
   /** Newest first. */

@@ -53,6 +53,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'day-closed': 'The trading day has been signed off. Nothing about it can be changed.',
   'day-not-settled':
     'Something about the trading day is still open; `detail` says what. Settle it before signing the day off.',
+  'checkpoint-impossible':
+    'Checkpoints are signed with the key that the audit trail names as its newest. The file MARINA_SIGNING_KEY_FILE of this instance holds another one, the trail has no entry yet, or the database is in memory and has no checkpoints. Ask an instance that has the key, or give it to this one.',
   'resolution-unfit':
     'This way to resolve a break does not apply to its type or to the state of its order.',
   'status-word-unfit':

@@ -35,6 +35,7 @@ export const PROBLEMS = {
   'report-changed': [409, 'The report has changed'],
   'day-closed': [409, 'The trading day is closed'],
   'day-not-settled': [409, 'The trading day is not settled'],
+  'checkpoint-impossible': [409, 'No checkpoint can be signed here'],
   'resolution-unfit': [422, 'This resolution does not apply to the break'],
   'status-word-unfit': [422, 'The status word cannot have this meaning'],
   'order-not-working': [409, 'The order is not working'],

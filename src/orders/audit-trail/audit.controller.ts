@@ -1,15 +1,24 @@
 import { Controller, Get, HttpCode, Post, Query, Req, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Verdict } from '../../infra/audit/audit-chain.js';
 import { AuditCheckpoint, type Checkpoint } from '../../infra/audit/audit-checkpoint.js';
-import { ChainVerification } from '../../infra/audit/chain-verification.js';
+import { AuditProofs, type AuditProof } from '../../infra/audit/audit-proofs.js';
+import { SignedCheckpoints } from '../../infra/audit/signed-checkpoints.js';
+import { TrailVerification, type TrailVerdict } from '../../infra/audit/trail-verification.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { download } from '../../infra/http/download.js';
-import type { Page } from '../../infra/http/page.js';
+import type { AuditCheckpointRow } from '../../infra/audit/audit-tree.entity.js';
+import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { problem } from '../../infra/http/problem.js';
 import { AuditEvents, type EventView } from './audit-events.js';
-import { AuditExportQuery, AuditQuery, type AuditFilterQuery } from './audit.dto.js';
+import {
+  AuditExportQuery,
+  AuditQuery,
+  CheckpointQuery,
+  ProofQuery,
+  type AuditFilterQuery,
+} from './audit.dto.js';
 import { ExportEntries } from './export-entries.js';
 import type { AuditFilters } from './find-entries.js';
 
@@ -18,8 +27,10 @@ import type { AuditFilters } from './find-entries.js';
 export class AuditController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly verification: ChainVerification,
+    private readonly verification: TrailVerification,
     private readonly checkpoint: AuditCheckpoint,
+    private readonly signed: SignedCheckpoints,
+    private readonly proofs: AuditProofs,
   ) {}
 
   @Get('events')
@@ -67,20 +78,73 @@ export class AuditController {
     return { data: newest === null ? [] : [newest], page };
   }
 
+  @Get('signed-checkpoints')
+  @Needs('audit:read')
+  @ApiOperation({
+    summary: 'The signed checkpoints, newest first',
+    description:
+      '`note` is the checkpoint as it was signed (c2sp.org/tlog-checkpoint): `size` entries, whose Merkle tree (RFC 6962) has the `root`, in hexadecimal. They are also in every folder and at every address that is configured.',
+  })
+  async signedCheckpoints(@Query() query: CheckpointQuery): Promise<Page<SignedCheckpointView>> {
+    const { limit, cursor } = query;
+    const below = cursor === undefined ? null : numericCursorKey(cursor);
+    return pageOf(await this.signed.recent(limit + 1, below), limit, ({ size }) => String(size));
+  }
+
+  @Post('signed-checkpoints')
+  @HttpCode(200)
+  @Needs('audit:read')
+  @ApiOperation({
+    summary: 'Sign a checkpoint now, if the trail has grown; the newest one',
+    description:
+      'It is copied to all folders and addresses that are configured. 409 `checkpoint-impossible` if this instance does not hold the key of the trail, or keeps its database in memory.',
+  })
+  async sign(): Promise<SignedCheckpointView> {
+    const newest = await this.signed.take();
+    if (newest === null) {
+      throw problem('checkpoint-impossible', 'This instance has no key that it could sign with.');
+    }
+    return newest;
+  }
+
+  @Get('proofs')
+  @Needs('audit:export')
+  @ApiOperation({
+    summary:
+      'Prove that an entry, or the trail of an older checkpoint, is in the newest checkpoint',
+    description:
+      '`sequence` asks for an entry (`inclusion`, RFC 9162, 2.1.3), `size` for a signed checkpoint of that many entries (`consistency`, 2.1.4); give one of them. Hashes are in base64. `verifier/marina-verify.mjs` verifies the answer as it is. 404 if there is no such entry or checkpoint, or no signed one that covers it.',
+  })
+  async proof(@Query() { sequence, size }: ProofQuery): Promise<AuditProof> {
+    if ((sequence === undefined) === (size === undefined)) {
+      const message = 'either sequence or size must be given';
+      throw problem('validation-failed', `${message}.`, {
+        errors: [{ field: 'sequence', message }],
+      });
+    }
+    const proof =
+      sequence === undefined
+        ? await this.proofs.ofCheckpoint(size ?? 0)
+        : await this.proofs.ofEntry(sequence);
+    if (proof === null) throw problem('not-found', 'No signed checkpoint covers that.');
+    return proof;
+  }
+
   @Post('verifications')
   @HttpCode(200)
   @Needs('audit:read')
   @ApiOperation({
-    summary: 'Verify the whole hash chain now; names the first bad entry',
+    summary: 'Verify the whole trail now; names the first bad entry',
     description:
-      'Answers when it is done. One verification runs at a time on each instance; whoever asks meanwhile gets its answer. `checkpoint` is the newest copy of the head outside the database, null if there is none yet.',
+      'Its hash chain, its signed checkpoints in the database and in all folders, their keys, and what keeps it append-only. `problems` has all that does not hold, with the first entry that can be meant; `firstBadSequence` is the lowest of them, null if none is about an entry. Answers when it is done. One verification runs at a time on each instance; whoever asks meanwhile gets its answer. `checkpoint` is the newest copy of the head outside the database, null if there is none yet.',
   })
-  async verify(): Promise<Verdict & { checkpoint: CheckpointView | null }> {
+  async verify(): Promise<TrailVerdict & { checkpoint: CheckpointView | null }> {
     const verdict = await this.verification.verify();
     return { ...verdict, checkpoint: await this.checkpoint.newest() };
   }
 }
 
+type SignedCheckpointView = AuditCheckpointRow;
 type CheckpointView = Checkpoint & { readonly contained: boolean };
 
 function filtersOf({ afterSequence: _, from, to, ...rest }: AuditFilterQuery): AuditFilters {

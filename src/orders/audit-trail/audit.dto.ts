@@ -109,3 +109,27 @@ export class AuditExportQuery extends AuditFilterQuery {
   @IsIn(['ndjson', 'csv'])
   format: ExportFormat = 'ndjson';
 }
+
+export class CheckpointQuery {
+  @IsLimit()
+  limit: number = LIMIT_DEFAULT;
+
+  @IsCursor()
+  cursor?: string;
+}
+
+export class ProofQuery {
+  @ApiPropertyOptional({ description: 'Of an entry.' })
+  @IsOptional()
+  @Transform(wholeNumber)
+  @IsInt({ message: 'sequence must be a whole number' })
+  @Min(1)
+  sequence?: number;
+
+  @ApiPropertyOptional({ description: 'Of a signed checkpoint: its number of entries.' })
+  @IsOptional()
+  @Transform(wholeNumber)
+  @IsInt({ message: 'size must be a whole number' })
+  @Min(1)
+  size?: number;
+}

@@ -611,7 +611,7 @@ const KEPT = [
   'audit_checkpoints',
 ] as const;
 
-const SQLITE_GUARDS: readonly string[] = [
+export const SQLITE_GUARDS: readonly string[] = [
   `CREATE TRIGGER audit_entries_in_sequence BEFORE INSERT ON audit_entries
      WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM audit_entries)
      BEGIN SELECT RAISE(ABORT, 'audit entries must be gapless'); END`,
@@ -632,7 +632,7 @@ function refusing(table: string, why: string): string[] {
   );
 }
 
-const POSTGRES_GUARDS: readonly string[] = [
+export const POSTGRES_GUARDS: readonly string[] = [
   `CREATE FUNCTION audit_entries_refuse() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'audit entries are append-only'; END $$`,
   `CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS

@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateKeyPairSync } from 'node:crypto';
+import { createWriteStream, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { hashOf } from '../../../src/infra/audit/audit-chain.js';
+import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { exportTrail } from '../../../src/infra/audit/audit-export.js';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditProofs } from '../../../src/infra/audit/audit-proofs.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { AuditTree } from '../../../src/infra/audit/audit-tree.js';
+import { SYSTEM } from '../../../src/infra/audit/actor.js';
+import { ChainVerification } from '../../../src/infra/audit/chain-verification.js';
+import { SignedCheckpoints } from '../../../src/infra/audit/signed-checkpoints.js';
+import { verifierKeyOf } from '../../../src/infra/audit/signed-note.js';
+import { originOf, SigningKey } from '../../../src/infra/audit/signing-key.js';
+import { TrailVerification } from '../../../src/infra/audit/trail-verification.js';
+import type { Config } from '../../../src/infra/config/config.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
+import { Random } from '../../../src/infra/runtime/ids.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { check } from '../../../verifier/marina-verify.mjs';
+import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
+
+/** Where the first checkpoint lies: thirty entries and the key. */
+const FIRST = 31;
+const SECOND = 61;
+const END = 71;
+const TABLES = ['audit_entries', 'audit_tree', 'audit_checkpoints'];
+
+describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
+  let url: string;
+  let folder: string;
+  let database: Database;
+  let backup: () => Promise<void>;
+  const clock = new HandClock();
+
+  const parts = () => {
+    const config = {
+      databaseUrl: url,
+      checkpointDir: folder,
+      checkpointSinks: [],
+      signingKeyFile: join(folder, 'key.pem'),
+    } as unknown as Config;
+    const tree = new AuditTree(database);
+    const log = new AuditLog(clock, new AuditTail());
+    const key = new SigningKey(config, database, log, new Random());
+    const logger = new AppLogger(createLogger('silent'));
+    const signed = new SignedCheckpoints(config, database, clock, tree, key, new Random(), logger);
+    const chain = new ChainVerification(config, database);
+    return {
+      signed,
+      verification: new TrailVerification(database, chain, signed, key),
+      proofs: new AuditProofs(database, tree, signed),
+    };
+  };
+
+  const append = (count: number, word = 'as it was'): Promise<void> => {
+    const facts = Array.from({ length: count }, (_, n) => ({ type: 'NOTE', body: { n, word } }));
+    const log = new AuditLog(clock, new AuditTail());
+    return database.units.run((unit) => log.append(unit, 'notes', SYSTEM, facts));
+  };
+
+  beforeEach(async () => {
+    url = await readyDatabase(engine);
+    folder = temporaryFolder();
+    database = await Database.open(url, SCHEMA, clock);
+    await append(FIRST - 1);
+    await parts().signed.take();
+    await append(10);
+    await database.close();
+    backup = await backUp(url);
+    database = await Database.open(url, SCHEMA, clock);
+    await append(SECOND - FIRST - 10);
+    await parts().signed.take();
+    await append(END - SECOND);
+  });
+
+  afterEach(() => database.close());
+
+  /** Statements behind the triggers, which are as before afterwards. */
+  const behindGuards = async (...statements: readonly string[]): Promise<void> => {
+    await database.units.run(async (unit) => {
+      const triggers =
+        engine === 'postgres'
+          ? []
+          : await unit.query<{ name: string; sql: string }>(
+              "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'audit%'",
+            );
+      const turn = (to: string): string[] =>
+        engine === 'postgres' ? TABLES.map((name) => `ALTER TABLE ${name} ${to} TRIGGER USER`) : [];
+      for (const sql of [
+        ...turn('DISABLE'),
+        ...triggers.map(({ name }) => `DROP TRIGGER ${name}`),
+        ...statements,
+        ...triggers.map(({ sql: made }) => made),
+        ...turn('ENABLE'),
+      ])
+        await unit.execute(sql);
+    });
+  };
+
+  /** Writes the trail anew from an entry on, as its owner can: entries, head, and nothing of what was signed. */
+  const rehash = async (from: number, change: Partial<AuditEntryRow>): Promise<void> => {
+    const entries = await database.read((manager) =>
+      manager.find(AuditEntryRow, { order: { sequence: 'ASC' } }),
+    );
+    const statements: string[] = [];
+    let previousHash = '';
+    for (const entry of entries.slice(from - 1)) {
+      const isFirst = entry.sequence === from;
+      const link = isFirst ? entry.previousHash : previousHash;
+      const changed = { ...entry, ...(isFirst ? change : {}), previousHash: link };
+      previousHash = hashOf(changed);
+      statements.push(
+        `UPDATE audit_entries SET body = '${changed.body}', previous_hash = '${link}', hash = '${previousHash}'
+           WHERE sequence = ${entry.sequence}`,
+      );
+    }
+    await behindGuards(
+      ...statements,
+      `UPDATE audit_head SET hash = '${previousHash}'`,
+      'DELETE FROM audit_checkpoints',
+      'DELETE FROM audit_tree',
+    );
+  };
+
+  const byTheVerifier = async () => {
+    const file = join(temporaryFolder(), 'trail.ndjson');
+    const target = createWriteStream(file);
+    await database.read((manager) => exportTrail(manager, 'ndjson', target));
+    await finished(target.end());
+    return check({ export: file, checkpoints: [folder] });
+  };
+
+  const expectFound = async (place: number): Promise<void> => {
+    const found = { valid: false, firstBadSequence: place };
+    expect(await parts().verification.verify()).toMatchObject(found);
+    expect(await byTheVerifier()).toMatchObject(found);
+  };
+
+  it('is believed who changes nothing', async () => {
+    const verdict = { valid: true, entries: END, problems: [], checkpointsCompared: 2 };
+    expect(await parts().verification.verify()).toMatchObject(verdict);
+    expect(await byTheVerifier()).toMatchObject({ valid: true, entries: END, checkpoints: 2 });
+  });
+
+  const set = (change: string): string => `UPDATE audit_entries SET ${change}`;
+
+  it.each([
+    ['edits an entry', 17, [set("body = '{}' WHERE sequence = 17")]],
+    ['deletes an entry', 17, ['DELETE FROM audit_entries WHERE sequence = 17']],
+    [
+      'inserts an entry in the place of others',
+      18,
+      [
+        set(
+          'sequence = 1000 + sequence, stream_sequence = 1000 + stream_sequence WHERE sequence >= 18',
+        ),
+        set(
+          'sequence = sequence - 999, stream_sequence = stream_sequence - 999 WHERE sequence >= 1000',
+        ),
+        `INSERT INTO audit_entries
+           SELECT 18, 'other', 1, at, clock_offset_ms, actor, key_id, on_behalf_of, source_address, request_id, type,
+             cause, approval, body, previous_hash, hash, schema_version FROM audit_entries WHERE sequence = 17`,
+      ],
+    ],
+    [
+      'changes the order of two entries',
+      17,
+      [
+        set('sequence = 1000, stream_sequence = 1000 WHERE sequence = 17'),
+        set('sequence = 17, stream_sequence = 17 WHERE sequence = 18'),
+        set('sequence = 18, stream_sequence = 18 WHERE sequence = 1000'),
+      ],
+    ],
+    [
+      'cuts the tail and sets the head back',
+      41,
+      [
+        'DELETE FROM audit_entries WHERE sequence > 40',
+        'UPDATE audit_head SET sequence = 40, hash = (SELECT hash FROM audit_entries WHERE sequence = 40)',
+        'DELETE FROM audit_checkpoints',
+      ],
+    ],
+  ])('and %s, is found out', async (_what, place, statements) => {
+    await behindGuards(...statements);
+    await expectFound(place);
+  });
+
+  it('and rolls it back to an old copy, is found out, also when it has grown since', async () => {
+    await database.close();
+    await backup();
+    database = await Database.open(url, SCHEMA, clock);
+    await expectFound(FIRST + 11);
+    await append(40, 'otherwise');
+    await expectFound(FIRST + 1);
+    expect(await parts().signed.missing()).toMatchObject({ sequence: SECOND });
+  });
+
+  it('and hashes everything again from an entry on, is found out by the next checkpoint', async () => {
+    await rehash(40, { body: '{"n":"forged"}' });
+    await expectFound(FIRST + 1);
+    expect(await parts().signed.missing()).toMatchObject({ sequence: SECOND });
+    await expect(parts().signed.take()).rejects.toThrow('contradicts');
+  });
+
+  it('and swaps the key as well, is found out by the checkpoints that the former one signed', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const verifierKey = verifierKeyOf(String(await originOf(database)), privateKey);
+    await rehash(FIRST, { body: JSON.stringify({ verifierKey }) });
+    rmSync(join(folder, 'key.pem'));
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+    writeFileSync(join(folder, 'key.pem'), pem, { mode: 0o600 });
+    const { problems, valid } = await parts().verification.verify();
+    expect(valid).toBe(false);
+    expect(problems).toContainEqual({
+      sequence: null,
+      what: `no key of the trail signed the checkpoint of ${FIRST} entries`,
+    });
+    expect((await byTheVerifier()).valid).toBe(false);
+  });
+
+  it('and swaps the key file alone, has nothing signed by it', async () => {
+    rmSync(join(folder, 'key.pem'));
+    expect(await parts().signed.take()).toMatchObject({ size: SECOND });
+  });
+
+  it('and drops or changes what keeps it append-only, is found out', async () => {
+    const statements =
+      engine === 'sqlite'
+        ? [
+            'DROP TRIGGER audit_entries_no_delete',
+            'DROP TRIGGER audit_entries_no_update',
+            `CREATE TRIGGER audit_entries_no_update BEFORE UPDATE ON audit_entries BEGIN SELECT 1; END`,
+          ]
+        : [
+            'DROP TRIGGER audit_entries_no_truncate ON audit_entries',
+            'ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_no_change',
+          ];
+    for (const sql of statements) await database.units.run((unit) => unit.execute(sql));
+    const { valid, firstBadSequence, problems } = await parts().verification.verify();
+    expect([valid, firstBadSequence]).toEqual([false, null]);
+    expect(problems.map(({ what }) => what.split(',')[0])).toEqual(
+      engine === 'sqlite'
+        ? ['audit_entries_no_update', 'audit_entries_no_delete']
+        : ['audit_entries_no_change', 'audit_entries_no_truncate'],
+    );
+  });
+
+  it('gives proofs that the verifier takes, and none for what is not there', async () => {
+    const { proofs } = parts();
+    const key = JSON.parse(
+      (
+        await database.reading.query<{ body: string }>(
+          `SELECT body FROM audit_entries WHERE sequence = ${FIRST}`,
+        )
+      )[0]?.body ?? '',
+    ) as { verifierKey: string };
+    const verified = async (proof: object | null) => {
+      const file = join(temporaryFolder(), 'proof.json');
+      writeFileSync(file, JSON.stringify(proof));
+      return (await check({ proof: [file], key: [key.verifierKey] })).valid;
+    };
+    const ofEntry = await proofs.ofEntry(17);
+    expect(await verified(ofEntry)).toBe(true);
+    expect(await verified({ ...ofEntry, entry: { ...ofEntry?.entry, body: '{}' } })).toBe(false);
+    expect(await verified({ ...ofEntry, entry: (await proofs.ofEntry(18))?.entry })).toBe(false);
+    expect(await verified(await proofs.ofEntry(END))).toBe(true);
+    const ofCheckpoint = await proofs.ofCheckpoint(FIRST);
+    expect(await verified(ofCheckpoint)).toBe(true);
+    expect(await verified({ ...ofCheckpoint, proof: [] })).toBe(false);
+    expect(await proofs.ofEntry(END + 1)).toBeNull();
+    expect(await proofs.ofCheckpoint(FIRST + 1)).toBeNull();
+  });
+});
