@@ -101,7 +101,7 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
     );
     return;
   }
-  if (!OURS[last.state].includes(order.status) && !hasLapsed(order, last)) {
+  if (!OURS[last.state].includes(order.status) && !hasLapsed(scene, order, last)) {
     differs(`is ${order.status}, at the exchange ${last.state}`);
   }
   const matched = chain.reduce((sum, one) => sum + one.matched, 0);
@@ -121,8 +121,7 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }
   const kobo = Math.round(Number(order.price) * 100);
-  const isShown = order.price_grade === 'Shown' || order.price_grade === 'Acknowledged';
-  const isKnown = isShown && !mayHideEdits(scene);
+  const isKnown = saysItsPrice(scene, order) && !mayHideEdits(scene);
   if (last.state === 'Working' && isKnown && kobo !== last.price) {
     differs(`has a price of ${order.price}, at the exchange ${last.price / 100}`);
   }
@@ -130,8 +129,16 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
 }
 
 /** Some exchanges cancel day orders at the close; where nothing shows that, ours have expired. */
-function hasLapsed({ status }: BookedOrder, { versions }: Order): boolean {
+function hasLapsed(scene: Scene, { status }: BookedOrder, { versions }: Order): boolean {
+  if (scene.exchange.venue.parameters.closedOrderEnquiry === 'record') return false;
   return status === 'Expired' && versions.at(-1)?.cause === 'session closed';
+}
+
+/** Whether the order's price claims to be the exchange's; an inferred one does not where prices come and go by themselves. */
+function saysItsPrice({ exchange, plan }: Scene, { price_grade: grade }: BookedOrder): boolean {
+  if (grade !== 'Inferred') return grade !== 'Doubtful';
+  const { editTakes, postedPrice } = exchange.venue.parameters;
+  return postedPrice !== 'rounded' && editTakes === 'both' && plan.repriced === 0;
 }
 
 function showsUnits(scene: Scene, { state }: Order): boolean {

@@ -95,7 +95,8 @@ export class AtAnyTime {
     const before = this.known.get(order.id);
     const matched = BigInt(order.matched_units);
     // Two people may take a trade back, and what was shown under a number that it has no more is not its.
-    const mayFall = this.isDecided(order.id, 'as-shown') || order.order_number === null;
+    const isTakenFromIt = this.scene.plan.outsidersAreOthers && order.order_number === null;
+    const mayFall = this.isDecided(order.id, 'as-shown') || isTakenFromIt;
     if (before !== undefined && matched < before.matched && !mayFall) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
     }

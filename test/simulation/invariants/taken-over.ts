@@ -81,9 +81,9 @@ export class TakenOver {
    * desk has changed, until trades show its client.
    */
   private isLikeAnother({ order_number: number, side, security }: BookedOrder): boolean {
-    if (!this.isGivenAgain || number === null) return false;
-    const { ledger } = this.scene.exchange.venue.floor;
-    const holders = ledger.all().filter((one) => String(one.orderNumber) === bare(number));
+    const { floor, parameters } = this.scene.exchange.venue;
+    if (parameters.orderNumbersInUse !== 'counted-by-broker' || number === null) return false;
+    const holders = floor.ledger.all().filter((one) => String(one.orderNumber) === bare(number));
     return (
       holders.filter(({ terms }) => terms.side === side && terms.security === security).length > 1
     );
