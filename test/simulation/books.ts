@@ -77,6 +77,7 @@ export interface BookedFill {
 }
 
 export interface BookedBreak {
+  readonly id: string;
   readonly type: string;
   readonly order_id: string | null;
   readonly order_number: string | null;

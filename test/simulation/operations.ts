@@ -35,6 +35,8 @@ export class Operations {
   readonly done = new Map<string, number>();
   /** Each day as they last saw it. */
   readonly days = new Map<string, DayView>();
+  /** The breaks that they have looked at. */
+  readonly seen = new Set<string>();
   /** The process at which they are at work; with its end their work is lost. */
   private at: Incarnation | null = null;
 
@@ -49,7 +51,10 @@ export class Operations {
     const service = this.service();
     if (service === null || this.at === service) return;
     this.at = service;
-    for (const found of this.open()) await this.end(service, found);
+    for (const found of this.open()) {
+      this.seen.add(found.id);
+      await this.end(service, found);
+    }
     for (const date of dates) await this.close(service, date);
     this.at = null;
   }

@@ -171,7 +171,7 @@ export class SeedRun {
     if (plan.days.length === 0) await this.beBusy();
     else await this.week();
     await this.calm();
-    if (plan.days.length > 0) checkDays(this.scene, this.operations.days, this.report);
+    if (plan.days.length > 0) checkDays(this.scene, this.operations, this.report);
     this.anyTime.look();
     checkSafety(this.scene, this.report);
     checkTrail(this.scene, this.report);

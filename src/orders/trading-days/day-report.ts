@@ -1,3 +1,4 @@
+import { isSameAccount } from '../order/order.js';
 import { differenceOf } from '../breaks/trade-difference.js';
 import {
   isNothing,
@@ -196,7 +197,8 @@ function linesOf(
   for (const row of executed ?? []) {
     const owner = accountOf.get(row.orderNumber);
     if (owner === undefined) continue;
-    const [key, line] = at(row.accountNumber ?? owner, row.security, row.side);
+    const isOwners = row.accountNumber === null || isSameAccount(row.accountNumber, owner);
+    const [key, line] = at(isOwners ? owner : row.accountNumber, row.security, row.side);
     lines.set(key, { ...line, exchange: plus(line.exchange ?? NOTHING, row) });
   }
   for (const { accountNumber, security, trade } of explanations) {

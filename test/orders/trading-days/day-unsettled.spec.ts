@@ -58,6 +58,15 @@ describe('A day', () => {
     expect(why).toEqual(['1 line differs']);
   });
 
+  it('has one line of an account whose letters the exchange writes in another case (F6)', () => {
+    const shown = { orderNumber: '700001', security: 'SD11PLC', side: 'BUY', ...TRADED };
+    const accountOf = new Map([['700001', 'CDS-1']]);
+    const executed = [{ ...shown, accountNumber: 'cds-1' }];
+    const { facts, unsettled: why } = dayReport({ booked: [BOOKED], accountOf, executed });
+    expect(facts.lines).toMatchObject([{ accountNumber: 'CDS-1', ours: TRADED, exchange: TRADED }]);
+    expect(why).toEqual([]);
+  });
+
   it('cannot be signed when the calendar has moved its close past the last reading (F4, F6)', () => {
     expect(unsettled({ isRead: false })).toEqual([NOT_READ]);
   });

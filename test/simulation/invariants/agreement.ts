@@ -136,7 +136,7 @@ function hasLapsed(scene: Scene, { status }: BookedOrder, { versions }: Order): 
 
 /** Whether the order's price claims to be the exchange's; an inferred one does not where prices come and go by themselves. */
 function saysItsPrice({ exchange, plan }: Scene, { price_grade: grade }: BookedOrder): boolean {
-  if (grade !== 'Inferred') return grade !== 'Doubtful';
+  if (grade !== 'Inferred' && grade !== null) return grade !== 'Doubtful';
   const { editTakes, postedPrice } = exchange.venue.parameters;
   return postedPrice !== 'rounded' && editTakes === 'both' && plan.repriced === 0;
 }
