@@ -151,6 +151,7 @@ function ofAnswer(
       return unchanged('Unlisted', (state, at) => doubtUnanswered(state, at, detail));
     }
     case 'Closing': {
+      if (!said && history.silences + 1 < LISTS_DOUBTED) return [];
       const detail = 'its session is over, and neither the list nor an enquiry shows it';
       return unchanged('Closing', (state, at) => doubtUnanswered(state, at, detail));
     }
@@ -172,6 +173,9 @@ function ofAnswer(
   }
 }
 
+const isAbsence = (rule: ReturnType<typeof ruleOf>): boolean =>
+  rule === 'Missing' || rule === 'Closing';
+
 /** Which rule an enquiry without a record comes under; null: none, or none yet. */
 function ruleOf(
   { kind, said }: Unanswered,
@@ -182,7 +186,7 @@ function ruleOf(
   if (phase === 'over' && said && !differs) return 'Unlisted';
   if (absent && (phase === 'trading' || late)) return 'Missing';
   // After the close, an order that the list no longer shows may still expire normally.
-  if (absent) return said ? 'Closing' : null;
+  if (absent) return 'Closing';
   return differs ? 'Unanswered' : null;
 }
 
@@ -258,7 +262,7 @@ function historyAfter(
   if (answer.kind === 'Unreadable')
     return history === NO_HISTORY ? NO_HISTORY : { ...history, unexplained: 0 };
   const rule = ruleOf(answer, absence);
-  const isSilence = rule === 'Unanswered' || (rule === 'Missing' && !answer.said);
+  const isSilence = rule === 'Unanswered' || (isAbsence(rule) && !answer.said);
   const isUnexplained = absence.differs && answer.kind !== 'NoBudget';
   const silences = history.silences + (isSilence ? 1 : 0);
   const unseen = history.unseen + (rule === 'EndOfDay' ? 1 : 0);

@@ -77,6 +77,15 @@ describe('The plan for the answer to an enquiry', () => {
     expect(rules(NO_RECORD, DIFFERS, { history })).toEqual(['Unanswered']);
   });
 
+  it('ends the certainty of an order that no list shows after its close, and two odd replies do not either', () => {
+    const closing = { ...ABSENT, phase: 'closing' } as const;
+    const { history, decisions } = plan(ODD_REPLY, closing);
+    expect(decisions).toEqual([]);
+    expect(rules(ODD_REPLY, closing, { history })).toEqual(['Closing']);
+    expect(rules(ODD_REPLY, { ...ABSENT, ...OVER }, { history })).toEqual(['Closing']);
+    expect(rules(NO_ANSWER, closing, { history })).toEqual([]);
+  });
+
   it('ends the certainty of an order that two lists show differently while no enquiry answers', () => {
     const { history } = plan(NO_ANSWER, DIFFERS);
     expect(history).toEqual({ ...NO_HISTORY, unexplained: 1 });
