@@ -24,11 +24,11 @@ export type Mutate = (canary: Canary) => Promise<string>;
 
 /** How often each load has its turn: more often where most has been found, seldom a week, which takes long. */
 const OFTEN: Readonly<Record<Load, number>> = {
-  anything: 8,
-  network: 3,
-  rare: 9,
+  anything: 36,
+  network: 12,
+  rare: 40,
   week: 1,
-  power: 3,
+  power: 12,
 };
 const IN_TURN = LOADS.flatMap((load) => Array.from({ length: OFTEN[load] }, () => load));
 
