@@ -7,7 +7,7 @@ import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row
  * The search for an order whose number we do not know: its post has an unknown outcome, or its edit
  * has and the exchange may have given the edited order a new number. No record carries our
  * reference, so only a number that nothing else explains can be the order:
- *   - of our side, security, units and account, and at a price that the limit allows,
+ *   - of our side, security, units and account, and surely only at a price that the limit allows,
  *   - first seen after we sent, while the whole book was read before we sent; what was seen once and
  *     is shown no more may still be it,
  *   - and wanted by no other request of ours that could not be told from it.
@@ -236,8 +236,9 @@ function likenessShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Ma
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber, sameAccount)))
     return 'no';
   const traded = seen.rows.filter(isTrade);
-  if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
+  // The exchange may correct the price of a trade: what is of our account may be ours at any price.
+  if (traded.some((row) => isBeyond(wanted, row.price))) return isOfAccount ? 'perhaps' : 'no';
   if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
   const resting = seen.rows.filter(isOrder);
   if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';

@@ -107,7 +107,7 @@ describe('A search that is shown a side in a word of its own', () => {
   );
 
   it('is not ruled out by what another order shows under the same number', () => {
-    const another = { ...TRADED, price: '12.9', units: '90' };
+    const another = { ...TRADED, accountNumber: 'CDS-2', units: '90' };
     const shared = seen({ rows: [RESTING, another], isOfSeveral: true, notedEntry: 90 });
     expect(resolve(wanted(), search({ sightings: [shared] })).kind).toBe('Undecided');
     const alone = seen({ rows: [RESTING, another] });
@@ -184,7 +184,10 @@ describe('A search finds nothing', () => {
     ],
     ['that was seen before it was sent', { firstSeenAt: noon(0) }],
     ["whose trades are another client's", { rows: [{ ...TRADED, accountNumber: 'CDS-2' }] }],
-    ['that was traded above the limit of a buyer', { rows: [{ ...TRADED, price: '12.6' }] }],
+    [
+      'of nobody that was traded above the limit of a buyer',
+      { rows: [{ ...TRADED, price: '12.6', accountNumber: null }] },
+    ],
   ])('in a number %s', (_, changes) => {
     expect(seeing(seen(changes))).toEqual({ kind: 'Nothing' });
   });
@@ -198,9 +201,9 @@ describe('A search finds nothing', () => {
     expect(seeing(seen({ notedEntry: 100, firstSeenAt: noon(600) }))).toEqual({ kind: 'Nothing' });
   });
 
-  it('in a number that was traded below the limit of a seller', () => {
+  it('in a number of nobody that was traded below the limit of a seller', () => {
     const seller = wanted({ side: 'SELL' });
-    const sighting = seen({ side: 'SELL', rows: [TRADED] });
+    const sighting = seen({ side: 'SELL', rows: [{ ...TRADED, accountNumber: null }] });
     expect(found({ sightings: [sighting] }, seller)).toEqual({ kind: 'Nothing' });
   });
 
@@ -211,6 +214,17 @@ describe('A search finds nothing', () => {
 });
 
 describe('A search does not decide', () => {
+  it.each([
+    ['BUY', '12.6'],
+    ['SELL', '12.4'],
+  ] as const)(
+    'in a %s of our account that traded beyond the limit: its price may have been corrected',
+    (side, price) => {
+      const sightings = [seen({ side, ...IN_NO_LIST, rows: [{ ...TRADED, units: '100', price }] })];
+      expect(found({ sightings }, wanted({ side }))).toMatchObject({ kind: 'Undecided' });
+    },
+  );
+
   const cases: readonly [string, Partial<Search>][] = [
     ['when not every list was read whole', { complete: false, sightings: [] }],
     ['when the trades and a list could not be read', { complete: false, listsWhole: false }],
