@@ -168,20 +168,28 @@ export class RecordBooking {
 
   /** Every list since has shown a closed order working: that is no lag any more. */
   private isContradictedForLong(orderId: string): boolean {
-    const since = this.polling.shownWorkingSince.get(orderId);
-    return since !== undefined && this.clock.steady() - since >= LISTS_LAG_MOST_MS;
+    const shown = this.polling.shownWorking.get(orderId);
+    return shown !== undefined && this.clock.steady() - shown.since >= LISTS_LAG_MOST_MS;
+  }
+
+  /** A single list may lag; two in a row leave a closed order uncertain, whatever enquiries show. */
+  private isContradicted(orderId: string): boolean {
+    return (this.polling.shownWorking.get(orderId)?.times ?? 0) >= LISTS_DOUBTED;
   }
 
   private async doubtEnds(shown: readonly EndedOrderShown[], askedAt: number): Promise<void> {
-    const { shownEnded, shownWorkingSince } = this.polling;
+    const { shownEnded, shownWorking } = this.polling;
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
     for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
-    for (const orderId of shownWorkingSince.keys())
-      if (!ids.has(orderId)) shownWorkingSince.delete(orderId);
+    for (const orderId of shownWorking.keys()) if (!ids.has(orderId)) shownWorking.delete(orderId);
     for (const { orderId, row } of working) {
-      if (!shownWorkingSince.has(orderId)) shownWorkingSince.set(orderId, this.clock.steady());
-      if (this.stands(orderId)) continue;
+      const { times, since } = shownWorking.get(orderId) ?? {
+        times: 0,
+        since: this.clock.steady(),
+      };
+      shownWorking.set(orderId, { times: times + 1, since });
+      if (this.stands(orderId) && !this.isContradicted(orderId)) continue;
       const isLasting = this.isContradictedForLong(orderId);
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
@@ -327,7 +335,7 @@ export class RecordBooking {
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
-    const why = this.isContradictedForLong(order.id) ? CONTRADICTED : contradiction;
+    const why = this.isContradicted(order.id) ? CONTRADICTED : contradiction;
     const doubt = why === null ? {} : { contradiction: why };
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);

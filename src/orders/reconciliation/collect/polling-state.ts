@@ -17,8 +17,8 @@ export class PollingState {
   readonly histories: Map<string, EnquiryHistory>;
   /** Closed orders that lists show working: how often, and since when, enquiries have shown them closed. */
   readonly shownEnded: Map<string, Unshown>;
-  /** Monotonic time since which every list has shown a closed order working. */
-  readonly shownWorkingSince: Map<string, number>;
+  /** Closed orders that every list has shown working: how many lists, and since when by the monotonic clock. */
+  readonly shownWorking: Map<string, Unshown>;
   /** Orders whose `BasePrice` has followed an edit of ours. */
   readonly basePriceFollows: Set<string>;
   /** How often each order was enquired since a later session opened. */
@@ -53,7 +53,7 @@ export class PollingState {
   constructor(of?: PollingState) {
     this.histories = new Map(of?.histories);
     this.shownEnded = new Map(of?.shownEnded);
-    this.shownWorkingSince = new Map(of?.shownWorkingSince);
+    this.shownWorking = new Map(of?.shownWorking);
     this.basePriceFollows = new Set(of?.basePriceFollows);
     this.askedLate = new Map(of?.askedLate);
     this.stillOpen = new Set(of?.stillOpen);
