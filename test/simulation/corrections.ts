@@ -105,12 +105,16 @@ export class Corrections {
     if (trades.length === 0) return null;
     const trade = random.pick(trades);
     const known = this.knownOf(trade);
-    const isMeant = random.chance(0.6);
+    const mayBeMeant = random.chance(0.6);
+    const kind = random.pick(['withdrawn', 'fewer units', 'another price'] as const);
+    const isWithdrawn = kind === 'withdrawn' || (kind === 'fewer units' && trade.units < 2);
+    const isUnmatched = isWithdrawn && isBeforeClose && worksAgain;
+    // What the exchange lets work again it has surely taken back.
+    const isMeant = mayBeMeant || isUnmatched;
     const change = { trade, isMeant, isBeforeClose, known, decided: new Map() };
     this.changes.set(trade, change);
-    const kind = random.pick(['withdrawn', 'fewer units', 'another price'] as const);
-    if (kind === 'withdrawn' || (kind === 'fewer units' && trade.units < 2)) {
-      if (isBeforeClose && worksAgain) exchange.venue.floor.unmatch(trade);
+    if (isWithdrawn) {
+      if (isUnmatched) exchange.venue.floor.unmatch(trade);
       trade.withdrawn = true;
     } else if (kind === 'fewer units')
       trade.shown = { ...trade, units: Math.ceil(trade.units / 2) };
