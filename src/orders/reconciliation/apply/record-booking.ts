@@ -30,6 +30,7 @@ import { type ListWatermarks } from '../lists/list-watermark.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
+import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
 import type { PollingState } from '../collect/polling-state.js';
@@ -122,16 +123,16 @@ export class RecordBooking {
     const externalRows = await this.externalOrders.among(others, answer.answeredAt);
     const filled = await endedOrdersShown(this.database.reading, others, { ...rules, brokerCode });
     for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
-    await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
+    const standing = await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
     for (const orderId of compared.explained) await this.decide(orderId, endListDoubt);
     for (const { orderId, works } of filled)
       if (works && this.isContradictedForLong(orderId)) contradicting.set(orderId, 'Terms');
     const endedShown = filled
-      .filter(({ orderId, works, isTold }) => !isTold && !(works && this.stands(orderId)))
+      .filter(({ orderId, works, isTold }) => !isTold && !(works && standing.has(orderId)))
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { conflicting, ofAccount };
     const ours = { changed, absent, unexplained, differing, contradicting, unexplainedWord };
-    const shown = { ...ours, externalRows, endedShown, ...numbers };
+    const shown = { ...ours, externalRows, endedShown, standing, ...numbers };
     return { answer, ...shown };
   }
 
@@ -172,30 +173,43 @@ export class RecordBooking {
     return shown !== undefined && this.clock.steady() - shown.since >= LISTS_LAG_MOST_MS;
   }
 
-  /** A single list may lag; two in a row leave a closed order uncertain, whatever enquiries show. */
-  private isContradicted(orderId: string): boolean {
+  /**
+   * A single list may lag; two in a row leave a cancelled order uncertain, whatever enquiries show. Of a filled one the
+   * trades are known, too.
+   */
+  private isContradicted(orderId: string, status: OrderStatus): boolean {
+    if (status !== 'Cancelled') return this.isContradictedForLong(orderId);
     return (this.polling.shownWorking.get(orderId)?.times ?? 0) >= LISTS_DOUBTED;
   }
 
-  private async doubtEnds(shown: readonly EndedOrderShown[], askedAt: number): Promise<void> {
+  /** Answers those that enquiries have shown ended often enough for now. */
+  private async doubtEnds(
+    shown: readonly EndedOrderShown[],
+    askedAt: number,
+  ): Promise<ReadonlySet<string>> {
     const { shownEnded, shownWorking } = this.polling;
+    const standing = new Set<string>();
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
     for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
     for (const orderId of shownWorking.keys()) if (!ids.has(orderId)) shownWorking.delete(orderId);
-    for (const { orderId, row } of working) {
-      const { times, since } = shownWorking.get(orderId) ?? {
-        times: 0,
-        since: this.clock.steady(),
-      };
-      shownWorking.set(orderId, { times: times + 1, since });
-      if (this.stands(orderId) && !this.isContradicted(orderId)) continue;
+    for (const { orderId, row, status } of working) {
+      this.countWorking(orderId);
+      if (this.stands(orderId)) standing.add(orderId);
+      if (standing.has(orderId) && !this.isContradicted(orderId, status)) continue;
       const isLasting = this.isContradictedForLong(orderId);
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
       const doubt = { isLasting, detail, word, askedAt, graceMs: this.graceMs };
       await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
     }
+    return standing;
+  }
+
+  private countWorking(orderId: string): void {
+    const { shownWorking } = this.polling;
+    const { times, since } = shownWorking.get(orderId) ?? { times: 0, since: this.clock.steady() };
+    shownWorking.set(orderId, { times: times + 1, since });
   }
 
   /** True if the answer changed the order. */
@@ -335,7 +349,7 @@ export class RecordBooking {
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
-    const why = this.isContradicted(order.id) ? CONTRADICTED : contradiction;
+    const why = this.isContradicted(order.id, order.status) ? CONTRADICTED : contradiction;
     const doubt = why === null ? {} : { contradiction: why };
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);

@@ -42,6 +42,8 @@ export interface ListReading {
   readonly unexplainedWord: ReadonlySet<string>;
   /** Ended orders that a row shows otherwise, and that the run does not compare. */
   readonly endedShown: readonly EndedOrder[];
+  /** Ended orders that a row shows working, and that enquiries have shown ended often enough for now. */
+  readonly standing: ReadonlySet<string>;
   /** Rows whose number is none of ours. */
   readonly externalRows: readonly OrderRecord[];
   /** Numbers under which it has rows that differ. */
@@ -153,7 +155,14 @@ export class ListComparison {
     if (isKnownEnd(order, row)) return false;
     const isShownToWork = showsWorking(row, words) || mayStillWork(order, row, words);
     if (isItsOwn && isContradicted(order) && isShownToWork) {
-      this.contradicted.push({ orderId: id, orderNumber, row, works: true, isTold: true });
+      this.contradicted.push({
+        orderId: id,
+        orderNumber,
+        row,
+        status: order.status,
+        works: true,
+        isTold: true,
+      });
       if (order.status === 'Filled') {
         this.differing.add(id);
         return false;

@@ -20,6 +20,7 @@ export interface EndedOrder {
 /** An order that is over, and the row of a list that shows it otherwise. */
 export interface EndedOrderShown extends EndedOrder {
   readonly row: OrderRecord;
+  readonly status: OrderStatus;
   /** The row shows a working order. */
   readonly works: boolean;
   /** The order has an open break already. */
@@ -67,9 +68,9 @@ export async function endedOrdersShown(
       const row = batch.get(orderNumber);
       if (order === undefined || !isContradicted(order) || row === undefined) continue;
       const works = showsWorking(row, words);
-      const isCancelled = order.status === 'Cancelled';
-      if (!works && (isCancelled || hasListedUnits(order, row.units))) continue;
-      found.push({ orderId, orderNumber, row, works, isTold: order.openBreaks > 0 });
+      const { status } = order;
+      if (!works && (status === 'Cancelled' || hasListedUnits(order, row.units))) continue;
+      found.push({ orderId, orderNumber, row, status, works, isTold: order.openBreaks > 0 });
     }
   }
   return found;
