@@ -2,15 +2,16 @@ import type { DayView } from '../../../src/orders/trading-days/day-view.js';
 import { add, compare, multiply } from '../../../src/infra/decimal.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import { lagosDate } from '../../../simulator/lagos-calendar.js';
-import type { Operations } from '../operations.js';
 import { chainOf, takenFor, type Report, type Scene } from './violation.js';
 
+interface WhatPeopleSaw {
+  readonly days: ReadonlyMap<string, DayView>;
+  /** The breaks that they have looked at. */
+  readonly seen: ReadonlySet<string>;
+}
+
 /** What must hold after a week: every day was closed, and adds up to what the exchange has traded. */
-export function checkDays(
-  scene: Scene,
-  { days, seen }: Pick<Operations, 'days' | 'seen'>,
-  report: Report,
-): void {
+export function checkDays(scene: Scene, { days, seen }: WhatPeopleSaw, report: Report): void {
   const traded = tradedByDay(scene);
   for (const date of scene.plan.days.map(lagosDate)) {
     const day = days.get(date);

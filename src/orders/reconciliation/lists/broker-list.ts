@@ -118,7 +118,7 @@ export class ListComparison {
 
   /** True when the list says of it what is held, and nothing else. */
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
-    const { id, orderNumber } = order;
+    const { id, orderNumber, status } = order;
     if (orderNumber === null) return false;
     const { passedOn, conflicting, today, words, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
@@ -130,11 +130,7 @@ export class ListComparison {
     const ofIts = conflicting.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
     const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
     if (row === undefined) {
-      if (!isWorking(order.status)) return false;
-      this.absent.add(id);
-      const isEdited = unknown.some(({ kind }) => kind === 'Edit');
-      const isReplaced = isEdited && worksNoMore(order, words);
-      this.unexplained += order.misses < MISSES_TOLERATED && !isReplaced ? 1 : 0;
+      if (isWorking(order.status)) this.noteAbsent(order, unknown);
       return false;
     }
     const another = this.workingAnothers(order, conflicting.get(orderNumber));
@@ -155,15 +151,9 @@ export class ListComparison {
     if (isKnownEnd(order, row)) return false;
     const isShownToWork = showsWorking(row, words) || mayStillWork(order, row, words);
     if (isItsOwn && isContradicted(order) && isShownToWork) {
-      this.contradicted.push({
-        orderId: id,
-        orderNumber,
-        row,
-        status: order.status,
-        works: true,
-        isTold: true,
-      });
-      if (order.status === 'Filled') {
+      const shown = { works: true, isTold: true };
+      this.contradicted.push({ orderId: id, orderNumber, row, status, ...shown });
+      if (status === 'Filled') {
         this.differing.add(id);
         return false;
       }
@@ -182,6 +172,13 @@ export class ListComparison {
       return isWorking(order.status) && !lags(order, row);
     else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
     return false;
+  }
+
+  private noteAbsent(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): void {
+    this.absent.add(order.id);
+    const isEdited = unknown.some(({ kind }) => kind === 'Edit');
+    const isReplaced = isEdited && worksNoMore(order, this.rules.words);
+    this.unexplained += order.misses < MISSES_TOLERATED && !isReplaced ? 1 : 0;
   }
 
   /** Of a number that the list has twice: the row that is surely not the order's, and may work. */
