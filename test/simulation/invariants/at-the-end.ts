@@ -133,7 +133,8 @@ function replies(scene: Scene, report: Report): void {
 
 /**
  * The exchange trades no order beyond its limit: a trade beyond the limit that we hold is of before the last edit,
- * or shows that it was not done. Until the exchange shows the new limit nobody can tell which, so there is a break.
+ * or shows that it was not done. Until the exchange shows the new limit nobody can tell which, so there is a break;
+ * two people may have booked a corrected price.
  */
 const BEYOND = `SELECT f.order_id AS id, f.price AS price, o.price AS held, o.side AS side
   FROM fills f JOIN orders o ON o.id = f.order_id
@@ -142,7 +143,8 @@ const BEYOND = `SELECT f.order_id AS id, f.price AS price, o.price AS held, o.si
       AND edit.kind = 'Edit' AND edit.state = 'Acknowledged' AND edit.since <= f.observed_at)
     AND NOT EXISTS (SELECT 1 FROM order_requests edit WHERE edit.order_id = o.id
       AND edit.kind = 'Edit' AND (edit.state <> 'Acknowledged' OR edit.since > f.observed_at))
-    AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.type = 'PriceMismatch')`;
+    AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND (b.type = 'PriceMismatch'
+      OR (b.type = 'FillMismatch' AND b.resolution = 'as-shown')))`;
 
 function beyondLimit(scene: Scene, report: Report): void {
   interface Fill {
