@@ -205,7 +205,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'fact-left-out-of-the-trail',
     file: 'src/orders/order/order-store.ts',
-    find: 'const entries = withSettled(withChanges(facts, change), settled);',
+    find: 'const entries = withSettled(withChanges(facts, { ...change.order, ...seen }), settled);',
     replace: 'const entries = withSettled(facts, settled);',
     about: 'The trail does not say what changed.',
   },
@@ -496,5 +496,20 @@ export const CANARIES: readonly Canary[] = [
     find: '  if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;\n  draft.set({ priceGrade:',
     replace: '  if (priceBefore !== null) return;\n  draft.set({ priceGrade:',
     about: 'An edited price is acknowledged, though BasePrice shows a third one.',
+  },
+  {
+    name: 'number-of-two-brokers-believed',
+    file: 'src/orders/reconciliation/trades/traded-numbers.ts',
+    find: '  if (others.size === 0) return [];',
+    replace: '  if (others.size >= 0) return [];',
+    about:
+      'A call names a number under which trades show another broker, and no enquiry has shown ours.',
+  },
+  {
+    name: 'lists-against-a-cancel-ignored',
+    file: 'src/orders/reconciliation/apply/record-booking.ts',
+    find: "if (status !== 'Cancelled') return this.isContradictedForLong(orderId);",
+    replace: "if (status !== 'New') return this.isContradictedForLong(orderId);",
+    about: 'A cancelled order is certain while list after list shows it working.',
   },
 ];

@@ -173,6 +173,7 @@ export class SeedRun {
     await this.calm();
     if (plan.days.length > 0) checkDays(this.scene, this.operations, this.report);
     this.anyTime.look();
+    this.anyTime.end();
     checkSafety(this.scene, this.report);
     checkTrail(this.scene, this.report);
     await this.service?.bury();

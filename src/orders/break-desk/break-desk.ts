@@ -79,10 +79,9 @@ export class BreakDesk {
     actor: Actor,
   ): Promise<void> {
     await unit.update(BreakRow, { id: row.id }, { ...patch, version: row.version + 1 });
-    if (state?.order.id === row.orderId && patch.closedAt !== undefined) {
-      await this.store.recount(unit, state.order.id);
-    }
-    const body = { break: row.id, breakType: row.type, ...fact.body };
+    const isOver = state?.order.id === row.orderId && patch.closedAt !== undefined;
+    const counted = isOver ? { changes: await this.store.recount(unit, state.order.id) } : {};
+    const body = { break: row.id, breakType: row.type, ...fact.body, ...counted };
     // A proposal to link an external order is about both.
     const external = row.orderId === null ? externalSubject(row) : {};
     const subject = { ...external, ...(state === null ? {} : subjectOf(state.order)) };

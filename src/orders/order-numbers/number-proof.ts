@@ -94,10 +94,40 @@ export function doubtSharedNumber(
   return draft.change();
 }
 
+/**
+ * The day's trades show an order of another broker under the number. Brokers may have numbers of their own, so that
+ * nobody is told at once; but a call by the number may reach the other one, until an enquiry by it shows ours.
+ */
+export function doubtNumberOfTwoBrokers(
+  state: OrderState,
+  { orderNumber, askedAt, isAgain }: OtherBrokersNumber & { readonly isAgain: boolean },
+  at: Moment,
+): Change | null {
+  const { order } = state;
+  if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
+  const draft = new OrderChange(state, at);
+  const why = `the day's trades show an order of another broker under ${orderNumber}`;
+  if (isAgain && order.numberDoubt === 'OtherBroker') {
+    doubtNumberBy(draft, 'OtherBroker', askedAt, why);
+    reportHeldRequests(draft);
+  } else if (!isAgain && order.numberDoubt === null) {
+    draft.set({ numberDoubt: 'OtherBroker', numberDoubtedAt: askedAt });
+    draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
+  }
+  return draft.change();
+}
+
+export interface OtherBrokersNumber {
+  readonly orderNumber: string;
+  readonly askedAt: number;
+}
+
 /** A later answer of the doubting kind shows the order under its number. */
 export function confirmNumber(draft: OrderChange, source: NumberDoubt, askedAt: number): void {
   const { orderNumber, numberDoubt, numberDoubtedAt } = draft.order;
-  if (orderNumber === null || numberDoubt !== source || askedAt <= (numberDoubtedAt ?? 0)) return;
+  if (orderNumber === null || askedAt <= (numberDoubtedAt ?? 0)) return;
+  const isSettled = numberDoubt === 'OtherBroker' && source === 'OrderEnquiry';
+  if (numberDoubt !== source && !isSettled) return;
   endNumberDoubt(draft, `${source} shows the order under ${orderNumber} again`);
 }
 

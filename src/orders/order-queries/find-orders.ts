@@ -1,5 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { In, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import {
+  In,
+  type EntityManager,
+  type SelectQueryBuilder,
+  type WhereExpressionBuilder,
+} from 'typeorm';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
@@ -51,7 +56,8 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
       const query = ordersWithList(manager);
-      filter(query, filters);
+      filterTerms(query, filters);
+      filterState(query, filters);
       query.andWhere(whereVisible(accounts));
       const byTime = filters.createdFrom !== undefined || filters.createdTo !== undefined;
       await newestFirst(manager, query, { accounts, byTime, before });
@@ -87,7 +93,7 @@ interface PagePlace {
  * Newest first by id, which is the order of their making; when times are asked for, by those, so that their
  * index answers.
  */
-async function newestFirst(
+export async function newestFirst(
   manager: EntityManager,
   query: SelectQueryBuilder<OrderRow>,
   { accounts, byTime, before }: PagePlace,
@@ -105,8 +111,8 @@ async function newestFirst(
   query.andWhere('(o.createdAt, o.id) < (:createdAt, :before)', { createdAt, before });
 }
 
-const EQUALS = [
-  'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'orderNumber', 'tradingDate',
+const TERMS = [
+  'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'tradingDate',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
 
 /** The same condition as `evidence.certain` of the order's view. */
@@ -115,15 +121,21 @@ const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
   AND (COALESCE(o.priceGrade, '') <> 'Doubtful' OR o.closedAt IS NOT NULL)
   AND o.fewerMatchedSince IS NULL AND o.tradesDifferOn IS NULL)`;
 
-function filter(query: SelectQueryBuilder<OrderRow>, filters: OrderFilters): void {
-  for (const name of EQUALS) {
+/** By what never changes of an order. */
+export function filterTerms(query: WhereExpressionBuilder, filters: OrderFilters): void {
+  for (const name of TERMS) {
     const value = filters[name];
     if (value !== undefined) query.andWhere(`o.${name} = :${name}`, { [name]: value });
   }
-  const { status, createdFrom, createdTo, pending, certain, hasBreaks } = filters;
-  if (status !== undefined) query.andWhere('o.status IN (:...status)', { status });
+  const { createdFrom, createdTo } = filters;
   if (createdFrom !== undefined) query.andWhere('o.createdAt >= :createdFrom', { createdFrom });
   if (createdTo !== undefined) query.andWhere('o.createdAt < :createdTo', { createdTo });
+}
+
+export function filterState(query: WhereExpressionBuilder, filters: OrderFilters): void {
+  const { status, orderNumber, pending, certain, hasBreaks } = filters;
+  if (status !== undefined) query.andWhere('o.status IN (:...status)', { status });
+  if (orderNumber !== undefined) query.andWhere('o.orderNumber = :orderNumber', { orderNumber });
   if (pending === 'none') query.andWhere('o.pending IS NULL');
   else if (pending !== undefined) query.andWhere('o.pending = :pending', { pending });
   if (certain !== undefined) query.andWhere(certain ? CERTAIN : `NOT (${CERTAIN})`);

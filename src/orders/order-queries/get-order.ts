@@ -3,6 +3,8 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { orderNotFound } from '../order/order-problems.js';
 import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
+import { notInFuture } from './order-as-of.js';
+import { toldOrders } from './find-told-orders.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
@@ -13,6 +15,8 @@ export class GetOrder extends Query<OrderView> {
     readonly orderId: string,
     /** Orders of other accounts are not there. */
     readonly accounts: BoundAccounts,
+    /** Milliseconds; null: now. */
+    readonly asOf: number | null = null,
   ) {
     super();
   }
@@ -25,7 +29,8 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ orderId, accounts }: GetOrder): Promise<OrderView> {
+  execute({ orderId, accounts, asOf }: GetOrder): Promise<OrderView> {
+    if (asOf !== null) return this.told(orderId, accounts, asOf);
     return this.database.read(async (manager) => {
       for (;;) {
         const query = ordersWithList(manager).where({ id: orderId, ...whereVisible(accounts) });
@@ -41,6 +46,16 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
         const unchanged = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
         if (unchanged) return orderView(order, requests, { watermark, now: this.clock.now() });
       }
+    });
+  }
+
+  private told(id: string, accounts: BoundAccounts, asOf: number): Promise<OrderView> {
+    notInFuture(asOf, this.clock.now());
+    return this.database.read(async (manager) => {
+      const order = await manager.findOneBy(OrderRow, { id, ...whereVisible(accounts) });
+      const view = order === null ? undefined : (await toldOrders(manager, [order], asOf)).get(id);
+      if (view === undefined) throw orderNotFound();
+      return view;
     });
   }
 }

@@ -12,9 +12,10 @@ import { PageQuery } from '../../infra/http/query-dto.js';
 import type { OrderView } from './order-view.js';
 import type { EventView } from '../audit-trail/audit-events.js';
 import { FindOrders, type OrderFilters } from './find-orders.js';
+import { FindOrdersAsOf } from './find-orders-as-of.js';
 import { GetOrder } from './get-order.js';
 import { OrderHistory, type CallView, type FillView } from './order-history.js';
-import { FillsQuery, OrdersQuery } from './order-queries.dto.js';
+import { FillsQuery, OrderQuery, OrdersQuery } from './order-queries.dto.js';
 
 @ApiTags('Orders')
 @Controller('v1/orders')
@@ -24,20 +25,26 @@ export class OrderQueriesController {
   @Get()
   @Needs('orders:read')
   @OpenToBoundKeys()
-  @ApiOperation({ summary: 'List orders, newest first' })
+  @ApiOperation({
+    summary: 'List orders, newest first',
+    description:
+      'With `asOf` a page may have fewer orders than its limit, or none, and more to come: follow `nextCursor` while `hasMore` is true.',
+  })
   list(
     @Query() query: OrdersQuery,
     @Req() request: AuthenticatedRequest,
   ): Promise<Page<OrderView>> {
-    const { limit, cursor, createdFrom, createdTo, ...rest } = query;
+    const { limit, cursor, asOf, createdFrom, createdTo, ...rest } = query;
     const filters: OrderFilters = {
       ...rest,
       ...(createdFrom === undefined ? {} : { createdFrom: Date.parse(createdFrom) }),
       ...(createdTo === undefined ? {} : { createdTo: Date.parse(createdTo) }),
     };
-    return this.queries.execute(
-      new FindOrders(filters, boundAccountsOf(request), limit, cursor ?? null),
-    );
+    const accounts = boundAccountsOf(request);
+    const place = { limit, cursor: cursor ?? null };
+    return asOf === undefined
+      ? this.queries.execute(new FindOrders(filters, accounts, limit, place.cursor))
+      : this.queries.execute(new FindOrdersAsOf(filters, Date.parse(asOf), accounts, place));
   }
 
   @Get(':id')
@@ -46,11 +53,14 @@ export class OrderQueriesController {
   @ApiOperation({ summary: 'Get an order' })
   async get(
     @Param('id', KnownId) id: string,
+    @Query() { asOf }: OrderQuery,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
-    const view = await this.queries.execute(new GetOrder(id, boundAccountsOf(request)));
-    void reply.header('etag', etagOf(view.version));
+    const at = asOf === undefined ? null : Date.parse(asOf);
+    const view = await this.queries.execute(new GetOrder(id, boundAccountsOf(request), at));
+    // An edit must not match how the order was.
+    if (at === null) void reply.header('etag', etagOf(view.version));
     return view;
   }
 

@@ -1,9 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { IsFlag, IsInstant, PageQuery, commaList, upperCase } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 import { ORDER_STATUSES } from '../order/order-status.js';
+
+const IsAsOf = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({
+      description:
+        'RFC 3339, not in the future: the order as Marina knew it then, rebuilt from the audit trail. The exchange gives no times, so what was known then may have happened earlier. Without `notBefore`, and without why a queued request waited.',
+      format: 'date-time',
+    }),
+    IsOptional(),
+    IsInstant(),
+  );
+
+export class OrderQuery {
+  @IsAsOf()
+  asOf?: string;
+}
 
 export class FillsQuery extends PageQuery {
   @ApiPropertyOptional({ description: 'true: include reversed executions, which no longer count.' })
@@ -13,6 +30,9 @@ export class FillsQuery extends PageQuery {
 }
 
 export class OrdersQuery extends PageQuery {
+  @IsAsOf()
+  asOf?: string;
+
   @ApiPropertyOptional({
     description: 'One status, or several separated by commas.',
     enum: ORDER_STATUSES,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { FindOrdersHandler } from './find-orders.js';
+import { FindOrdersAsOfHandler } from './find-orders-as-of.js';
 import { GetOrderHandler } from './get-order.js';
 import { OrderHistoryHandler } from './order-history.js';
 import { OrderQueriesController } from './order-queries.controller.js';
@@ -9,6 +10,6 @@ import { OrderQueriesController } from './order-queries.controller.js';
 @Module({
   imports: [CqrsModule],
   controllers: [OrderQueriesController],
-  providers: [GetOrderHandler, FindOrdersHandler, OrderHistoryHandler],
+  providers: [GetOrderHandler, FindOrdersHandler, FindOrdersAsOfHandler, OrderHistoryHandler],
 })
 export class OrderQueriesModule {}

@@ -1,5 +1,5 @@
 import { instant } from '../../infra/runtime/clock.js';
-import { compare, divide, subtract } from '../../infra/decimal.js';
+import { divide, subtract } from '../../infra/decimal.js';
 import { isMatchedCertain } from '../order/matched-doubt.js';
 import { unreportedOf } from '../order/unreported-fills.js';
 import { withLastProof, type ListWatermark } from '../order/last-proof.js';
@@ -11,12 +11,12 @@ import {
 } from '../order-numbers/number-proof.js';
 import {
   isOpen,
-  isUncertain,
   type OrderRequest,
   type RequestKind,
   type RequestState,
 } from '../order/order-request.js';
 import type { BlockedBy } from '../order/order-request.entity.js';
+import { priceProofOf } from '../order/order-summary.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from '../order/order-status.js';
 import type { PriceGrade, Side } from '../order/order.js';
 import type { OrderRow } from '../order/order.entity.js';
@@ -99,6 +99,21 @@ export function orderView(
 ): OrderView {
   const { provenAt } = withLastProof(order, watermark);
   const pending = requests.find(isOpen);
+  return viewOf(order, {
+    provenAt,
+    pending: pending === undefined ? null : pendingView(pending, now),
+    priceProof: priceProofOf(order, requests),
+  });
+}
+
+export interface Beside {
+  readonly provenAt: number | null;
+  readonly pending: PendingView | null;
+  readonly priceProof: PriceGrade | null;
+}
+
+/** An order's columns, and what is known beside them. */
+export function viewOf(order: OrderRow, { provenAt, pending, priceProof }: Beside): OrderView {
   return {
     id: order.id,
     clientOrderId: order.clientOrderId,
@@ -115,7 +130,7 @@ export function orderView(
     status: order.status,
     exchangeStatus: order.exchangeStatus,
     reason: order.reason,
-    pending: pending === undefined ? null : pendingView(pending, now),
+    pending,
     matchedUnits: order.matchedUnits,
     pendingUnits: pendingUnits(order),
     averagePrice: averagePrice(order),
@@ -133,7 +148,7 @@ export function orderView(
         isMatchedCertain(order),
       number: numberProofOf(order),
       listedAt: provenAt === null || provenAt === order.provenAt ? null : instant(provenAt),
-      price: priceGrade(order, requests),
+      price: priceProof,
     },
     openBreaks: order.openBreaks,
     version: order.version,
@@ -144,14 +159,6 @@ export function orderView(
     updatedAt: instant(order.updatedAt),
     closedAt: order.closedAt === null ? null : instant(order.closedAt),
   };
-}
-
-/** An edit of the price that may have taken effect makes the price doubtful; a found post infers it. */
-function priceGrade(order: OrderRow, requests: readonly OrderRequest[]): PriceGrade | null {
-  const changesPrice = ({ kind, price }: OrderRequest): boolean =>
-    kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
-  if (requests.some((one) => isUncertain(one) && changesPrice(one))) return 'Doubtful';
-  return order.priceGrade ?? (order.orderNumber === null ? null : 'Inferred');
 }
 
 function pendingView(request: ViewedRequest, now: number): PendingView {

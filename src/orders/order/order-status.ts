@@ -148,8 +148,12 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
   return numberGrade === 'Inferred' || numberGrade === 'Operator';
 }
 
-/** The kinds of answers that can show another order under an order's number. */
-export type NumberDoubt = 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'Acknowledgement';
+/**
+ * The kinds of answers that can show another order under an order's number. `OtherBroker`: the day's trades show
+ * another broker's order under it, and no enquiry has shown ours since.
+ */
+export type NumberDoubt =
+  | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'OtherBroker' | 'Acknowledgement'; // prettier-ignore
 
 /** Weaker evidence of the same status does not lower the grade. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {

@@ -14,6 +14,7 @@ import { dayGiven } from './number-lifetime.js';
 import { subjectOf } from './order-subject.js';
 import { isListed, withLastProof } from './last-proof.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
+import { pendingOf, summaryChanges, summaryOf, type OrderSummary } from './order-summary.js';
 import { settledIn, withSettled } from './settled-outcomes.js';
 import { BreakRegister } from '../breaks/break-register.js';
 import { FillRow } from './fill.entity.js';
@@ -64,7 +65,9 @@ export class OrderStore {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
     }
-    await this.audit.appendFirst(unit, topicOf(fresh.order), actor, fresh.fact);
+    const pending = pendingOf(fresh.request === null ? [] : [fresh.request]);
+    const [fact] = withChanges([fresh.fact], { pending });
+    await this.audit.appendFirst(unit, topicOf(fresh.order), actor, fact ?? fresh.fact);
   }
 
   /** Null if there is no such order; a refusal writes nothing. */
@@ -137,7 +140,8 @@ export class OrderStore {
     const after = await this.put(unit, order, patch);
     await reblock(unit, after, state.requests, requests);
     const settled = await settledIn(unit, state.requests, change.requests);
-    const entries = withSettled(withChanges(facts, change), settled);
+    const seen = summaryChanges(summaryOf(order, state.requests), summaryOf(after, open));
+    const entries = withSettled(withChanges(facts, { ...change.order, ...seen }), settled);
     await this.audit.append(unit, topicOf(after, change), actor, entries);
     return { order: after, requests: open, breaks: state.breaks };
   }
@@ -163,15 +167,16 @@ export class OrderStore {
     return this.breaks.apply(unit, about, change, outcome);
   }
 
-  /** After people have resolved breaks of the order; the caller writes the audit entry. */
-  async recount(unit: Unit, orderId: string): Promise<void> {
+  /** After people have resolved breaks of the order; the caller writes the audit entry, with what has changed. */
+  async recount(unit: Unit, orderId: string): Promise<Partial<OrderSummary>> {
     const order = await this.lock(unit, orderId);
-    if (order === null) return;
+    if (order === null) return {};
     const openBreaks = await this.breaks.countOpen(unit, orderId);
     const open = await this.openRequestsOf(unit, orderId);
     const certain = await this.certaintyOf(unit, { ...order, openBreaks }, open);
     const [version, updatedAt] = [order.version + 1, this.clock.now()];
-    await this.put(unit, order, { openBreaks, certain, version, updatedAt });
+    const after = await this.put(unit, order, { openBreaks, certain, version, updatedAt });
+    return summaryChanges(summaryOf(order, open), summaryOf(after, open));
   }
 
   /** The proof by the list moves into the row; the next list is compared with the order anew. */
@@ -268,13 +273,16 @@ async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListWate
 }
 
 /** Fields that only say when the order was last looked at. */
-const HEARTBEATS: readonly string[] = ['provenAt', 'askedAt', 'touchedAt', 'misses'];
+const HEARTBEATS: readonly string[] = ['askedAt', 'touchedAt', 'misses'];
 
 /** The last fact carries the new values, so that the trail alone rebuilds the order. */
-function withChanges(facts: readonly Fact[], change: Change): readonly Fact[] {
-  const changed = Object.entries(change.order).filter(([name]) => !HEARTBEATS.includes(name));
+function withChanges(
+  facts: readonly Fact[],
+  changed: Partial<Omit<OrderRow, 'pending'>> & Partial<OrderSummary>,
+): readonly Fact[] {
+  const told = Object.entries(changed).filter(([name]) => !HEARTBEATS.includes(name));
   const last = facts.at(-1);
-  if (last === undefined || changed.length === 0) return facts;
-  const changes = Object.fromEntries(changed.map(([name, value]) => [name, value ?? null]));
+  if (last === undefined || told.length === 0) return facts;
+  const changes = Object.fromEntries(told.map(([name, value]) => [name, value ?? null]));
   return [...facts.slice(0, -1), { ...last, body: { ...last.body, changes } }];
 }

@@ -4,6 +4,7 @@ import { isNumberCertain } from '../../../src/orders/order-numbers/number-proof.
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import { AcknowledgedCancels } from './acknowledged-cancels.js';
+import { AsOf } from './as-of.js';
 import { Certain } from './certain.js';
 import { Listed } from './listed.js';
 import { TakenOver } from './taken-over.js';
@@ -33,6 +34,7 @@ export class AtAnyTime {
   private readonly cancels: AcknowledgedCancels;
   private readonly certain: Certain;
   private readonly takenOver: TakenOver;
+  private readonly asOf: AsOf;
   private sequence = 0;
 
   constructor(
@@ -43,6 +45,12 @@ export class AtAnyTime {
     this.cancels = new AcknowledgedCancels(scene, report);
     this.certain = new Certain(scene, report);
     this.takenOver = new TakenOver(scene, report);
+    this.asOf = new AsOf(scene, report);
+  }
+
+  /** When everything is over. */
+  end(): void {
+    this.asOf.check();
   }
 
   look(): void {
@@ -55,6 +63,7 @@ export class AtAnyTime {
     this.sequence = sequence;
     const orders = new Set(entries.map((entry) => entry.stream).filter(isOrder));
     this.cancels.look([...orders]);
+    this.asOf.look([...orders]);
     const changed = this.scene.books.ordersOf([...orders]);
     this.takenOver.look(entries, changed, taken);
     for (const order of changed) {

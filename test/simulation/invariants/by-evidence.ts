@@ -18,6 +18,8 @@ interface Shown {
   readonly side: string | null;
   readonly security: string | null;
   readonly account: string | null;
+  /** The code of another broker in the day's trades. */
+  readonly ofBroker: string | null;
   /** An edit has put this number in its place. */
   readonly replacedBy: string | null;
   /** The call that was answered so; null: the answer was read before. */
@@ -51,6 +53,8 @@ const RECORDS: ReadonlySet<string> = new Set([
  */
 export class ByEvidence {
   private readonly newest = new Map<string, Shown>();
+  /** Numbers under which trades have shown another broker's order, and what enquiries have shown since. */
+  private readonly ofTwoBrokers = new Map<string, Shown | null>();
   private readonly enquired = new Map<string, ShownUnits>();
   /** Units under which lists have shown a number that was enquired before. */
   private readonly listed = new Map<ShownUnits, Set<string>>();
@@ -85,9 +89,18 @@ export class ByEvidence {
     for (const row of rows) {
       const number = orderNumberField(row, 'OrderNo');
       if (number === null) continue;
-      this.newest.set(bare(number), shownBy(row, sent, account));
+      const shown = shownBy(row, sent, account);
+      this.newest.set(bare(number), shown);
+      this.noteTwoBrokers(bare(number), shown);
       this.noteUnits(bare(number), sent, row);
     }
+  }
+
+  private noteTwoBrokers(number: string, shown: Shown): void {
+    const { ofTwoBrokers } = this;
+    if (shown.ofBroker !== null && !ofTwoBrokers.has(number)) ofTwoBrokers.set(number, null);
+    if (shown.endpoint === 'order/enquiry' && ofTwoBrokers.has(number))
+      ofTwoBrokers.set(number, shown);
   }
 
   private isOfEarlierDay(tradeDate = ''): boolean {
@@ -137,6 +150,9 @@ export class ByEvidence {
     if (shown === undefined || isOf(order, shown)) return;
     const { sent } = shown;
     if (sent !== null && this.isOfEarlierDay(tradingDateOf(sent.at))) return;
+    // Brokers may have numbers of their own: what an enquiry by the number shows is then whose order a call reaches.
+    const enquired = shown.ofBroker === null ? null : this.ofTwoBrokers.get(bare(orderNumber));
+    if (enquired != null && isOf(order, enquired)) return;
     if (sent !== null && sent.life !== life && this.lastHeard.get(sent.life) === sent) return;
     // Two people have said whose number it is.
     if (shown.replacedBy !== null && order.number_grade === 'Operator') return;
@@ -155,6 +171,7 @@ export class ByEvidence {
       side: asked['orderType']?.slice(0, 1) ?? null,
       security: asked['security']?.toUpperCase() ?? null,
       account: asked['accountNumber'] ?? null,
+      ofBroker: null,
       replacedBy: null,
       sent: null,
     });
@@ -165,7 +182,7 @@ export class ByEvidence {
     const replacedBy = orderNumberField(row, 'OrderNo');
     if (textField(row, 'Status')?.toLowerCase() !== 'amended' || replacedBy === null) return;
     if (bare(replacedBy) === bare(orderNumber)) return;
-    const nothing = { side: null, security: null, account: null };
+    const nothing = { side: null, security: null, account: null, ofBroker: null };
     this.newest.set(bare(orderNumber), { endpoint: 'order/edit', ...nothing, replacedBy, sent });
   }
 }
@@ -176,9 +193,15 @@ function shownBy(row: WireRecord, sent: Sent, account: string | null): Shown {
     side: textField(row, 'OrderType')?.slice(0, 1).toUpperCase() ?? null,
     security: (textField(row, 'Company') ?? textField(row, 'SecurityId'))?.toUpperCase() ?? null,
     account: textField(row, 'Shareholder')?.toUpperCase() ?? account,
+    ofBroker: othersCode(row, sent),
     replacedBy: null,
     sent,
   };
+}
+
+function othersCode(row: WireRecord, { endpoint }: Sent): string | null {
+  const code = textField(row, 'Broker_Code')?.toUpperCase() ?? null;
+  return endpoint !== 'daily/trades' || code === 'MARINA' ? null : code;
 }
 
 function isOf(order: BookedOrder, { side, security, account, replacedBy }: Shown): boolean {

@@ -38,6 +38,7 @@ export const INVARIANTS = {
     "units taken over, units matched and executions booked were the exchange's, whoever is told",
   'I33 beyond the limit is told':
     'an execution beyond the limit, booked after the last edit, has a break that tells of it',
+  'I34 as of': 'the trail shows an order as it was shown at any moment before',
   'F6 a day adds up': 'every day is closed, without difference, and every break of it has ended',
   agreement: 'what is certain and unbroken agrees with the exchange',
   stillness: 'no real timer and no real I/O while the simulation runs',

@@ -19,6 +19,8 @@ export class PollingState {
   readonly shownEnded: Map<string, Unshown>;
   /** Closed orders that every list has shown working: how many lists, and since when by the monotonic clock. */
   readonly shownWorking: Map<string, Unshown>;
+  /** Orders whose number the day's trades have shown of another broker, too, and that number. */
+  readonly numbersOfTwoBrokers: Map<string, string>;
   /** Orders whose `BasePrice` has followed an edit of ours. */
   readonly basePriceFollows: Set<string>;
   /** How often each order was enquired since a later session opened. */
@@ -54,6 +56,7 @@ export class PollingState {
     this.histories = new Map(of?.histories);
     this.shownEnded = new Map(of?.shownEnded);
     this.shownWorking = new Map(of?.shownWorking);
+    this.numbersOfTwoBrokers = new Map(of?.numbersOfTwoBrokers);
     this.basePriceFollows = new Set(of?.basePriceFollows);
     this.askedLate = new Map(of?.askedLate);
     this.stillOpen = new Set(of?.stillOpen);

@@ -19,7 +19,11 @@ import { admit, reportHeld, type Held, type RowsOfNumber } from '../../fills/pos
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyond } from '../../fills/limit-evidence.js';
-import { confirmNumber, doubtNumberBy } from '../../order-numbers/number-proof.js';
+import {
+  confirmNumber,
+  doubtNumberBy,
+  doubtNumberOfTwoBrokers,
+} from '../../order-numbers/number-proof.js';
 import { isUnproven } from '../../order/order-status.js';
 import { type Fill, type Moment, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
@@ -30,7 +34,7 @@ import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-regi
 import type { BookedFillTerms } from './booked-fills.js';
 import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './trade-corrections.js';
-import { showsOrder, type ShownNumber } from './traded-numbers.js';
+import { showsOrder, type NumberOfTwoBrokers, type ShownNumber } from './traded-numbers.js';
 import { byDay, type Executions } from './trade-evidence.js';
 import {
   firstsOf,
@@ -266,6 +270,17 @@ export class TradeBooking {
       if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);
       else doubtNumberBy(draft, 'DailyTrades', askedAt, why);
       await this.store.write(unit, state, draft.change(), RECONCILER);
+    });
+  }
+
+  async doubtNumberOfTwoBrokers(
+    shared: NumberOfTwoBrokers & { readonly isAgain: boolean },
+  ): Promise<void> {
+    await this.store.change(shared.orderId, RECONCILER, (state, at) => {
+      const { numberDoubt } = state.order;
+      // Mostly an enquiry has shown ours since, and there is nothing to write.
+      if (shared.isAgain && numberDoubt !== 'OtherBroker') return null;
+      return doubtNumberOfTwoBrokers(state, shared, at);
     });
   }
 

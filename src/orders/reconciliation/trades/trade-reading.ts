@@ -19,7 +19,7 @@ import type { StrayTrades } from '../external-orders/stray-trades.js';
 import type { OrphanFills } from '../external-orders/orphan-fills.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { OrderUnderReview } from '../collect/orders-under-review.js';
-import { numbersShown } from './traded-numbers.js';
+import { numbersOfTwoBrokers, numbersShown } from './traded-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
@@ -159,6 +159,15 @@ export class TradeReading {
     const today = tradingDateOf(this.clock.now());
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
       await this.writers.booking.compareNumber(shown);
+    }
+    const { numbersOfTwoBrokers: known } = this.polling;
+    const found = await numbersOfTwoBrokers(subjects, trades, { today, brokerCode });
+    const ids = new Set(found.map(({ orderId }) => orderId));
+    for (const orderId of known.keys()) if (!ids.has(orderId)) known.delete(orderId);
+    for (const shared of found) {
+      const isAgain = known.get(shared.orderId) === shared.orderNumber;
+      known.set(shared.orderId, shared.orderNumber);
+      await this.writers.booking.doubtNumberOfTwoBrokers({ ...shared, isAgain });
     }
   }
 

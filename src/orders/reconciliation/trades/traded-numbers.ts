@@ -2,7 +2,7 @@ import { compare } from '../../../infra/decimal.js';
 import { isSameAccount } from '../../order/order.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { isOtherOrder } from '../../order-numbers/number-proof.js';
+import { isOtherOrder, type OtherBrokersNumber } from '../../order-numbers/number-proof.js';
 import { isWorking } from '../../order/order-status.js';
 import { kindOfRow } from '../../fills/trade-row.js';
 import type { DayOfTrades } from '../collect/day-over.js';
@@ -82,4 +82,33 @@ export function isOfAnother(
   const isAnotherClients =
     row.accountNumber !== null && !isSameAccount(row.accountNumber, order.accountNumber);
   return isAnotherClients || isOtherOrder(order, row);
+}
+
+/** A number of a working order of ours under which today's trades show another broker's order. */
+export interface NumberOfTwoBrokers extends OtherBrokersNumber {
+  readonly orderId: string;
+}
+
+/** Whose it is in a call that names only the number, no row can tell. Pure. */
+export async function numbersOfTwoBrokers(
+  subjects: readonly OrderUnderReview[],
+  trades: readonly DayOfTrades[],
+  { today, brokerCode }: { readonly today: string; readonly brokerCode: string },
+): Promise<readonly NumberOfTwoBrokers[]> {
+  const answer = trades.find(({ date }) => date === today);
+  if (answer === undefined) return [];
+  const { askedAt } = answer;
+  const others = new Set<string>();
+  for await (const slice of inBatches(answer.rows)) {
+    for (const row of slice) {
+      if (row.brokerCode === null || row.brokerCode === brokerCode) continue;
+      if (dayOf(row, today) === today) others.add(row.orderNumber);
+    }
+  }
+  if (others.size === 0) return [];
+  return subjects.flatMap(({ order: { id, orderNumber, status } }) =>
+    orderNumber !== null && isWorking(status) && others.has(orderNumber)
+      ? [{ orderId: id, orderNumber, askedAt }]
+      : [],
+  );
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { numbersShown } from '../../../../src/orders/reconciliation/trades/traded-numbers.js';
+import {
+  numbersOfTwoBrokers,
+  numbersShown,
+} from '../../../../src/orders/reconciliation/trades/traded-numbers.js';
 import { TODAY } from '../../../support/builders.js';
 import { anAnswer, anOrderRow, aTrade } from '../rows.js';
 
@@ -20,6 +23,32 @@ describe("A number that today's trades show for another broker", () => {
 
   it('is in doubt while more is said to be matched: it may be theirs', async () => {
     expect(await doubts({ matchedUnits: '40', filledUnits: '0' })).toEqual([true]);
+  });
+});
+
+describe("Numbers of ours that today's trades show of another broker, too", () => {
+  const order = anOrderRow({ status: 'Open', orderNumber: '700001' });
+  const own = aTrade({ orderNumber: '700001', brokerCode: 'MRNA' });
+  const theirs = { ...own, brokerCode: 'OTHR' };
+  const found = async (rows: readonly (typeof own)[], of = order) => {
+    const trades = [{ ...anAnswer(rows), date: TODAY }];
+    const days = { today: TODAY, brokerCode: 'MRNA' };
+    const shared = await numbersOfTwoBrokers([{ order: of, unknown: [] }], trades, days);
+    return shared.map(({ orderNumber }) => orderNumber);
+  };
+
+  it.each([[[own, theirs]], [[theirs, own]], [[theirs]]])(
+    'are those of working orders',
+    async (rows) => {
+      expect(await found(rows)).toEqual(['700001']);
+    },
+  );
+
+  it('are none where the rows are ours, of no broker, of another number or day, or the order has ended', async () => {
+    expect(await found([own])).toEqual([]);
+    expect(await found([{ ...theirs, brokerCode: null }])).toEqual([]);
+    expect(await found([{ ...theirs, orderNumber: '700002' }])).toEqual([]);
+    expect(await found([theirs], { ...order, status: 'Filled' })).toEqual([]);
   });
 });
 

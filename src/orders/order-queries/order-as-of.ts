@@ -1,0 +1,68 @@
+import type { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import { fieldProblem } from '../../infra/http/problem.js';
+import { instant } from '../../infra/runtime/clock.js';
+import { newOrder } from '../order/new-order.js';
+import type { OrderSummary } from '../order/order-summary.js';
+import type { OrderRow } from '../order/order.entity.js';
+import type { OrderFilters } from './find-orders.js';
+import { viewOf, type OrderView } from './order-view.js';
+
+/**
+ * An order as Marina knew it at an instant, rebuilt from the trail alone: what was received, and what each entry until
+ * then says that it has changed. The row gives only what never changes, and the client, whom the trail does not name.
+ *   - The exchange gives no times: what is known since 10:05 may have happened at 10:02.
+ *   - What told nothing new is not in the trail: `evidence.at` is the newest proof that is.
+ *   - Nor is why a queued request waited.
+ */
+export type ToldEntry = Pick<AuditEntryRow, 'at' | 'body'>;
+
+type Changes = Partial<Omit<OrderRow, 'pending'>> & Partial<OrderSummary>;
+
+/** Its terms as received; an edit changes them later. */
+interface Received {
+  readonly units: string;
+  readonly price: string;
+  readonly changes?: Changes;
+}
+
+/** `entries`: all of the order's, oldest first. Null: there was no such order yet. */
+export function orderAsOf(
+  order: OrderRow,
+  entries: readonly ToldEntry[],
+  asOf: number,
+): OrderView | null {
+  // Entries are in the order of what happened, also where the wall clock was set back.
+  const last = entries.findLastIndex(({ at }) => Date.parse(at) <= asOf);
+  const [first] = entries;
+  if (first === undefined || last < 0) return null;
+  const { units, price } = JSON.parse(first.body) as Received;
+  let row: OrderRow = { ...newOrder(order), units, price };
+  let pending: OrderSummary['pending'] = null;
+  let priceProof: OrderSummary['priceProof'] = null;
+  for (const { body } of entries.slice(0, last + 1)) {
+    const { changes = {} } = JSON.parse(body) as Partial<Received>;
+    const { pending: request, priceProof: proof, ...columns } = changes;
+    row = { ...row, ...columns };
+    if (request !== undefined) pending = request;
+    if (proof !== undefined) priceProof = proof;
+  }
+  const { provenAt } = row;
+  if (pending === null) return viewOf(row, { provenAt, pending, priceProof });
+  const request = { ...pending, since: instant(pending.since), notBefore: null };
+  return viewOf(row, { provenAt, pending: request, priceProof });
+}
+
+/** Throws a 400 problem: nobody knows how an order will be. */
+export function notInFuture(asOf: number, now: number): void {
+  if (asOf > now) throw fieldProblem('validation-failed', 'asOf', 'must not be in the future');
+}
+
+/** Whether the order was what is asked for. Its terms are compared by the query. */
+export function isAsFiltered(view: OrderView, filters: OrderFilters): boolean {
+  const { status, orderNumber, pending, certain, hasBreaks } = filters;
+  if (status !== undefined && !status.includes(view.status)) return false;
+  if (orderNumber !== undefined && view.orderNumber !== orderNumber) return false;
+  if (pending !== undefined && (view.pending?.kind ?? 'none') !== pending) return false;
+  if (certain !== undefined && view.evidence.certain !== certain) return false;
+  return hasBreaks === undefined || view.openBreaks > 0 === hasBreaks;
+}
