@@ -38,6 +38,7 @@ export interface BookedOrder {
   readonly trading_date: string;
   readonly closed_at: number | null;
   readonly certain: number;
+  readonly contested_since: number | null;
   readonly pending: string | null;
   readonly open_breaks: number;
   readonly version: number;

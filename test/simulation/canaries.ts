@@ -190,8 +190,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'replaced-number-taken-as-cancel',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: "if ((status !== 'Amended' && !isFilled) || !isUnshown) return false;",
-    replace: "if ((status !== 'Amended' && !isFilled) || isUnshown) return false;",
+    find: "if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;",
+    replace: "if ((status !== 'Amended' && !isFilled && !isBefore) || isUnshown) return false;",
     about:
       'The number that an edit has silently replaced is cancelled, and its order taken for it.',
   },

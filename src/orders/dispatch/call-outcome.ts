@@ -1,4 +1,5 @@
 import { releaseNumber } from '../order-numbers/number-link.js';
+import { isEditUnshown } from '../order/amended-terms.js';
 import { OrderChange } from '../order/order-change.js';
 import { completeIfTraded, confirmEdit, refuseMootCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
@@ -256,7 +257,9 @@ function acknowledge(
   } else if (request.kind === 'Edit') {
     confirmEdit(draft, request, word, 'Acknowledged');
   } else {
+    const isUnshown = isEditUnshown(draft.order);
     draft.applyEvidence('cancelAccepted', 'Acknowledged', word);
+    if (isUnshown && draft.order.status === 'Cancelled') draft.contestUnshownEdit();
   }
 }
 

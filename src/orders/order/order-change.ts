@@ -216,6 +216,12 @@ export class OrderChange {
     this.fact('CANCEL_CONTESTED', { word });
   }
 
+  /** The cancel was acknowledged before any answer had shown the last edit: it may be of the number before it. */
+  contestUnshownEdit(): void {
+    this.set({ contestedSince: this.at.wall });
+    this.fact('CANCEL_CONTESTED', { word: null });
+  }
+
   endContest(outcome: string): void {
     if (this.order.contestedSince === null) return;
     this.set({ contestedSince: null });

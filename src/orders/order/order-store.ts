@@ -128,7 +128,8 @@ export class OrderStore {
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
     for (const number of change.unlinks) await this.dropLink(unit, order, number);
     for (const number of change.links) await this.writeLink(unit, state, change, number);
-    const open = requests.filter(isOpen);
+    // As callers and the next decision read them.
+    const open = requests.filter(isOpen).sort((a, b) => (a.id < b.id ? -1 : 1));
     const patch: Partial<OrderRow> = { ...change.order };
     if (facts.length > 0) {
       patch.version = order.version + 1;

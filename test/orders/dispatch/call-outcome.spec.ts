@@ -226,6 +226,25 @@ describe('A cancel that is acknowledged while an edit before it is Unknown', () 
   });
 });
 
+describe('A cancel that is acknowledged before any record has shown the edit before it', () => {
+  const state = sent('Cancel');
+  const edited = (askedAt: number): OrderState => ({
+    ...state,
+    order: { ...state.order, status: 'Amended', editAcknowledgedAt: noon(20), askedAt },
+  });
+
+  it('is contested: it may be of the number that the edit has replaced', () => {
+    const change = settle(edited(noon(10)), ACKNOWLEDGEMENTS.Cancel);
+    expect(change.order).toMatchObject({ status: 'Cancelled', contestedSince: noon(60) });
+    expect(factsOf(change)).toContain('CANCEL_CONTESTED');
+  });
+
+  it('is not where a record has shown the edit', () => {
+    const change = settle(edited(noon(30)), ACKNOWLEDGEMENTS.Cancel);
+    expect(change.order).not.toHaveProperty('contestedSince');
+  });
+});
+
 describe('A number that the exchange has given to two posts', () => {
   const owner = aState({ order: anOrder({ orderNumber: '700001' }) });
   const reply = aReply({ orderNumber: '700001', orderRef: 'R2' });

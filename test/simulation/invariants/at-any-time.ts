@@ -127,11 +127,13 @@ export class AtAnyTime {
 
   /** That nothing shows an order, or not all of it, says nothing of what became of it. */
   private overWhereItIsNot(
-    { id, status, grade }: BookedOrder,
+    { id, status, grade, contested_since: contested, number_doubt: doubt }: BookedOrder,
     { state, orderNumber }: Order,
   ): void {
     if ((status !== 'Cancelled' && status !== 'Expired') || grade === 'Operator') return;
     if (state !== 'Working' && state !== 'Filled') return;
+    // It was cancelled before anything had shown the edit before it, which may have given it another number.
+    if (status === 'Cancelled' && (contested !== null || doubt === 'Acknowledgement')) return;
     // They have ended it and a trade of it came after, or have taken back a trade that filled it.
     if (this.isDecided(id, 'was-cancelled', 'has-expired', 'as-shown')) return;
     // There a cancel is acknowledged before it is done, or may reach an order that was just given the number.

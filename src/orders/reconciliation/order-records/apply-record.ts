@@ -172,12 +172,22 @@ export function applyCumulativeQuantity(
   if (contradiction !== null) draft.openBreak(contradiction.finding);
   if (contradiction?.isImpossible === true) return false;
   const { matchedUnits } = quantitiesOf(order, record, rules.words);
-  if (matchedUnits === null) return true;
+  if (matchedUnits === null || mayBeAnothers(draft, record, rules)) return true;
   compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return true;
   draft.set({ matchedUnits });
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
   return true;
+}
+
+/**
+ * Units that nobody here has asked for, under a word that nobody has explained: they are not taken over, and what is
+ * matched of them may be matched of another order that was given the number.
+ */
+function mayBeAnothers(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
+  if (evidenceOfStatus(record.statusWord, rules.words) !== null) return false;
+  const isEdited = draft.openRequests().some(({ kind }) => kind === 'Edit');
+  return !isEdited && showsOtherUnits(draft.order, record, rules);
 }
 
 /** Quantities of which no reading agrees. */
@@ -317,13 +327,18 @@ export function reviewContest(
   if (contestedSince === null) return null;
   const draft = new OrderChange(state, at);
   const sinceMs = at.wall - contestedSince;
-  if (said && sinceMs > graceMs && !draft.isWorking) {
+  const isUnshown = isEditUnshown(state.order, graceMs);
+  // The number of before an edit that gave the order another one is not there any more either.
+  if (said && sinceMs > graceMs && !draft.isWorking && !isUnshown) {
     draft.endContest('the exchange has no record of it any more');
     draft.fact('PROVEN', { evidence: 'no record any more', grade: 'Acknowledged', word: null });
     return draft.change();
   }
   if (sinceMs < CONTESTED_MS) return null;
-  const detail = `the cancel of ${orderNumber ?? '?'} was acknowledged, and a record shows that it works`;
+  const shown = isUnshown
+    ? 'no record has shown the edit before it'
+    : 'a record shows that it works';
+  const detail = `the cancel of ${orderNumber ?? '?'} was acknowledged, and ${shown}`;
   draft.openBreak({ type: 'SourcesDisagree', key: CONTESTED, detail });
   return draft.change();
 }
@@ -428,7 +443,8 @@ function mayHaveNewNumber(
   const { numberDoubt, status } = order;
   const isUnshown = numberDoubt === 'Acknowledgement' || isEditUnshown(order, rules.graceMs);
   const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
-  if ((status !== 'Amended' && !isFilled) || !isUnshown) return false;
+  const isBefore = status === 'Cancelled' && showsOtherUnits(order, record, rules);
+  if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;
   if (evidenceOfStatus(record.statusWord, rules.words) !== 'seenCancelled') return false;
   // Of an edit of unknown outcome the new number is searched for.
   return !requests.some(

@@ -97,6 +97,30 @@ describe('An order that an acknowledged cancel has ended', () => {
   });
 });
 
+describe('A cancel that is contested because no record had shown the edit before it', () => {
+  const unshown = cancelled({
+    contestedSince: noon(0), editAcknowledgedAt: noon(55), units: '90', price: '12.4',
+  }); // prettier-ignore
+
+  it('is done once a record shows the order cancelled as it was edited', () => {
+    const record = aRecord({ statusWord: 'Cancelled', units: '90', pendingUnits: '90' });
+    expect(changeOf(read(unshown, record)).order).toMatchObject({ contestedSince: null });
+  });
+
+  it('is for people where the record has the units of before: the edit may have another number', () => {
+    const change = changeOf(read(unshown, aRecord({ statusWord: 'Cancelled' })));
+    expect(change.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+    expect(change.order).not.toHaveProperty('units');
+    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+  });
+
+  it('is not done because there is no record: nor is there one of a replaced number', () => {
+    expect(reviewContest(unshown, true, at(17), RULES)).toBeNull();
+    const change = reviewContest(unshown, true, at(400), RULES);
+    expect(raisedBy(changeOf(change))).toEqual(['SourcesDisagree']);
+  });
+});
+
 describe('A contested cancel of which an enquiry has no record', () => {
   const { order } = contested;
   it.each<[string, boolean, number, object | null]>([

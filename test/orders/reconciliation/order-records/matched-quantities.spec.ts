@@ -35,6 +35,13 @@ describe('The quantities of a record', () => {
     expect(seen({}, matchedRecord(100, { statusWord: 'Cancelled' })).order.status).toBe('Filled');
   });
 
+  it("are not taken over under an unexplained word beside other units: the number may be another order's", () => {
+    const others = { units: '907', matchedUnits: '507', pendingUnits: '400', statusWord: 'Part' };
+    expect(seen({}, others).order).not.toHaveProperty('matchedUnits');
+    const ours = { matchedUnits: '40', pendingUnits: '60', statusWord: 'Part' };
+    expect(seen({}, ours).order).toMatchObject({ matchedUnits: '40' });
+  });
+
   it('of a part fill are numbers, not a status (E6)', () => {
     const change = seen({}, matchedRecord(40));
     expect(change.order).toMatchObject({ matchedUnits: '40' });
