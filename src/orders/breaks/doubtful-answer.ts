@@ -16,11 +16,11 @@ export function lacksMost(expected: number, missing: number): boolean {
 }
 
 /**
- * Today, a few trades may really be gone. For an earlier day, the exchange may simply not show them
- * any more.
+ * Of a day of which something is shown, a few trades may really be gone. An earlier day without any row the exchange
+ * may simply not show any more.
  */
-export function isDoubted(booked: number, missing: number, isToday: boolean): boolean {
-  return isToday ? lacksMost(booked, missing) : missing * 2 > booked;
+export function isDoubted(booked: number, missing: number, isShown: boolean): boolean {
+  return isShown ? lacksMost(booked, missing) : missing * 2 > booked;
 }
 
 /** As severe as the loss of a trade, so that accepting it takes two people. */

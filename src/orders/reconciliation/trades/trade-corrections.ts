@@ -172,7 +172,7 @@ export class TradeCorrections {
   private isDoubted({ date, rows }: DayOfTrades, booked: number, missing: number): boolean {
     const isToday = date === tradingDateOf(this.clock.now());
     if (!isToday && rows.length > 0) this.polling.showsEarlierDays = true;
-    return isDoubted(booked, missing, isToday);
+    return isDoubted(booked, missing, isToday || rows.length > 0);
   }
 
   /** What is told of already is told of no more, however many of it there are. */

@@ -83,6 +83,15 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     expect(await desk.open()).toEqual([]);
   });
 
+  it('tells of the only one of an earlier day of which other trades are shown: the exchange shows that day', async () => {
+    const others = { orderNumber: '700099', matchingId: 'M9', accountNumber: 'CDS-9' };
+    await desk.shown([{}, others]);
+    desk.clock.pass(86_400_000);
+    await desk.shown([{}, others]);
+    await desk.passes(4, [others]);
+    expect(await desk.open()).toContain(GONE);
+  });
+
   it('tells nothing where no earlier day was ever shown: the exchange may not show any (D3)', async () => {
     await desk.shown([{}]);
     desk.clock.pass(86_400_000);
