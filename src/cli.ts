@@ -5,6 +5,7 @@ import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
+import { findToldDifferences } from './orders/order-queries/find-told-differences.js';
 import type { ApiKeys } from './infra/auth/api-keys.js';
 import { SCOPES } from './infra/auth/scope.js';
 import { resultOf, textOf } from './doctor/check.js';
@@ -41,6 +42,8 @@ const USAGE = `Usage: marina <command> [--json]
   audit verify                            verify the whole audit chain
   audit export --format ndjson|csv        export the audit trail
     [--out FILE]                          write to this file instead of standard output
+  audit rebuild                           rebuild every order from the trail alone and compare it
+                                          with the tables
   audit rotate-key                        make a new key for checkpoints, signed by the present one
   doctor                                  check configuration, machine, exchange and database,
                                           also beside a running service; asks the exchange once
@@ -134,6 +137,19 @@ async function verify(): Promise<number> {
   return verdict.valid ? 0 : 3;
 }
 
+async function rebuild(): Promise<number> {
+  const { databaseUrl } = readConfig();
+  const { orders, differences } = await readWithoutLock(databaseUrl, SCHEMA, findToldDifferences);
+  const texts = differences.map(({ orderId, fields }) =>
+    fields.length === 0
+      ? `${orderId} is not in both the trail and the tables`
+      : `${orderId} differs in ${fields.join(', ')}`,
+  );
+  const text = [`${orders} orders compared, ${differences.length} differ`, ...texts].join('\n');
+  answer({ orders, differences }, text);
+  return differences.length === 0 ? 0 : 1;
+}
+
 async function exportAudit(): Promise<number> {
   const { format, out } = values;
   if (format !== 'ndjson' && format !== 'csv')
@@ -185,6 +201,7 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   'keys list': async () => finished(await listKeys(readConfig().databaseUrl)),
   'keys revoke': (id) => onKeys(revokeKey(id)),
   'audit verify': verify,
+  'audit rebuild': rebuild,
   'audit export': exportAudit,
   'audit rotate-key': async () => finished(await withContext(rotateSigningKey)),
 };

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '../../src/infra/database/database.js';
+import { findToldDifferences } from '../../src/orders/order-queries/find-told-differences.js';
 import { Desk, type ListBody, type OrderBody } from '../support/desk.js';
 import { ENGINES } from '../support/databases.js';
 
@@ -98,6 +100,22 @@ describe.each(ENGINES)('An order as of an instant, on %s', (engine) => {
     const next = `cursor=${page.body.page.nextCursor ?? ''}`;
     expect(await found(next)).toEqual([first.body.id]);
     expect((await desk.call('GET', `/v1/orders/${third.body.id}?asOf=${at}`)).status).toBe(404);
+  });
+
+  it('is rebuilt for every order from the trail alone, and what differs is named', async () => {
+    const [first, second] = [await desk.post(), await desk.post()];
+    for (const { body } of [first, second])
+      await desk.until(body.id, ({ status }) => status === 'Open');
+    const database = desk.service.app.get(Database);
+    const rebuilt = () => desk.clock.flow(database.read(findToldDifferences));
+    expect(await rebuilt()).toEqual({ orders: 2, differences: [] });
+    const change = (sql: string) =>
+      desk.clock.flow(database.units.run((unit) => unit.execute(sql, [first.body.id])));
+    await change("UPDATE orders SET units = '9000' WHERE id = ?");
+    const fields = ['units', 'pendingUnits'];
+    expect((await rebuilt()).differences).toEqual([{ orderId: first.body.id, fields }]);
+    await change('DELETE FROM orders WHERE id = ?');
+    expect((await rebuilt()).differences).toEqual([{ orderId: first.body.id, fields: [] }]);
   });
 
   it.each([

@@ -52,6 +52,20 @@ export function orderAsOf(
   return viewOf(row, { provenAt, pending: request, priceProof });
 }
 
+/** What of an order's view the trail tells: neither looks that showed nothing new, nor why a queued request waits. */
+export function toldPart({
+  evidence,
+  pending,
+  ...order
+}: OrderView): Readonly<Record<string, unknown>> {
+  const { grade, certain, number, price } = evidence;
+  const known = { ...order, evidence: { grade, certain, number, price } };
+  if (pending === null) return { ...known, pending };
+  const { kind, state, since, units, price: asked, reason } = pending;
+  const why = state === 'Queued' ? null : reason;
+  return { ...known, pending: { kind, state, since, units, price: asked, reason: why } };
+}
+
 /** Throws a 400 problem: nobody knows how an order will be. */
 export function notInFuture(asOf: number, now: number): void {
   if (asOf > now) throw fieldProblem('validation-failed', 'asOf', 'must not be in the future');

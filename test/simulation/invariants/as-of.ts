@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { orderAsOf } from '../../../src/orders/order-queries/order-as-of.js';
+import { orderAsOf, toldPart } from '../../../src/orders/order-queries/order-as-of.js';
 import { orderView, type OrderView } from '../../../src/orders/order-queries/order-view.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
@@ -59,7 +59,7 @@ export class AsOf {
     // Of two entries of one instant, only the state after the last can be asked for.
     if (at === undefined || entries.slice(last + 1).some((later) => later.at <= at)) return;
     const told = orderAsOf(order, entries, Date.parse(at));
-    const [was, is] = [comparable(view), told === null ? null : comparable(told)];
+    const [was, is] = [toldPart(view), told === null ? null : toldPart(told)];
     if (isDeepStrictEqual(was, is)) return;
     const wrong = Object.entries(was).filter(
       ([name, value]) => !isDeepStrictEqual(value, is?.[name]),
@@ -91,16 +91,6 @@ export class AsOf {
       return Object.fromEntries(named) as T;
     });
   }
-}
-
-/** The trail holds no look that showed nothing new, and not why a queued request waits. */
-function comparable({ evidence, pending, ...order }: OrderView): Row {
-  const { grade, certain, number, price } = evidence;
-  const known = { ...order, evidence: { grade, certain, number, price } };
-  if (pending === null) return { ...known, pending };
-  const { kind, state, since, units, price: asked, reason } = pending;
-  const why = state === 'Queued' ? null : reason;
-  return { ...known, pending: { kind, state, since, units, asked, why } };
 }
 
 function camelCase(name: string): string {
