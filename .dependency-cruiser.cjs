@@ -25,7 +25,7 @@ const PUBLIC_FILES = {
   operations: [],
   'order-entry': ['orders.dto'],
   'order-limits': ['pre-trade-limits', 'check-limits'],
-  'order-queries': ['get-order', 'order-view', 'order-visibility'],
+  'order-queries': ['find-told-differences', 'get-order', 'order-view', 'order-visibility'],
   reconciliation: ['collect/recheck', 'runs/reconciler'],
   'status-mappings': ['mappings-in-force'],
   'trading-days': ['traded', 'trading-day-store'],
