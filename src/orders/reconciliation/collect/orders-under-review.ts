@@ -116,6 +116,24 @@ async function ordersOf(reading: Reading, ids: readonly string[]): Promise<Revie
   return reading.query<ReviewedOrder>(sql, values);
 }
 
+/** Working orders that have one of these numbers, without their requests. */
+export async function workingByNumber(
+  reading: Reading,
+  numbers: readonly string[],
+): Promise<OrderUnderReview[]> {
+  const found: OrderUnderReview[] = [];
+  for await (const slice of inBatches(numbers)) {
+    const { marks, values } = inList(slice);
+    const orders = await reading.query<ReviewedOrder>(
+      `SELECT ${COLUMNS} FROM orders WHERE order_number IN (${marks})
+          AND status IN ('Posted', 'Open', 'Amended') ORDER BY id`,
+      values,
+    );
+    found.push(...orders.map((order) => ({ order, unknown: NOTHING })));
+  }
+  return found;
+}
+
 async function named(reading: Reading, orderIds: readonly string[]): Promise<OrderUnderReview[]> {
   return withDoubts(reading, await ordersOf(reading, orderIds));
 }

@@ -58,7 +58,7 @@ interface ListsRead extends RunEvidence {
 }
 
 /**
- * One reconciliation run, in three rounds of questions: the day's trades and the broker's list, then the
+ * One reconciliation run, in rounds of questions: the day's trades, the broker's list, then the
  * orders that these leave in doubt, one by one, then the accounts of what is still unknown. Answers are
  * applied before the next questions are asked. The run itself asks nothing, so a dry run can repeat it with
  * the answers that are already there. A run over a scope asks for no list and searches for nothing, because
@@ -74,8 +74,12 @@ export class ReconciliationRun {
 
   async *steps(): RunSteps {
     const wanted = await this.tradesWanted();
-    const lists = yield { trades: wanted.dates, list: this.isWhole };
-    const { answered: dates, fills, ...trades } = await this.context.trades.book(lists, wanted);
+    const traded = yield { trades: wanted.dates };
+    const { answered: dates, fills, ...trades } = await this.context.trades.book(traded, wanted);
+    // Before anything else is asked: until then an edit or a cancel may leave by a number that is another order's.
+    if (this.isWhole)
+      await this.context.trades.compareNumbers(trades.trades, this.context.brokerCode);
+    const lists = yield { list: this.isWhole };
     const read: ListsRead = { ...trades, ...(await this.applyList(lists)) };
     await this.compareWithTrades(read);
 
@@ -140,10 +144,9 @@ export class ReconciliationRun {
     return { list, saidNone: false, subjects };
   }
 
-  /** Only rows of today say whose a number is, and what an order rests at. */
+  /** Only rows of today say what an order rests at. */
   private async compareWithTrades({ trades, subjects }: ListsRead): Promise<void> {
     const { writers, polling, clock, brokerCode } = this.context;
-    if (this.isWhole) await this.context.trades.compareNumbers(subjects, trades, brokerCode);
     const today = trades.find(({ date }) => date === tradingDateOf(clock.now()));
     if (today === undefined) return;
     await followResting({ store: writers.store, polling, brokerCode }, today, subjects);

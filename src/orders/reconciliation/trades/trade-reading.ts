@@ -18,7 +18,8 @@ import type { ExternalTrades } from '../external-orders/external-trades.js';
 import type { StrayTrades } from '../external-orders/stray-trades.js';
 import type { OrphanFills } from '../external-orders/orphan-fills.js';
 import type { PollingState } from '../collect/polling-state.js';
-import type { OrderUnderReview } from '../collect/orders-under-review.js';
+import { workingByNumber, type OrderUnderReview } from '../collect/orders-under-review.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { numbersOfTwoBrokers, numbersShown } from './traded-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
@@ -151,12 +152,12 @@ export class TradeReading {
   }
 
   /** What today's trades say of whose the numbers of our orders are. */
-  async compareNumbers(
-    subjects: readonly OrderUnderReview[],
-    trades: readonly DayOfTrades[],
-    brokerCode: string,
-  ): Promise<void> {
+  async compareNumbers(trades: readonly DayOfTrades[], brokerCode: string): Promise<void> {
     const today = tradingDateOf(this.clock.now());
+    const numbers = new Set<string>();
+    for await (const rows of inBatches(trades.find(({ date }) => date === today)?.rows ?? []))
+      for (const { orderNumber } of rows) numbers.add(orderNumber);
+    const subjects = await workingByNumber(this.database.reading, [...numbers]);
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
       await this.writers.booking.compareNumber(shown);
     }

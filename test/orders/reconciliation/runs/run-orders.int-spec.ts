@@ -22,8 +22,9 @@ const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: ne
 async function untilTheList(books: object): Promise<void> {
   const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
   const steps = new ReconciliationRun(books as RunContext, plan as unknown as RunPlan).steps();
-  expect(await steps.next()).toMatchObject({ value: { list: true } });
+  expect(await steps.next()).toMatchObject({ value: { trades: [] } });
   const answers = { trades: new Map(), list: anAnswer([]), orders: [], accounts: new Map() };
+  expect(await steps.next(answers)).toMatchObject({ value: { list: true } });
   await expect(steps.next(answers)).rejects.toThrow('that far');
 }
 
@@ -75,10 +76,12 @@ describe('The orders of a pass', () => {
       trades: {
         wanted: () => Promise.resolve({ dates: [] }),
         book: () => Promise.resolve({ answered: [], fills: 0 }),
+        compareNumbers: () => note('whose numbers', null),
       },
     };
     await untilTheList(books);
-    expect(read.slice(0, 2)).toEqual(['revision', 'orders']);
-    expect(read.lastIndexOf('revision')).toBe(0);
+    // What the trades say of our numbers is applied before the list is asked for.
+    expect(read.slice(0, 3)).toEqual(['whose numbers', 'revision', 'orders']);
+    expect(read.lastIndexOf('revision')).toBe(1);
   });
 });
