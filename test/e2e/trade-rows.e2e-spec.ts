@@ -239,6 +239,18 @@ describe('A trade that may be repeated under another matching id, and that nothi
     expect(await desk.order(order.id)).toMatchObject({ matchedUnits: '600', openBreaks: 0 });
   });
 
+  it('is booked by two people as well where it does not fit the units that we hold', async () => {
+    const order = await working({ statusWords: 'partial' });
+    control().editExternally(String(order.orderNumber), 2_000, 12.5);
+    fill(order, 98);
+    await agree(order, 'as-shown');
+    expect((await fillsOf(order)).map(({ units }) => units)).toEqual(['98']);
+    await desk.pass(20_000);
+    expect(await fillsOf(order)).toHaveLength(1);
+    const open = await desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${order.id}`);
+    expect(open.map(({ type }) => type)).not.toContain('FillMismatch');
+  });
+
   it('stays out of the book when two people say that it is no trade of its own', async () => {
     const order = await working({ tradeCopies: 'under-another-id', tradePendingMeans: 'now' });
     fill(order, 400);

@@ -1,5 +1,5 @@
 import type { BreakIdentity } from '../breaks/break.js';
-import { keyOfTrade } from '../breaks/trade-difference.js';
+import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
 import { applyAmendedTerms, isEditUnshown } from '../order/amended-terms.js';
 import { noteTradesDiffer } from '../order/matched-doubt.js';
@@ -69,18 +69,39 @@ export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuan
     .join(', ');
 }
 
+/**
+ * Executions whose quantities do not fit the order are not booked. Of one that is whole, and of the order, two people may
+ * say that it is as it is shown.
+ */
+export function reportImpossible(
+  state: OrderState,
+  rows: readonly ExecutionEvidence[],
+  day: string,
+  at: Moment,
+): Change {
+  const isWhole = ({ units, matchedUnits }: ExecutionEvidence): boolean =>
+    matchedUnits === null || compare(units, matchedUnits) === 0;
+  const bookable = rows.filter((row) => isWhole(row) && identityConflict(state, [row]) === null);
+  const trades = new Map(bookable.map((row) => [row.matchingId, unbookedTrade(row)]));
+  return reportInvalidRows(state, rows, day, at, trades);
+}
+
+const NO_TRADES: ReadonlyMap<string | null, UnbookedTrade> = new Map();
+
 /** Rows whose quantities contradict each other are not booked: each opens a break. */
 export function reportInvalidRows(
   state: OrderState,
   rows: readonly ShownQuantities[],
   day: string,
   at: Moment,
+  trades: ReadonlyMap<string | null, UnbookedTrade> = NO_TRADES,
 ): Change {
   const draft = new OrderChange(state, at);
   for (const row of rows) {
     const { orderNumber, matchingId } = row;
     const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
-    draft.openBreak({ ...invalidRow(row), detail });
+    const trade = trades.get(matchingId);
+    draft.openBreak({ ...invalidRow(row), detail, ...(trade !== undefined && { trade }) });
     noteTradesDiffer(draft, day, detail);
   }
   return draft.change();

@@ -14,7 +14,7 @@ import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-li
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
-import { bookExecutions, identityConflict, reportInvalidRows } from '../../fills/executions.js';
+import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
 import { admit, reportHeld, type Held, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
@@ -167,7 +167,7 @@ export class TradeBooking {
         const most = await this.unitsAtMost(unit, state, fresh);
         const impossible = fresh.filter((row) => leavesTooMuch(row, most.before));
         if (impossible.length > 0) {
-          const change = reportInvalidRows(state, impossible, shown.askedDate, at);
+          const change = reportImpossible(state, impossible, shown.askedDate, at);
           await this.store.write(unit, state, change, RECONCILER);
           const held = impossible.map((row) => ({ row, isCopy: false, isBeyond: true }));
           return { fills: [], held, isDoubtful: true };
