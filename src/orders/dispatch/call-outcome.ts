@@ -40,6 +40,8 @@ export interface Reply {
 export interface ReplyRules {
   /** How long an Unknown outcome is left alone before it is searched for. */
   readonly quietMs: number;
+  /** The conformance kit has seen it. */
+  readonly editKeepsNumber?: boolean;
 }
 
 /**
@@ -257,7 +259,7 @@ function acknowledge(
   } else if (request.kind === 'Edit') {
     confirmEdit(draft, request, word, 'Acknowledged');
   } else {
-    const isUnshown = isEditUnshown(draft.order);
+    const isUnshown = rules.editKeepsNumber !== true && isEditUnshown(draft.order);
     draft.applyEvidence('cancelAccepted', 'Acknowledged', word);
     if (isUnshown && draft.order.status === 'Cancelled') draft.contestUnshownEdit();
   }

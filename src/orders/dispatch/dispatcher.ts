@@ -294,7 +294,8 @@ export class Dispatcher {
   }
 
   private rules() {
-    return { quietMs: this.config.exchangeQuietMs };
+    const { exchangeQuietMs: quietMs, exchangeSettings } = this.config;
+    return { quietMs, editKeepsNumber: exchangeSettings?.editKeepsOrderNumber === 'yes' };
   }
 
   private hasCapacity(kind: RequestKind): boolean {

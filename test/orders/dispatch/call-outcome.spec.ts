@@ -239,8 +239,14 @@ describe('A cancel that is acknowledged before any record has shown the edit bef
     expect(factsOf(change)).toContain('CANCEL_CONTESTED');
   });
 
-  it('is not where a record has shown the edit', () => {
-    const change = settle(edited(noon(30)), ACKNOWLEDGEMENTS.Cancel);
+  it('is not where a record has shown the edit, or the kit has seen that edits keep the number', () => {
+    const shown = settle(edited(noon(30)), ACKNOWLEDGEMENTS.Cancel);
+    expect(shown.order).not.toHaveProperty('contestedSince');
+    const unshown = edited(noon(10));
+    const reply = aReply(ACKNOWLEDGEMENTS.Cancel);
+    const known = { ...RULES, editKeepsNumber: true };
+    const change = applyReply(unshown, unshown.requests[0]!, 2, reply, at(), known);
+    expect(change.order).toMatchObject({ status: 'Cancelled' });
     expect(change.order).not.toHaveProperty('contestedSince');
   });
 });

@@ -92,7 +92,7 @@ const CHANGES = {
   editKeepsOrderNumber: ask(
     'Does an edited order keep its number?',
     ['yes', 'no'],
-    'both the old and the new number belong to the order',
+    'both the old and the new number belong to the order, and a cancel soon after an edit is contested',
   ),
   basePrice: ask(
     'What does BasePrice of an edited order contain?',

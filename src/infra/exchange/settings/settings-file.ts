@@ -38,6 +38,7 @@ export interface ExchangeSettings {
   readonly takenFrom: string;
   readonly takenAt: string;
   readonly editUnits: ValueOf<'editUnits'>;
+  readonly editKeepsOrderNumber: ValueOf<'editKeepsOrderNumber'>;
   readonly basePrice: ValueOf<'basePrice'>;
   /** Status words of records, lower-cased. */
   readonly statusWords: ReadonlyMap<string, WordMeaning>;
@@ -87,6 +88,7 @@ export function readSettings(text: string): ReadSettings {
       takenFrom: String(exchange),
       takenAt: String(takenAt),
       editUnits: valueOf(given, 'editUnits'),
+      editKeepsOrderNumber: valueOf(given, 'editKeepsOrderNumber'),
       basePrice: valueOf(given, 'basePrice'),
       statusWords: words,
       duplicateMessage,

@@ -346,7 +346,9 @@ export class RecordBooking {
       return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
     }
     if (owner.stillOwns === 'no' && (await this.mayBeAnothers(unit, record))) return null;
-    const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
+    const settings = this.config.exchangeSettings;
+    const editKeepsNumber = settings?.editKeepsOrderNumber === 'yes';
+    const basePrice = settings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
     const why = this.isContradicted(order.id, order.status) ? CONTRADICTED : contradiction;
@@ -354,7 +356,9 @@ export class RecordBooking {
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };
-    const rules = { graceMs: this.graceMs, words, ...meaning, ...doubt, ...follows };
+    const rules = {
+      graceMs: this.graceMs, words, editKeepsNumber, ...meaning, ...doubt, ...follows,
+    }; // prettier-ignore
     return applyRecord(state, record, at, rules);
   }
 

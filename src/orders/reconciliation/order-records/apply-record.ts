@@ -441,7 +441,8 @@ function mayHaveNewNumber(
   rules: RecordRules,
 ): boolean {
   const { numberDoubt, status } = order;
-  const isUnshown = numberDoubt === 'Acknowledgement' || isEditUnshown(order, rules.graceMs);
+  const mayBeAnother = rules.editKeepsNumber !== true && isEditUnshown(order, rules.graceMs);
+  const isUnshown = numberDoubt === 'Acknowledgement' || mayBeAnother;
   const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
   const isBefore = status === 'Cancelled' && showsOtherUnits(order, record, rules);
   if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;

@@ -10,6 +10,8 @@ export interface RecordRules {
   readonly words?: StatusMappings;
   /** Lists contradict the record: the order stays uncertain, and why. */
   readonly contradiction?: string;
+  /** The conformance kit has seen that an edited order keeps its number. */
+  readonly editKeepsNumber?: boolean;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */
   readonly basePriceIsLimit?: boolean;
   /** It has followed an edit of this order. */

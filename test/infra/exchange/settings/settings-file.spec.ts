@@ -25,6 +25,7 @@ describe('a settings file', () => {
         takenFrom: 'https://test.example',
         takenAt: '2026-11-20T11:00:00.000Z',
         editUnits: 'unknown',
+        editKeepsOrderNumber: 'unknown',
         basePrice: 'unknown',
         statusWords: new Map(),
         duplicateMessage: null,
@@ -38,6 +39,7 @@ describe('a settings file', () => {
     const words = { 'Partially Filled': 'Open', ' X ': 'Cancelled' };
     const answers = {
       editUnits: { value: 'total' },
+      editKeepsOrderNumber: { value: 'yes' },
       basePrice: { value: 'current-limit' },
       statusWords: { value: 'mapped', detail: { words } },
       duplicateReply: { value: 'alike', detail: { message: 'No' } },
@@ -45,6 +47,7 @@ describe('a settings file', () => {
     expect(read({ answers })).toMatchObject({
       settings: {
         editUnits: 'total',
+        editKeepsOrderNumber: 'yes',
         basePrice: 'current-limit',
         statusWords: new Map([
           ['partially filled', 'Open'],

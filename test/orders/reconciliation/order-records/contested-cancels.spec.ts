@@ -114,6 +114,13 @@ describe('A cancel that is contested because no record had shown the edit before
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
   });
 
+  it('is done by it where the kit has seen that edits keep the number', () => {
+    const record = aRecord({ statusWord: 'Cancelled' });
+    const change = changeOf(read(unshown, record, { ...RULES, editKeepsNumber: true }));
+    expect(change.order).toMatchObject({ contestedSince: null });
+    expect(change.order).not.toHaveProperty('numberDoubt');
+  });
+
   it('is not done because there is no record: nor is there one of a replaced number', () => {
     expect(reviewContest(unshown, true, at(17), RULES)).toBeNull();
     const change = reviewContest(unshown, true, at(400), RULES);
