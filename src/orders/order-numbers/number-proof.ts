@@ -108,6 +108,7 @@ export function doubtNumberOfTwoBrokers(
   const draft = new OrderChange(state, at);
   const why = `the day's trades show an order of another broker under ${orderNumber}`;
   if (isAgain && order.numberDoubt === 'OtherBroker') {
+    // No enquiry has answered since, or not with ours.
     doubtNumberBy(draft, 'OtherBroker', askedAt, why);
     reportHeldRequests(draft);
   } else if (!isAgain && order.numberDoubt === null) {

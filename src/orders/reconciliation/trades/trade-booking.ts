@@ -274,14 +274,11 @@ export class TradeBooking {
   }
 
   async doubtNumberOfTwoBrokers(
-    shared: NumberOfTwoBrokers & { readonly isAgain: boolean },
+    shared: Omit<NumberOfTwoBrokers, 'isInDoubt'> & { readonly isAgain: boolean },
   ): Promise<void> {
-    await this.store.change(shared.orderId, RECONCILER, (state, at) => {
-      const { numberDoubt } = state.order;
-      // Mostly an enquiry has shown ours since, and there is nothing to write.
-      if (shared.isAgain && numberDoubt !== 'OtherBroker') return null;
-      return doubtNumberOfTwoBrokers(state, shared, at);
-    });
+    await this.store.change(shared.orderId, RECONCILER, (state, at) =>
+      doubtNumberOfTwoBrokers(state, shared, at),
+    );
   }
 
   /** The executions of numbers that are ours, slice by slice; each on its own day. */

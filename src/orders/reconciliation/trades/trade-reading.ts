@@ -20,7 +20,7 @@ import type { OrphanFills } from '../external-orders/orphan-fills.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { workingByNumber, type OrderUnderReview } from '../collect/orders-under-review.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { numbersOfTwoBrokers, numbersShown } from './traded-numbers.js';
+import { numbersOfTwoBrokers, numbersShown, type NumberOfTwoBrokers } from './traded-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
@@ -161,14 +161,20 @@ export class TradeReading {
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
       await this.writers.booking.compareNumber(shown);
     }
+    const shared = await numbersOfTwoBrokers(subjects, trades, { today, brokerCode });
+    if (shared !== null) await this.doubtShared(shared);
+  }
+
+  /** Once for each order: when an enquiry has shown ours since, there is nothing to write. */
+  private async doubtShared(shared: readonly NumberOfTwoBrokers[]): Promise<void> {
     const { numbersOfTwoBrokers: known } = this.polling;
-    const found = await numbersOfTwoBrokers(subjects, trades, { today, brokerCode });
-    const ids = new Set(found.map(({ orderId }) => orderId));
+    const ids = new Set(shared.map(({ orderId }) => orderId));
     for (const orderId of known.keys()) if (!ids.has(orderId)) known.delete(orderId);
-    for (const shared of found) {
-      const isAgain = known.get(shared.orderId) === shared.orderNumber;
-      known.set(shared.orderId, shared.orderNumber);
-      await this.writers.booking.doubtNumberOfTwoBrokers({ ...shared, isAgain });
+    for (const { isInDoubt, ...number } of shared) {
+      const isAgain = known.get(number.orderId) === number.orderNumber;
+      known.set(number.orderId, number.orderNumber);
+      if (!isAgain || isInDoubt)
+        await this.writers.booking.doubtNumberOfTwoBrokers({ ...number, isAgain });
     }
   }
 

@@ -87,16 +87,18 @@ export function isOfAnother(
 /** A number of a working order of ours under which today's trades show another broker's order. */
 export interface NumberOfTwoBrokers extends OtherBrokersNumber {
   readonly orderId: string;
+  /** Such a row has put the number in doubt, and no enquiry has shown ours since. */
+  readonly isInDoubt: boolean;
 }
 
-/** Whose it is in a call that names only the number, no row can tell. Pure. */
+/** Whose it is in a call that names only the number, no row can tell. Null: today's trades are not there. Pure. */
 export async function numbersOfTwoBrokers(
   subjects: readonly OrderUnderReview[],
   trades: readonly DayOfTrades[],
   { today, brokerCode }: { readonly today: string; readonly brokerCode: string },
-): Promise<readonly NumberOfTwoBrokers[]> {
+): Promise<readonly NumberOfTwoBrokers[] | null> {
   const answer = trades.find(({ date }) => date === today);
-  if (answer === undefined) return [];
+  if (answer === undefined) return null;
   const { askedAt } = answer;
   const others = new Set<string>();
   for await (const slice of inBatches(answer.rows)) {
@@ -106,9 +108,9 @@ export async function numbersOfTwoBrokers(
     }
   }
   if (others.size === 0) return [];
-  return subjects.flatMap(({ order: { id, orderNumber, status } }) =>
+  return subjects.flatMap(({ order: { id, orderNumber, status, numberDoubt } }) =>
     orderNumber !== null && isWorking(status) && others.has(orderNumber)
-      ? [{ orderId: id, orderNumber, askedAt }]
+      ? [{ orderId: id, orderNumber, askedAt, isInDoubt: numberDoubt === 'OtherBroker' }]
       : [],
   );
 }

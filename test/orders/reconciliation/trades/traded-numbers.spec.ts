@@ -34,7 +34,7 @@ describe("Numbers of ours that today's trades show of another broker, too", () =
     const trades = [{ ...anAnswer(rows), date: TODAY }];
     const days = { today: TODAY, brokerCode: 'MRNA' };
     const shared = await numbersOfTwoBrokers([{ order: of, unknown: [] }], trades, days);
-    return shared.map(({ orderNumber }) => orderNumber);
+    return shared?.map(({ orderNumber }) => orderNumber);
   };
 
   it.each([[[own, theirs]], [[theirs, own]], [[theirs]]])(
@@ -43,6 +43,11 @@ describe("Numbers of ours that today's trades show of another broker, too", () =
       expect(await found(rows)).toEqual(['700001']);
     },
   );
+
+  it('are not known without the trades of today', async () => {
+    const days = { today: TODAY, brokerCode: 'MRNA' };
+    expect(await numbersOfTwoBrokers([{ order, unknown: [] }], [], days)).toBeNull();
+  });
 
   it('are none where the rows are ours, of no broker, of another number or day, or the order has ended', async () => {
     expect(await found([own])).toEqual([]);
