@@ -137,6 +137,8 @@ function doubtEdited(draft: OrderChange, basePrice: string): void {
     const outcome = `an enquiry shows the edited price of ${canonical(price)}`;
     draft.closeBreak({ ...lastEditDoubted(priceBefore), outcome });
     draft.set({ priceBefore: null, priceGrade: 'Acknowledged' });
+    if (priceGrade !== 'Acknowledged')
+      draft.fact('PROVEN', { evidence: 'priceShown', grade: 'Enquired', word: null });
   } else if (compare(basePrice, priceBefore) === 0 && priceGrade === 'Acknowledged') {
     draft.set({ priceGrade: 'Doubtful' });
     draft.fact('PRICE_DOUBTED', { price, shown: basePrice });

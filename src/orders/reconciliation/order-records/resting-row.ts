@@ -78,6 +78,8 @@ function compareWithOurs(
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
     if (!draft.hasOpenBreak('PriceMismatch'))
       draft.openBreak({ type: 'PriceMismatch', key, detail });
+    if (order.priceGrade !== 'Doubtful')
+      draft.fact('PRICE_DOUBTED', { price: order.price, shown: price });
     draft.set({ priceGrade: 'Doubtful' });
   }
 }

@@ -76,6 +76,18 @@ describe('A price that was changed elsewhere', () => {
     expect(raisedBy(changeOf(read(state, aRecord(DEARER))))).toEqual([]);
   });
 
+  it('is in doubt while an enquiry shows the one before our edit, and both are in the trail', () => {
+    const edited = anOrder({ priceGrade: 'Acknowledged', price: '12.6', priceBefore: '12.5' });
+    const state = aState({ order: edited });
+    const doubted = changeOf(read(state, aRecord({ basePrice: '12.5' })));
+    expect(doubted.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(factsOf(doubted)).toContain('PRICE_DOUBTED');
+    const record = aRecord({ basePrice: '12.6', askedAt: noon(50) });
+    const known = changeOf(read(after(state, doubted), record));
+    expect(known.order).toMatchObject({ priceGrade: 'Acknowledged' });
+    expect(factsOf(known)).toContain('PROVEN');
+  });
+
   it('is only inferred where BasePrice is another, and nobody knows what that is', () => {
     const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
     const change = changeOf(read(state, aRecord(DEARER)));
