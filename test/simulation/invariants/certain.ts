@@ -83,17 +83,18 @@ const WORKING: readonly string[] = ['Posted', 'Open', 'Amended'];
 type Claim = (view: ExchangeView) => boolean;
 
 /** Each compared by itself: two of them may be read in two answers. */
-function claimsOf(order: BookedOrder): ReadonlyMap<string, Claim> {
+function claimsOf(order: BookedOrder, isRepriced: boolean): ReadonlyMap<string, Claim> {
   const number = order.order_number?.replace(/^0+/, '') ?? null;
   const ifThere =
     (claim: Claim): Claim =>
     (view) =>
       view.state === 'None' || claim(view);
   const price = Math.round(Number(order.price) * 100);
-  // The desk tells with it how it knows the price; whether an edit came before the end, nobody can learn.
+  // The desk tells with it how it knows the price; whether an edit, or another desk, came before the end, nobody can learn.
+  const works = WORKING.includes(order.status);
   const isPriceKnown =
-    order.price_grade === 'Shown' ||
-    (order.price_grade === 'Acknowledged' && WORKING.includes(order.status));
+    (order.price_grade === 'Shown' && (works || !isRepriced)) ||
+    (order.price_grade === 'Acknowledged' && works);
   return new Map<string, Claim>([
     [order.status, ({ state }) => STATES[order.status]?.includes(state) === true],
     [`number ${number ?? 'none'}`, (view) => number === null || number === view.number],
@@ -133,7 +134,7 @@ export class Certain {
   ): void {
     const history = historyOf(roots.flatMap(chainOf));
     const now = history.at(-1);
-    for (const [what, claim] of claimsOf(order)) {
+    for (const [what, claim] of claimsOf(order, this.scene.plan.repriced > 0)) {
       if (now === undefined || claim(now) || this.isLeftOut(order, now, what)) continue;
       const key = `${order.id} ${what} ${this.timesSaid(order, what)}`;
       const held = before.get(key) ?? this.scene.world.now;
