@@ -37,7 +37,7 @@ export function planOf(seed: number, load: Load): Plan {
   if (load === 'week') return weekPlan(plan);
   const answered = { ...plan, ...answersOf(plan) };
   const doubted = withQuantities({ ...answered, ...acknowledgementsOf(answered) });
-  if (load === 'rare') return withRefusals(rarePlan(doubted));
+  if (load === 'rare') return withListsThatKnow(withRefusals(rarePlan(doubted)));
   const usual = anyDay(doubted, load);
   return load === 'power' ? powerPlan(usual) : usual;
 }
@@ -120,6 +120,12 @@ function withRefusals(plan: Plan): Plan {
     parameters: { ...shown.parameters, ...lists, takenPostReply: 'sometimes-refused' },
     environment: { ...shown.environment, EXCHANGE_ANSWERS_LATE_MS: String(late) },
   };
+}
+
+/** Nobody could know of what was taken and refused where all lists are empty and lie. */
+function withListsThatKnow(plan: Plan): Plan {
+  const { takenPostReply = 'acknowledged' } = plan.parameters;
+  return takenPostReply === 'acknowledged' ? plan : { ...plan, listsAre: 'away' };
 }
 
 /** Nothing may show what was taken until after the first search for it; or the broker's list alone. */

@@ -274,7 +274,7 @@ export class TradeBooking {
   }
 
   async doubtNumberOfTwoBrokers(
-    shared: Omit<NumberOfTwoBrokers, 'isInDoubt'> & { readonly isAgain: boolean },
+    shared: Omit<NumberOfTwoBrokers, 'doubt'> & { readonly isAgain: boolean },
   ): Promise<void> {
     await this.store.change(shared.orderId, RECONCILER, (state, at) =>
       doubtNumberOfTwoBrokers(state, shared, at),

@@ -170,10 +170,12 @@ export class TradeReading {
     const { numbersOfTwoBrokers: known } = this.polling;
     const ids = new Set(shared.map(({ orderId }) => orderId));
     for (const orderId of known.keys()) if (!ids.has(orderId)) known.delete(orderId);
-    for (const { isInDoubt, ...number } of shared) {
+    for (const { doubt, ...number } of shared) {
+      // What else has put it in doubt may end by something that says nothing of the other broker.
+      if (doubt !== null && doubt !== 'OtherBroker') continue;
       const isAgain = known.get(number.orderId) === number.orderNumber;
       known.set(number.orderId, number.orderNumber);
-      if (!isAgain || isInDoubt)
+      if (!isAgain || doubt !== null)
         await this.writers.booking.doubtNumberOfTwoBrokers({ ...number, isAgain });
     }
   }

@@ -3,7 +3,7 @@ import { isSameAccount } from '../../order/order.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { isOtherOrder, type OtherBrokersNumber } from '../../order-numbers/number-proof.js';
-import { isWorking } from '../../order/order-status.js';
+import { isWorking, type NumberDoubt } from '../../order/order-status.js';
 import { kindOfRow } from '../../fills/trade-row.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
@@ -87,8 +87,8 @@ export function isOfAnother(
 /** A number of a working order of ours under which today's trades show another broker's order. */
 export interface NumberOfTwoBrokers extends OtherBrokersNumber {
   readonly orderId: string;
-  /** Such a row has put the number in doubt, and no enquiry has shown ours since. */
-  readonly isInDoubt: boolean;
+  /** What has put the number in doubt already. */
+  readonly doubt: NumberDoubt | null;
 }
 
 /** Whose it is in a call that names only the number, no row can tell. Null: today's trades are not there. Pure. */
@@ -110,7 +110,7 @@ export async function numbersOfTwoBrokers(
   if (others.size === 0) return [];
   return subjects.flatMap(({ order: { id, orderNumber, status, numberDoubt } }) =>
     orderNumber !== null && isWorking(status) && others.has(orderNumber)
-      ? [{ orderId: id, orderNumber, askedAt, isInDoubt: numberDoubt === 'OtherBroker' }]
+      ? [{ orderId: id, orderNumber, askedAt, doubt: numberDoubt }]
       : [],
   );
 }
