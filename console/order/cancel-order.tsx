@@ -24,9 +24,9 @@ export function CancelOrder({
       danger
       onClose={onClose}
       run={async () => {
+        // Of no version: a record that only confirms the order must not hold up its cancel.
         const ask = {
           body: reason.trim() === '' ? {} : { reason: reason.trim() },
-          version: order.version,
           waitSeconds: WAIT_SECONDS,
         };
         return outcomeOfCancel(
