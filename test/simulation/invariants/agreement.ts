@@ -121,7 +121,7 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }
   const kobo = Math.round(Number(order.price) * 100);
-  const isKnown = saysItsPrice(scene, order) && !mayHideEdits(scene);
+  const isKnown = saysItsPrice(scene, compared) && !mayHideEdits(scene);
   if (last.state === 'Working' && isKnown && kobo !== last.price) {
     differs(`has a price of ${order.price}, at the exchange ${last.price / 100}`);
   }
@@ -134,10 +134,16 @@ function hasLapsed(scene: Scene, { status }: BookedOrder, { versions }: Order): 
   return status === 'Expired' && versions.at(-1)?.cause === 'session closed';
 }
 
-/** Whether the order's price claims to be the exchange's; an inferred one does not where prices come and go by themselves. */
-function saysItsPrice({ exchange, plan }: Scene, { price_grade: grade }: BookedOrder): boolean {
+/**
+ * Whether the order's price claims to be the exchange's; an inferred one does not where prices come and go by
+ * themselves, nor where no edit of it was done: nothing has shown then that `BasePrice` is the limit.
+ */
+function saysItsPrice({ exchange, plan }: Scene, { order, chain }: Compared): boolean {
+  const { price_grade: grade } = order;
   if (grade !== 'Inferred' && grade !== null) return grade !== 'Doubtful';
-  const { editTakes, postedPrice } = exchange.venue.parameters;
+  const { editTakes, editTakesEffect, postedPrice } = exchange.venue.parameters;
+  const prices = chain.flatMap(({ versions }) => versions.map(({ price }) => price));
+  if (editTakesEffect === 'not-always' && new Set(prices).size === 1) return false;
   return postedPrice !== 'rounded' && editTakes === 'both' && plan.repriced === 0;
 }
 

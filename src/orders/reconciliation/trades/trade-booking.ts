@@ -23,6 +23,7 @@ import {
   confirmNumber,
   doubtNumberBy,
   doubtNumberOfTwoBrokers,
+  isOtherOrder,
 } from '../../order-numbers/number-proof.js';
 import { isUnproven } from '../../order/order-status.js';
 import { type Fill, type Moment, isSameAccount } from '../../order/order.js';
@@ -163,7 +164,11 @@ export class TradeBooking {
         const { numberGrade, orderNumber } = state.order;
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
         const wrong = isUnproven(numberGrade) ? identityConflict(state, present) : null;
-        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return NOTHING;
+        const isUndone =
+          wrong !== null &&
+          !(await this.hasOwnTrades(unit, state, present)) &&
+          (await this.undo(unit, state, wrong, at));
+        if (isUndone) return NOTHING;
         const most = await this.unitsAtMost(unit, state, fresh);
         const impossible = fresh.filter((row) => leavesTooMuch(row, most.before));
         if (impossible.length > 0) {
@@ -193,6 +198,24 @@ export class TradeBooking {
       }
       return NOTHING;
     }
+  }
+
+  /**
+   * Whether trades under the number are the order's, though others are not: two orders have it then, and neither
+   * rules the other out. A booked one may lack its client, so it only counts beside a trade of other terms.
+   */
+  private async hasOwnTrades(
+    unit: Unit,
+    state: StoredOrder,
+    present: readonly ExecutionEvidence[],
+  ): Promise<boolean> {
+    const { order } = state;
+    const isOwn = (row: ExecutionEvidence): boolean =>
+      row.accountNumber !== null && identityConflict(state, [row]) === null;
+    if (present.some(isOwn)) return true;
+    if (!present.some((row) => isOtherOrder(order, row))) return false;
+    const fills = await this.store.fillsOf(unit, order.id);
+    return fills.some(({ orderNumber }) => orderNumber === order.orderNumber);
   }
 
   /**

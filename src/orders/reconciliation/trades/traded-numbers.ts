@@ -4,7 +4,7 @@ import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { isOtherOrder, type OtherBrokersNumber } from '../../order-numbers/number-proof.js';
 import { isWorking, type NumberDoubt } from '../../order/order-status.js';
-import { kindOfRow } from '../../fills/trade-row.js';
+import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 import { dayOf } from './trade-evidence.js';
@@ -15,15 +15,16 @@ export interface ShownNumber {
   readonly row: TradeRow;
   /** It is of another broker, client, side or security. */
   readonly isOtherOrder: boolean;
-  /** Other rows under the number are of the order: the two share it, so that neither rules the other out. */
+  /** Other rows under the number show the order itself: two share it, so that neither rules the other out. */
   readonly isShared: boolean;
   readonly askedAt: number;
 }
 
 /**
  * What today's trades say of whose our numbers are, as far as that is news: rows that are surely not the
- * order's; rows of another broker, while more is said to be matched than our own rows show; of an inferred number those that show an order, because they have its price; and of one that
- * such a row has put in doubt those that are the order's. Pure.
+ * order's; rows of another broker, while more is said to be matched than our own rows show; of an inferred
+ * number those that show an order, because they have its price; and of one that such a row has put in doubt
+ * those that are the order's. One that speaks against the order outweighs all that do not. Pure.
  */
 export async function numbersShown(
   subjects: readonly OrderUnderReview[],
@@ -39,8 +40,9 @@ export async function numbersShown(
       byNumber.set(order.orderNumber, order);
     }
   }
-  const found = new Map<string, Omit<ShownNumber, 'isShared'>>();
+  const found = new Map<string, Omit<ShownNumber, 'isShared'> & { readonly saying: Saying }>();
   const withOwnRows = new Set<string>();
+  const withOwnLimit = new Set<string>();
   for await (const slice of inBatches(answer.rows)) {
     for (const row of slice) {
       const order = byNumber.get(row.orderNumber);
@@ -49,25 +51,37 @@ export async function numbersShown(
       // Brokers may have numbers of their own, so that alone says nothing.
       if (isOtherBrokers && compare(order.matchedUnits, order.filledUnits) <= 0) continue;
       const isWrong = isOtherBrokers || isOfAnother(order, row);
+      const saying = isWrong ? 'OtherOrder' : sayingOf(order, row);
       if (!isWrong) withOwnRows.add(order.id);
+      if (saying === 'OwnLimit') withOwnLimit.add(order.id);
       const isNews = order.numberGrade === 'Inferred' || order.numberDoubt === 'DailyTrades';
       if (!isWrong && !isNews) continue;
       const before = found.get(order.id);
-      // One that is not the order's outweighs all that are, and one with its price those without.
-      if (before?.isOtherOrder === true) continue;
-      if (before !== undefined && !isWrong && !showsOrder(row)) continue;
-      found.set(order.id, {
-        orderId: order.id,
-        row,
-        isOtherOrder: isWrong,
-        askedAt: answer.askedAt,
-      });
+      if (before !== undefined && !isStronger(saying, before.saying)) continue;
+      const { askedAt } = answer;
+      found.set(order.id, { orderId: order.id, row, isOtherOrder: isWrong, askedAt, saying });
     }
   }
-  return [...found.values()].map((shown) => ({
+  return [...found.values()].map(({ saying, ...shown }) => ({
     ...shown,
-    isShared: shown.isOtherOrder && withOwnRows.has(shown.orderId),
+    isShared:
+      (saying === 'OtherOrder' && withOwnRows.has(shown.orderId)) ||
+      (saying === 'OtherLimit' && withOwnLimit.has(shown.orderId)),
   }));
+}
+
+/** What a row says of whose the number is, the strongest last. */
+const SAYINGS = ['NoLimit', 'OwnLimit', 'OtherLimit', 'OtherOrder'] as const;
+type Saying = (typeof SAYINGS)[number];
+
+function isStronger(one: Saying, other: Saying): boolean {
+  return SAYINGS.indexOf(one) > SAYINGS.indexOf(other);
+}
+
+function sayingOf(order: ReviewedOrder, row: TradeRow): Saying {
+  const limit = showsOrder(row) ? limitShown(row) : null;
+  if (limit === null) return 'NoLimit';
+  return compare(limit, order.price) === 0 ? 'OwnLimit' : 'OtherLimit';
 }
 
 /** Nothing is traded in it: its price is the limit of an order. */

@@ -20,6 +20,7 @@ import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
 import { FillRow } from '../../../../src/orders/order/fill.entity.js';
 import { OrderStore } from '../../../../src/orders/order/order-store.js';
+import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
 import { OrderNumberRow, type OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';
@@ -56,12 +57,12 @@ export class TradeDesk {
     return this.database.close();
   }
 
-  /** An order of ours that has its number. */
-  async placed(order: OrderRow): Promise<void> {
+  /** An order of ours that has its number, and what was sent of it. */
+  async placed(order: OrderRow, request: OrderRequest | null = null): Promise<void> {
     const fact = { type: 'ORDER_RECEIVED', body: {} };
     const { id: orderId, brokerCode, orderNumber, tradingDate } = order;
     await this.database.units.run(async (unit) => {
-      const received = { order, request: null, fact, idempotencyKey: null };
+      const received = { order, request, fact, idempotencyKey: null };
       await this.store.insert(unit, received, RECONCILER);
       await unit.insert(OrderNumberRow, {
         id: `num_${orderId}`, orderId, brokerCode, tradingDate,

@@ -81,4 +81,18 @@ describe("An inferred number in today's trades", () => {
   it("is the order's where only the order is shown", async () => {
     expect(await shown([own])).toEqual([{ isOtherOrder: false, isShared: false }]);
   });
+
+  const resting = { ...own, units: '0', matchedUnits: '0', matchingId: null, price: order.price };
+  const atAnother = { ...resting, price: '1.23' };
+
+  it.each([[[resting, atAnother]], [[atAnother, resting]]])(
+    'is shared where orders at its limit and at another are shown',
+    async (rows) => {
+      expect(await shown(rows)).toEqual([{ isOtherOrder: false, isShared: true }]);
+    },
+  );
+
+  it('is not shared where one at another limit is shown alone', async () => {
+    expect(await shown([atAnother])).toEqual([{ isOtherOrder: false, isShared: false }]);
+  });
 });
