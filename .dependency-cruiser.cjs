@@ -39,6 +39,7 @@ const PRIVATE_FILES = Object.entries(PUBLIC_FILES)
 
 /** Pure functions that decide: the result depends only on the arguments. */
 const DECISIONS = [
+  '^src/(infra|market)/formats\\.ts$',
   '^src/infra/decimal\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
   '^src/orders/breaks/(break|doubtful-answer|resolution|external-order|trade-difference)\\.ts$',
@@ -154,12 +155,12 @@ const layers = [
     '^src/(orders|market|infra)/',
   ),
   never(
-    'market-public-files: orders may use only the securities directory, the last prices, the trading calendar and the module.',
+    'market-public-files: orders may use only the formats, the securities directory, the last prices, the trading calendar and the module.',
     '^src/orders/',
     {
       path: '^src/market/',
       pathNot:
-        '^src/market/(market\\.module|market-data/last-prices|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
+        '^src/market/(formats|market\\.module|market-data/last-prices|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
     },
   ),
   never(

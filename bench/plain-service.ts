@@ -141,6 +141,7 @@ const app = await createHttpServer(plainModule(dataSource, key), {
   delayMs: () => 0,
   refused: () => undefined,
   random: new Random(),
+  schemas: {},
 });
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {

@@ -1,3 +1,6 @@
+import { API_SCHEMAS } from './api-schemas.js';
+import type { Schemas } from './infra/http/openapi/examples.js';
+import { exchangeSchemas } from './market/market-data/market-schemas.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { keyIdOf } from './infra/auth/api-key.guard.js';
@@ -66,6 +69,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       random: context.random,
       refused: (request, found) => app.get(Denials).note(request, found),
       delayMs: context.loopDelayMs ?? loopDelay(context),
+      schemas: answerSchemas(),
     });
     answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
@@ -128,4 +132,9 @@ function logSettings({ config, logger }: BootstrapContext): void {
   logger
     .for('main')
     .info(shown, isSameAddress ? 'exchange settings' : 'exchange settings of another address');
+}
+
+/** Of all that routes answer, for the API description. */
+export function answerSchemas(): Schemas {
+  return { ...API_SCHEMAS, ...exchangeSchemas() };
 }

@@ -12,7 +12,7 @@ export function useSession(): Session {
 }
 
 export function may(session: Session, scope: string): boolean {
-  return session.scopes.includes(scope) || session.scopes.includes('admin');
+  return session.scopes.some((one) => one === scope || one === 'admin');
 }
 
 const BUNDLES: Readonly<Record<string, string>> = {

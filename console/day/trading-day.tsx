@@ -13,7 +13,8 @@ import { Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, lagosDate, useNow } from '../parts/times.js';
 import { subtract } from '../../src/infra/decimal.js';
 import type { Break } from '../api/answers.js';
-import { checklistOf, dayBeside, isZero, type Day } from './day-of.js';
+import type { Day } from '../api/answers.js';
+import { checklistOf, dayBeside, isZero } from './day-of.js';
 import { Reason } from '../parts/reason.js';
 
 /** End of day: what is still open, our totals beside the exchange's, and two signatures. */

@@ -12,7 +12,7 @@ import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age } from '../parts/times.js';
 import { QuotePanel } from '../ticket/quote-panel.js';
 
-const idOf = (company: Company): string => company.symbol;
+const idOf = ({ symbol, isin, name }: Company): string => symbol ?? isin ?? name ?? '';
 
 const COLUMNS: readonly Column<Company>[] = [
   { id: 'symbol', head: 'Security', width: 116, cell: (one) => <b>{one.symbol}</b> },
@@ -80,7 +80,7 @@ export function Market(): ReactNode {
             columns={COLUMNS}
             idOf={idOf}
             opened={opened}
-            onOpen={(one) => show({ security: one.symbol })}
+            onOpen={({ symbol }) => show(symbol === null ? {} : { security: symbol })}
           />
         )}
         <footer className="list-foot">

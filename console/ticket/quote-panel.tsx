@@ -1,6 +1,7 @@
+import { levelsOf, type PricedLevel } from './levels.js';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Depth, Level, Market, Quote } from '../api/answers.js';
+import type { Depth, Market, Quote } from '../api/answers.js';
 import { poll } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { Facts } from '../parts/facts.js';
@@ -79,7 +80,7 @@ function Change({ quote }: { readonly quote: Quote }): ReactNode {
 
 /** Bids left, offers right, bars by units. */
 export function Ladder({ depth }: { readonly depth: Depth }): ReactNode {
-  const { bids, asks } = depth.orderBook;
+  const { bids, asks } = levelsOf(depth);
   const rows = Math.min(LEVELS, Math.max(bids.length, asks.length));
   const most = [...bids, ...asks]
     .map(({ units }) => barOf(units))
@@ -121,7 +122,7 @@ function Units({
   most,
   side,
 }: {
-  readonly level: Level | undefined;
+  readonly level: PricedLevel | undefined;
   readonly most: number;
   readonly side: 'bid' | 'ask';
 }): ReactNode {

@@ -350,7 +350,7 @@ function SecurityField({
     staleTime: 300_000,
     queryFn: () => read<Market<readonly Company[]>>('/v1/market/companies', { limit: 200 }),
   });
-  const symbols = [...new Set((data?.data ?? []).map(({ symbol }) => symbol))];
+  const symbols = [...new Set((data?.data ?? []).flatMap(({ symbol }) => symbol ?? []))];
   const company = data?.data.find(({ symbol }) => symbol === value.trim().toUpperCase());
   return (
     <Autocomplete

@@ -1,3 +1,4 @@
+import { levelsOf } from './levels.js';
 import type { Depth, Health, OpsStatus, Order, Quote } from '../api/answers.js';
 import { compare } from '../../src/infra/decimal.js';
 import { grouped, isMoreThan, naira, percentAway } from '../parts/figures.js';
@@ -53,7 +54,9 @@ function awayFromLast({ price }: Ticketed, quote: Quote | null): Warning | null 
 }
 
 function throughTheBook({ side, price, units }: Ticketed, depth: Depth | null): Warning | null {
-  const best = side === 'BUY' ? depth?.orderBook.asks[0] : depth?.orderBook.bids[0];
+  if (depth === null) return null;
+  const { bids, asks } = levelsOf(depth);
+  const best = side === 'BUY' ? asks[0] : bids[0];
   if (best === undefined) return null;
   const crosses =
     side === 'BUY' ? compare(price, best.price) >= 0 : compare(price, best.price) <= 0;

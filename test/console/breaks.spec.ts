@@ -88,7 +88,7 @@ describe('Both sides of a break', () => {
 
   it('counts the difference of a trade in units and in Naira', () => {
     const trade = {
-      tradeDate: '2026-11-25', matchingId: 'TM1', orderNumber: '700001', side: 'BUY',
+      tradeDate: '2026-11-25', shownFor: '2026-11-25', matchingId: 'TM1', orderNumber: '700001', side: 'BUY',
       booked: { units: '100', price: '12.5' }, shown: { units: '100', price: '12.45' },
     }; // prettier-ignore
     expect(sidesOf({ ...BREAK, trade }, ORDER, null).difference).toEqual({

@@ -1,3 +1,6 @@
+import { ApiAnswers, type ApiDocument } from './api-answers.js';
+import { apiDocument } from '../../src/infra/http/openapi/api-document.js';
+import { answerSchemas } from '../../src/service.js';
 import 'reflect-metadata';
 import { join } from 'node:path';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
@@ -171,11 +174,11 @@ export class Desk {
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
     const isJson = /^application\/(problem\+)?json\b/.test(type);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (isJson ? JSON.parse(text) : text) as T,
-    };
+    const { status, headers: answered } = response;
+    const answer = (isJson ? JSON.parse(text) : text) as T;
+    const flaw = described(this.service).flawOf(method, path, { status, type, body: answer });
+    if (flaw !== null) throw new Error(`The API description does not fit: ${flaw}`);
+    return { status, headers: answered, body: answer };
   }
 
   terms(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -304,4 +307,12 @@ class TickingTransport extends ExchangeTransport {
     this.virtual.tick();
     return reply;
   }
+}
+
+let answers: ApiAnswers | null = null;
+
+/** The description is the same for every desk. */
+function described({ app }: Service): ApiAnswers {
+  answers ??= new ApiAnswers(apiDocument(app, answerSchemas()) as unknown as ApiDocument);
+  return answers;
 }

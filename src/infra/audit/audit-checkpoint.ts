@@ -1,3 +1,4 @@
+import type { Instant, Sha256, Whole } from '../formats.js';
 import { Injectable } from '@nestjs/common';
 import { join } from 'node:path';
 import { Clock, instant } from '../runtime/clock.js';
@@ -17,11 +18,13 @@ import { readIfThere, replaceFile } from './durable-file.js';
  */
 export interface Checkpoint {
   /** The hash of the chain's first entry. */
-  readonly database: string;
-  readonly sequence: number;
-  readonly hash: string;
+  readonly database: Sha256;
+  /** The newest entry at that time. */
+  readonly sequence: Whole;
+  /** Of that entry. */
+  readonly hash: Sha256;
   /** When it was written. */
-  readonly at: string;
+  readonly at: Instant;
 }
 
 @Injectable()

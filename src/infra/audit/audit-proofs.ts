@@ -7,13 +7,24 @@ import { SignedCheckpoints } from './signed-checkpoints.js';
 
 /** As `docs/audit-format.md` describes; hashes in base64. */
 export interface AuditProof {
+  /** Of an entry (`inclusion`), or of an older checkpoint (`consistency`). */
   readonly kind: 'inclusion' | 'consistency';
+  /**
+   * The hashes, in base64.
+   * @example ["n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="]
+   */
   readonly proof: readonly string[];
-  /** The newest signed checkpoint. */
+  /**
+   * The newest signed checkpoint.
+   * @example "marina/…\n3\n…\n\n— marina/… …\n"
+   */
   readonly checkpoint: string;
   /** Of a proof of inclusion: the entry as in an export. */
   readonly entry?: object;
-  /** Of a proof of consistency: the older checkpoint. */
+  /**
+   * Of a proof of consistency: the older checkpoint.
+   * @example "marina/…\n2\n…\n\n— marina/… …\n"
+   */
   readonly older?: string;
 }
 

@@ -1,3 +1,4 @@
+import type { Whole } from '../formats.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { missingGuards } from './append-only-guards.js';
@@ -9,17 +10,26 @@ import { originOf, SigningKey, type TrailKey } from './signing-key.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {
-  readonly sequence: number | null;
+  /** The first entry that can be meant; null: it is about none. */
+  readonly sequence: Whole | null;
+  /**
+   * What does not hold.
+   * @example "the entry is not the one that was hashed"
+   */
   readonly what: string;
 }
 
 export interface TrailVerdict {
+  /** Everything holds. */
   readonly valid: boolean;
-  readonly entries: number;
-  readonly firstBadSequence: number | null;
+  /** Entries that were verified. */
+  readonly entries: Whole;
+  /** The first entry that something is wrong with; null: none. */
+  readonly firstBadSequence: Whole | null;
+  /** All that does not hold. */
   readonly problems: readonly TrailProblem[];
   /** Signed checkpoints that were compared. */
-  readonly checkpointsCompared: number;
+  readonly checkpointsCompared: Whole;
 }
 
 interface Restore {

@@ -1,3 +1,4 @@
+import type { ActorName, Id, Instant } from '../formats.js';
 import { instant } from '../runtime/clock.js';
 import { accountsIn, type BoundAccounts } from './bound-keys.js';
 import { scopesOf, type HeldKey } from './held-key.js';
@@ -5,24 +6,29 @@ import { stateOf, type KeyState } from './key-life.js';
 
 /** A key as administrators see it, without its secrets. */
 export interface ApiKeyView {
-  readonly id: string;
-  readonly name: string;
+  readonly id: Id;
+  readonly name: ActorName;
   /** The person it belongs to; null: a system. */
-  readonly personId: string | null;
-  /** What it may do at present; of a person's key no more than its roles allow. */
+  readonly personId: Id | null;
+  /**
+   * What it may do at present; of a person's key no more than its roles allow.
+   * @example ["orders:read", "orders:write"]
+   */
   readonly scopes: readonly string[];
   /** The accounts whose orders it is for; null: the whole firm. */
   readonly accounts: BoundAccounts;
+  /** It may name the person whom it acts for, in `On-Behalf-Of`. */
   readonly delegates: boolean;
   readonly state: KeyState;
-  readonly createdBy: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
+  readonly createdBy: ActorName;
+  readonly createdAt: Instant;
+  /** Null: never. */
+  readonly expiresAt: Instant | null;
   /** May be a quarter of an hour too early. */
-  readonly lastUsedAt: string | null;
+  readonly lastUsedAt: Instant | null;
   /** Until then the secret before the last rotation opens too. */
-  readonly previousSecretUntil: string | null;
-  readonly revokedAt: string | null;
+  readonly previousSecretUntil: Instant | null;
+  readonly revokedAt: Instant | null;
 }
 
 export function apiKeyView(key: HeldKey, now: number): ApiKeyView {

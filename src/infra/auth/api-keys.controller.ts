@@ -1,3 +1,4 @@
+import { Answers } from '../http/openapi/answers.js';
 import {
   Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req,
 } from '@nestjs/common'; // prettier-ignore
@@ -25,6 +26,7 @@ export class ApiKeysController {
   ) {}
 
   @Get()
+  @Answers({ 200: { description: 'A page of keys.', schema: 'ApiKeyPage' } })
   @ApiOperation({ summary: 'List API keys, without their secrets' })
   async list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
     const after = query.cursor === undefined ? '' : cursorKey(query.cursor);
@@ -35,6 +37,10 @@ export class ApiKeysController {
   }
 
   @Post()
+  @Answers({ 201: { description: 'The key with its secret.', schema: 'IssuedKey' } }, [
+    'last-administrator',
+    'name-taken',
+  ])
   @ApiOperation({
     summary: 'Create an API key; its secret is shown only in this response',
     description:
@@ -54,6 +60,7 @@ export class ApiKeysController {
 
   @Patch(':id')
   @HttpCode(204)
+  @Answers({ 204: { description: 'It expires then.' } }, ['last-administrator', 'key-ended'])
   @ApiOperation({
     summary: 'Set when an API key expires',
     description:
@@ -69,6 +76,9 @@ export class ApiKeysController {
   }
 
   @Post(':id/rotate')
+  @Answers({ 201: { description: 'The key with its new secret.', schema: 'IssuedKey' } }, [
+    'key-ended',
+  ])
   @ApiOperation({
     summary: 'Give an API key a new secret, which is shown only in this response',
     description:
@@ -92,6 +102,7 @@ export class ApiKeysController {
 
   @Delete(':id')
   @HttpCode(204)
+  @Answers({ 204: { description: 'The key opens nothing any more.' } }, ['last-administrator'])
   @ApiOperation({
     summary: 'Revoke an API key',
     description: '409 `last-administrator` for the last administrator.',

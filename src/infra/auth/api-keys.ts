@@ -1,3 +1,4 @@
+import type { ActorName, Id, Instant } from '../formats.js';
 import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { AuditLog, type Fact } from '../audit/audit-log.js';
@@ -51,14 +52,25 @@ export interface NewKey {
 }
 
 export interface IssuedKey {
-  readonly id: string;
-  readonly name: string;
-  readonly personId: string | null;
+  readonly id: Id;
+  readonly name: ActorName;
+  /** The person it belongs to; null: a system. */
+  readonly personId: Id | null;
+  /**
+   * What it may do.
+   * @example ["orders:read", "orders:write"]
+   */
   readonly scopes: readonly string[];
+  /** The accounts whose orders it is for; null: the whole firm. */
   readonly accounts: BoundAccounts;
+  /** It may name the person whom it acts for, in `On-Behalf-Of`. */
   readonly delegates: boolean;
-  readonly expiresAt: string | null;
-  /** Not shown again. */
+  /** Null: never. */
+  readonly expiresAt: Instant | null;
+  /**
+   * Not shown again.
+   * @example "mk_0123456789abcdefghijklmnopqrstuv"
+   */
   readonly secret: string;
 }
 

@@ -1,7 +1,10 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { Scope } from './scope.js';
 
-/** The accounts whose orders a key is for, exactly as orders give them; null: those of the whole firm. */
+/**
+ * The accounts whose orders a key is for, exactly as orders give them; null: those of the whole firm.
+ * @example ["C0012345"]
+ */
 export type BoundAccounts = readonly string[] | null;
 
 export const BOUND_ACCOUNTS_MAX = 50;

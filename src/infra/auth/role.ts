@@ -1,5 +1,11 @@
 import type { Scope } from './scope.js';
 
+export const ROLE_NAMES = [
+  'viewer', 'dealer', 'operations', 'operations-lead', 'compliance', 'administrator',
+] as const; // prettier-ignore
+
+export type Role = (typeof ROLE_NAMES)[number];
+
 const VIEWER = ['orders:read', 'market:read'] as const;
 const OPERATIONS = [...VIEWER, 'exchange:read', 'recon:read', 'recon:write', 'ops:read'] as const;
 
@@ -11,11 +17,7 @@ export const ROLES = {
   'operations-lead': [...OPERATIONS, 'recon:approve', 'ops:write', 'orders:write'],
   compliance: [...VIEWER, 'recon:read', 'exchange:read', 'audit:read', 'audit:export'],
   administrator: ['admin'],
-} as const satisfies Readonly<Record<string, readonly Scope[]>>;
-
-export type Role = keyof typeof ROLES;
-
-export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+} as const satisfies Readonly<Record<Role, readonly Scope[]>>;
 
 /** The roles in a space-separated list, as it is stored. */
 export function rolesIn(text: string): readonly Role[] {

@@ -1,4 +1,6 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
+import { ACCESS_EXTENSION } from '../http/openapi/answers.js';
 
 /** What an API key may do. `admin` includes every scope. */
 export const SCOPES = [
@@ -13,18 +15,25 @@ export const PUBLIC = 'public';
 export const SESSION = 'session';
 
 /** The scope that a route needs, or any one of several. A route without one rejects everybody. */
-export function Needs(...anyOf: readonly [Scope, ...Scope[]]): CustomDecorator {
-  return SetMetadata(SCOPE_METADATA, anyOf);
+export function Needs(...anyOf: readonly [Scope, ...Scope[]]): ClassDecorator & MethodDecorator {
+  return access(anyOf);
 }
 
 /** Needs no key: health checks and the API description. */
-export function Public(): CustomDecorator {
-  return SetMetadata(SCOPE_METADATA, PUBLIC);
+export function Public(): ClassDecorator & MethodDecorator {
+  return access(PUBLIC);
 }
 
 /** Needs a session, whatever its scopes: the routes of the session itself. */
-export function NeedsSession(): CustomDecorator {
-  return SetMetadata(SCOPE_METADATA, SESSION);
+export function NeedsSession(): ClassDecorator & MethodDecorator {
+  return access(SESSION);
+}
+
+function access(needed: readonly Scope[] | typeof PUBLIC | typeof SESSION) {
+  return applyDecorators(
+    SetMetadata(SCOPE_METADATA, needed),
+    ApiExtension(ACCESS_EXTENSION, needed),
+  );
 }
 
 export function isScope(text: string): text is Scope {

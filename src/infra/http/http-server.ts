@@ -20,7 +20,8 @@ import { nestLogger, type AppLogger } from '../observability/logging.js';
 import { shedLoad } from './overload.js';
 import type { RateLimits } from './rate-limits.js';
 import type { Random } from '../runtime/ids.js';
-import { describeApi } from './openapi.js';
+import { describeApi } from './openapi/api-document.js';
+import type { Schemas } from './openapi/examples.js';
 import { problem, type Problem } from './problem.js';
 import { asProblem, ProblemFilter, sendProblem, type RefusalListener } from './problem.filter.js';
 import { describeProblems } from './problem-pages.js';
@@ -45,12 +46,14 @@ interface Around {
   readonly delayMs: () => number;
   readonly refused: RefusalListener;
   readonly random: Random;
+  /** Of the answers, for the API description. */
+  readonly schemas: Schemas;
 }
 
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  { logger, answered, callers, limits, delayMs, refused, random }: Around,
+  { logger, answered, callers, limits, delayMs, refused, random, schemas }: Around,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -104,7 +107,7 @@ export async function createHttpServer(
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
   app.useGlobalFilters(new ProblemFilter(logger.for('http'), refused));
-  describeApi(app);
+  describeApi(app, schemas);
   return app;
 }
 

@@ -5,12 +5,26 @@ import { problem, type Problem } from './problem.js';
  * stays valid when rows are added.
  */
 export interface Page<T> {
+  /** In the order of the list. */
   readonly data: readonly T[];
-  readonly page: {
-    readonly limit: number;
-    readonly nextCursor: string | null;
-    readonly hasMore: boolean;
-  };
+  readonly page: PagePlace;
+}
+
+/** Where a page stands in its list. */
+export interface PagePlace {
+  /**
+   * The most rows of the page.
+   * @asType integer
+   * @example 50
+   */
+  readonly limit: number;
+  /**
+   * The `cursor` of the next page; null: this is the last one.
+   * @example "b3JkXzAxTTc"
+   */
+  readonly nextCursor: string | null;
+  /** Whether another page follows. */
+  readonly hasMore: boolean;
 }
 
 /** Pass one row more than the limit if there are more rows. */

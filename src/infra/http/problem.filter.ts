@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { Problem, PROBLEMS, problem, type ProblemCode } from './problem.js';
+import { Problem, PROBLEMS, problem, type ProblemBody, type ProblemCode } from './problem.js';
 
 /** Hears of each problem that a caller gets from a route. */
 export type RefusalListener = (request: FastifyRequest, found: Problem) => void;
@@ -43,7 +43,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, found:
 export function problemBody(
   found: Problem,
   where: { readonly instance: string; readonly requestId: string },
-): object {
+): ProblemBody {
   const [status, title] = PROBLEMS[found.code];
   const { retryAfterSeconds: _, errors, ...rest } = found.details;
   return {

@@ -70,7 +70,15 @@ export function isProblemCode(text: string): text is ProblemCode {
 }
 
 export interface FieldError {
+  /**
+   * Its name, as a path from the body or the query.
+   * @example "units"
+   */
   readonly field: string;
+  /**
+   * What it must be.
+   * @example "must be a positive decimal"
+   */
   readonly message: string;
   /** For `limit-exceeded`: the setting that has the limit. */
   readonly limit?: string;
@@ -78,13 +86,55 @@ export interface FieldError {
   readonly owner?: 'firm' | 'key' | 'account';
 }
 
+/** An error as callers get it (RFC 9457), always `application/problem+json`. */
+export interface ProblemBody extends Omit<ProblemDetails, 'errors' | 'retryAfterSeconds'> {
+  /**
+   * The address of a page that explains the code.
+   * @example "/problems/validation-failed"
+   */
+  readonly type: string;
+  /**
+   * The same for every problem of the code.
+   * @example "The request is not valid"
+   */
+  readonly title: string;
+  /**
+   * The HTTP status.
+   * @asType integer
+   * @example 400
+   */
+  readonly status: number;
+  /**
+   * What it is this time.
+   * @example "units must be a positive decimal."
+   */
+  readonly detail: string;
+  /**
+   * The path that was asked for.
+   * @example "/v1/orders"
+   */
+  readonly instance: string;
+  /** Stable: what a program should look at. */
+  readonly code: ProblemCode;
+  /**
+   * Also in the header `X-Request-Id` and in the log.
+   * @example "3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f"
+   */
+  readonly requestId: string;
+  /** The fields, query parameters or headers that are wrong; empty for other problems. */
+  readonly errors: readonly FieldError[];
+}
+
 export interface ProblemDetails {
   readonly errors?: readonly FieldError[];
+  /** The order that it is about. */
   readonly orderId?: string;
+  /** For `order-not-working`: the status of the order. */
   readonly orderStatus?: string;
   readonly retryAfterSeconds?: number;
-  /** For `report-changed`: the hash of the current report, and its changes since the named one. */
+  /** For `report-changed`: the hash of the present report. */
   readonly reportHash?: string;
+  /** For `report-changed`: what differs from the report that was named. */
   readonly changes?: readonly object[];
   /** For `day-not-settled`: when the day is over and can be closed; null without a session. */
   readonly closableFrom?: string | null;

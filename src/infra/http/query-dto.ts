@@ -14,7 +14,13 @@ export function wholeNumber({ value }: { value: unknown }): unknown {
 
 export const IsLimit = (): PropertyDecorator =>
   applyDecorators(
-    ApiPropertyOptional({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    ApiPropertyOptional({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      default: LIMIT_DEFAULT,
+      type: 'integer',
+      description: 'The most rows of the page.',
+    }),
     IsOptional(),
     Transform(wholeNumber),
     IsInt({ message: 'limit must be a whole number' }),

@@ -1,3 +1,5 @@
+import type { RecordAnswer } from './market-schemas.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { operatorName } from '../../infra/audit/actor.js';
@@ -40,6 +42,11 @@ const section = (summary: string, number: number): { summary: string; descriptio
   description: `Exchange interface, section ${number}. Costs one call. Each record is also given as received, in \`raw\`, with numbers as strings.`,
 });
 
+const AnswersRecords = (schema: RecordAnswer): MethodDecorator =>
+  Answers({ 200: { description: 'As the exchange shows it now.', schema } }, [
+    'not-found-at-exchange', 'exchange-unavailable', 'budget-exhausted',
+  ]); // prettier-ignore
+
 /** Orders and trades as the exchange shows them now. */
 @ApiTags('Exchange')
 @Needs('exchange:read')
@@ -48,6 +55,7 @@ export class ExchangeController {
   constructor(private readonly records: ExchangeRecords) {}
 
   @Get('orders/:orderNumber')
+  @AnswersRecords('ExchangeOrderAnswer')
   @ApiOperation(section('One order by its number', 8))
   async order(
     @Param() { orderNumber }: OrderNumberParam,
@@ -62,6 +70,7 @@ export class ExchangeController {
   }
 
   @Get('brokers/:code/orders')
+  @AnswersRecords('BrokerOrdersAnswer')
   @ApiOperation(section('Orders of a broker', 9))
   broker(
     @Param() { code }: BrokerParam,
@@ -72,6 +81,7 @@ export class ExchangeController {
   }
 
   @Get('accounts/:number/orders')
+  @AnswersRecords('AccountOrdersAnswer')
   @ApiOperation(section('Orders of a client account', 10))
   account(
     @Param() { number }: AccountParam,
@@ -82,6 +92,7 @@ export class ExchangeController {
   }
 
   @Get('trades')
+  @AnswersRecords('TradesAnswer')
   @ApiOperation(section('Trades of a day', 11))
   trades(
     @Query() { date, status, ...page }: TradesQuery,

@@ -1,3 +1,5 @@
+import type { MarketAnswer } from './market-schemas.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -44,6 +46,18 @@ const section = (summary: string, number: number): { summary: string; descriptio
   description: `Exchange interface, section ${number}. Served from a cache; asOf and source say how old the answer is.`,
 });
 
+const AnswersMarket = (schema: MarketAnswer): MethodDecorator =>
+  Answers(
+    {
+      200: {
+        description: 'The answer of the exchange, and how old it is.',
+        schema,
+        headers: ['Age', 'Cache-Control'],
+      },
+    },
+    ['not-found-at-exchange', 'exchange-unavailable', 'budget-exhausted'],
+  );
+
 @ApiTags('Market')
 @Needs('market:read')
 @OpenToBoundKeys()
@@ -52,6 +66,7 @@ export class MarketController {
   constructor(private readonly market: MarketData) {}
 
   @Get('sectors')
+  @AnswersMarket('SectorsAnswer')
   @ApiOperation(section('Sectors, with their number of companies', 1))
   sectors(
     @Query() _query: NoQuery,
@@ -62,6 +77,7 @@ export class MarketController {
   }
 
   @Get('sectors/:sector/companies')
+  @AnswersMarket('SectorCompaniesAnswer')
   @ApiOperation(section('Companies of a sector', 2))
   companiesOfSector(
     @Param() { sector }: SectorParam,
@@ -73,6 +89,7 @@ export class MarketController {
   }
 
   @Get('companies')
+  @AnswersMarket('CompaniesAnswer')
   @ApiOperation(section('All companies', 3))
   companies(
     @Query() query: CompaniesQuery,
@@ -83,6 +100,7 @@ export class MarketController {
   }
 
   @Get('companies/:symbol')
+  @AnswersMarket('CompanyAnswer')
   @ApiOperation(section('The profile of a company', 4))
   company(
     @Param() { symbol }: SymbolParam,
@@ -94,6 +112,7 @@ export class MarketController {
   }
 
   @Get('companies/:symbol/data')
+  @AnswersMarket('CompanyDataAnswer')
   @ApiOperation(section('Live data of a company', 18))
   dataOfCompany(
     @Param() { symbol }: SymbolParam,
@@ -105,6 +124,7 @@ export class MarketController {
   }
 
   @Get('data')
+  @AnswersMarket('CompaniesDataAnswer')
   @ApiOperation(section('Live data of every company', 17))
   dataOfCompanies(
     @Query() _query: NoQuery,
@@ -115,6 +135,7 @@ export class MarketController {
   }
 
   @Get('order-book/:symbol')
+  @AnswersMarket('OrderBookAnswer')
   @ApiOperation(section('The order book of a security', 12))
   orderBook(
     @Param() { symbol }: SymbolParam,
@@ -126,6 +147,7 @@ export class MarketController {
   }
 
   @Get('quotes/:symbol')
+  @AnswersMarket('QuoteAnswer')
   @ApiOperation(section('The quote of a security', 13))
   quote(
     @Param() { symbol }: SymbolParam,
@@ -137,6 +159,7 @@ export class MarketController {
   }
 
   @Get('snapshot')
+  @AnswersMarket('SnapshotAnswer')
   @ApiOperation(section('The market today compared with the previous day', 15))
   snapshotOfToday(
     @Query() _query: NoQuery,
@@ -147,6 +170,7 @@ export class MarketController {
   }
 
   @Get('snapshot/summary')
+  @AnswersMarket('SnapshotSummaryAnswer')
   @ApiOperation(section('The market over a range of days', 14))
   snapshotOfRange(
     @Query() query: RangeQuery,
@@ -158,6 +182,7 @@ export class MarketController {
   }
 
   @Get('vwap')
+  @AnswersMarket('VwapAnswer')
   @ApiOperation(section('Volume-weighted average prices, one row a security and day', 16))
   vwap(
     @Query() query: VwapQuery,
@@ -173,6 +198,7 @@ export class MarketController {
   }
 
   @Get('corporate-actions')
+  @AnswersMarket('CorporateActionsAnswer')
   @ApiOperation(section('Corporate actions', 19))
   actions(
     @Query() query: ActionsQuery,
@@ -187,6 +213,7 @@ export class MarketController {
   }
 
   @Get('disclosures')
+  @AnswersMarket('DisclosuresAnswer')
   @ApiOperation(section('Corporate disclosures', 20))
   disclosures(
     @Query() query: DisclosuresQuery,

@@ -97,7 +97,12 @@ class EventsQuery {
   @IsPlainText(SYMBOL_LENGTH_MAX)
   security?: string;
 
-  @ApiPropertyOptional({ minimum: 1, maximum: EVENTS_LIMIT_MAX, default: EVENTS_LIMIT_DEFAULT })
+  @ApiPropertyOptional({
+    minimum: 1,
+    maximum: EVENTS_LIMIT_MAX,
+    default: EVENTS_LIMIT_DEFAULT,
+    description: 'The most rows of a page.',
+  })
   @IsOptional()
   @Transform(wholeNumber)
   @IsInt({ message: 'limit must be a whole number' })
@@ -112,14 +117,14 @@ class EventsQuery {
 }
 
 export class ActionsQuery extends EventsQuery {
-  @ApiPropertyOptional({ enum: ACTION_TYPES })
+  @ApiPropertyOptional({ enum: ACTION_TYPES, description: 'The kind of it.' })
   @IsOptional()
   @IsIn(ACTION_TYPES)
   type?: string;
 }
 
 export class DisclosuresQuery extends EventsQuery {
-  @ApiPropertyOptional({ enum: DISCLOSURE_TYPES })
+  @ApiPropertyOptional({ enum: DISCLOSURE_TYPES, description: 'The kind of it.' })
   @IsOptional()
   @IsIn(DISCLOSURE_TYPES)
   type?: string;

@@ -1,3 +1,5 @@
+import type { ActorName, Instant, LagosDate } from '../../infra/formats.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
@@ -15,13 +17,21 @@ import {
 import { TradingCalendar } from './trading-calendar.js';
 
 export interface CalendarDayView {
-  readonly date: string;
+  readonly date: LagosDate;
+  /** Closed all day, or open for a part of it. */
   readonly kind: 'Holiday' | 'HalfDay';
-  /** `HH:MM-HH:MM` in Lagos; null on a holiday. */
+  /**
+   * `HH:MM-HH:MM` in Lagos; null on a holiday.
+   * @example "10:00-12:00"
+   */
   readonly session: string | null;
+  /**
+   * Why.
+   * @example "Christmas Day"
+   */
   readonly name: string;
-  readonly changedBy: string;
-  readonly changedAt: string;
+  readonly changedBy: ActorName;
+  readonly changedAt: Instant;
 }
 
 @ApiTags('Trading calendar')
@@ -31,6 +41,7 @@ export class TradingCalendarController {
 
   @Get()
   @Needs('ops:read')
+  @Answers({ 200: { description: 'A page of entries.', schema: 'CalendarDayPage' } })
   @ApiOperation({
     summary: 'List holidays and half days',
     description: 'In date order. Other dates follow TRADING_SESSION, Monday to Friday.',
@@ -45,6 +56,7 @@ export class TradingCalendarController {
 
   @Get(':date')
   @Needs('ops:read')
+  @Answers({ 200: { description: 'The entry.', schema: 'CalendarDay' } })
   @ApiOperation({ summary: 'Get the entry of a date; 404 for a usual trading day' })
   async day(@Param() { date }: CalendarDatePath): Promise<CalendarDayView> {
     const row = await this.calendar.find(date);
@@ -54,6 +66,10 @@ export class TradingCalendarController {
 
   @Put(':date')
   @Needs('ops:write')
+  @Answers({ 200: { description: 'The entry as it is now.', schema: 'CalendarDay' } }, [
+    'calendar-date-over',
+    'calendar-session-unfit',
+  ])
   @ApiOperation({
     summary: 'Enter a holiday or a half day',
     description:
@@ -72,6 +88,7 @@ export class TradingCalendarController {
   @Delete(':date')
   @Needs('ops:write')
   @HttpCode(204)
+  @Answers({ 204: { description: 'The date follows the usual session.' } }, ['calendar-date-over'])
   @ApiOperation({
     summary: 'Remove an entry: the date follows the usual session again',
     description: '422 for a date that is over. Orders accepted in the meantime keep their day.',

@@ -44,7 +44,10 @@ export class CalendarDayBody {
   })
   session?: string | null;
 
-  @ApiProperty({ description: 'The reason, such as the name of the holiday.' })
+  @ApiProperty({
+    description: 'The reason, such as the name of the holiday.',
+    example: 'Christmas Day',
+  })
   @IsPlainText(100)
   name!: string;
 }

@@ -1,3 +1,4 @@
+import type { ActorName, Id, Instant, Sha256, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
@@ -10,24 +11,48 @@ import { findEntries, type AuditFilters } from './find-entries.js';
 
 /** An audit entry. `sequence` is gapless over all streams. */
 export interface EventView {
-  readonly sequence: number;
-  readonly at: string;
+  /** Rises by one from entry to entry. */
+  readonly sequence: Whole;
+  readonly at: Instant;
+  /**
+   * What happened.
+   * @example "FILL"
+   */
   readonly type: string;
-  readonly actor: string;
+  /** Who did it. */
+  readonly actor: ActorName;
   /** The API key that was used; null for background work. */
-  readonly keyId: string | null;
+  readonly keyId: Id | null;
   /** The person whom the caller acted for; null: nobody was named. */
-  readonly onBehalfOf: string | null;
+  readonly onBehalfOf: ActorName | null;
+  /**
+   * The IP address of the caller; null for background work.
+   * @example "127.0.0.1"
+   */
   readonly sourceAddress: string | null;
+  /**
+   * Of the HTTP request that led to it; null for background work.
+   * @example "3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f"
+   */
   readonly requestId: string | null;
+  /**
+   * What it is about: the id of an order, a break, a day …
+   * @example "ord_01M7W9V1GHGDXV473P1P44ZYCB"
+   */
   readonly stream: string;
-  readonly streamSequence: number;
+  /** Its place among the entries of the stream. */
+  readonly streamSequence: Whole;
   /** Null when the entry is not about an order. */
-  readonly orderId: string | null;
-  /** The entry as a sentence; null when it is not about an order. */
+  readonly orderId: Id | null;
+  /**
+   * The entry as a sentence; null when it is not about an order.
+   * @example "10,000 units were traded at 12.50."
+   */
   readonly explanation: string | null;
+  /** What the entry says, by its type. */
   readonly body: Json;
-  readonly hash: string;
+  /** Of the entry and the one before it. */
+  readonly hash: Sha256;
 }
 
 /**

@@ -1,16 +1,17 @@
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, HttpCode, Post, Query, Req, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AuditCheckpoint, type Checkpoint } from '../../infra/audit/audit-checkpoint.js';
+import { AuditCheckpoint } from '../../infra/audit/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from '../../infra/audit/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/signed-checkpoints.js';
-import { TrailVerification, type TrailVerdict } from '../../infra/audit/trail-verification.js';
+import { TrailVerification } from '../../infra/audit/trail-verification.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { download } from '../../infra/http/download.js';
-import type { AuditCheckpointRow } from '../../infra/audit/audit-tree.entity.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { problem } from '../../infra/http/problem.js';
+import type { CheckpointView, SignedCheckpointView, VerificationView } from './audit-view.js';
 import { AuditEvents, type EventView } from './audit-events.js';
 import {
   AuditExportQuery,
@@ -21,6 +22,12 @@ import {
 } from './audit.dto.js';
 import { ExportEntries } from './export-entries.js';
 import type { AuditFilters } from './find-entries.js';
+
+const EXPORT_EXAMPLES = {
+  'application/x-ndjson':
+    '{"sequence":1,"at":"2026-11-20T10:15:30.125Z","type":"SERVICE_STARTED", … }\n',
+  'text/csv': '"sequence","at","type", … \n"1","2026-11-20T10:15:30.125Z","SERVICE_STARTED", … \n',
+};
 
 @ApiTags('Audit')
 @Controller('v1/audit')
@@ -35,6 +42,7 @@ export class AuditController {
 
   @Get('events')
   @Needs('audit:read')
+  @Answers({ 200: { description: 'A page of audit entries.', schema: 'EventPage' } })
   @ApiOperation({
     summary: 'The audit trail, oldest first',
     description:
@@ -49,6 +57,13 @@ export class AuditController {
 
   @Get('export')
   @Needs('audit:export')
+  @Answers({
+    200: {
+      description: 'The entries, as they were hashed.',
+      texts: EXPORT_EXAMPLES,
+      headers: ['Content-Disposition'],
+    },
+  })
   @ApiOperation({
     summary: 'Download the trail, or the entries that meet all filters, oldest first',
     description:
@@ -67,6 +82,7 @@ export class AuditController {
 
   @Get('checkpoints')
   @Needs('audit:read')
+  @Answers({ 200: { description: 'The newest checkpoint, or none.', schema: 'CheckpointPage' } })
   @ApiOperation({
     summary: 'The newest checkpoint of the chain outside the database',
     description:
@@ -80,6 +96,9 @@ export class AuditController {
 
   @Get('signed-checkpoints')
   @Needs('audit:read')
+  @Answers({
+    200: { description: 'A page of signed checkpoints.', schema: 'SignedCheckpointPage' },
+  })
   @ApiOperation({
     summary: 'The signed checkpoints, newest first',
     description:
@@ -94,6 +113,9 @@ export class AuditController {
   @Post('signed-checkpoints')
   @HttpCode(200)
   @Needs('audit:read')
+  @Answers({ 200: { description: 'The newest signed checkpoint.', schema: 'SignedCheckpoint' } }, [
+    'checkpoint-impossible',
+  ])
   @ApiOperation({
     summary: 'Sign a checkpoint now, if the trail has grown; the newest one',
     description:
@@ -109,6 +131,7 @@ export class AuditController {
 
   @Get('proofs')
   @Needs('audit:export')
+  @Answers({ 200: { description: 'The proof.', schema: 'AuditProof' } }, ['not-found'])
   @ApiOperation({
     summary:
       'Prove that an entry, or the trail of an older checkpoint, is in the newest checkpoint',
@@ -133,19 +156,17 @@ export class AuditController {
   @Post('verifications')
   @HttpCode(200)
   @Needs('audit:read')
+  @Answers({ 200: { description: 'What was found.', schema: 'Verification' } })
   @ApiOperation({
     summary: 'Verify the whole trail now; names the first bad entry',
     description:
       'Its hash chain, its signed checkpoints in the database and in all folders, their keys, and what keeps it append-only. `problems` has all that does not hold, with the first entry that can be meant; `firstBadSequence` is the lowest of them, null if none is about an entry. Answers when it is done. One verification runs at a time on each instance; whoever asks meanwhile gets its answer. `checkpoint` is the newest copy of the head outside the database, null if there is none yet.',
   })
-  async verify(): Promise<TrailVerdict & { checkpoint: CheckpointView | null }> {
+  async verify(): Promise<VerificationView> {
     const verdict = await this.verification.verify();
     return { ...verdict, checkpoint: await this.checkpoint.newest() };
   }
 }
-
-type SignedCheckpointView = AuditCheckpointRow;
-type CheckpointView = Checkpoint & { readonly contained: boolean };
 
 function filtersOf({ afterSequence: _, from, to, ...rest }: AuditFilterQuery): AuditFilters {
   return {

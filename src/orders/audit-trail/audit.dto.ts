@@ -14,7 +14,7 @@ import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
 /** Which entries. */
 export class AuditFilterQuery {
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The id of one of our orders.' })
   @IsOptional()
   @IsPlainText(60)
   orderId?: string;
@@ -32,12 +32,12 @@ export class AuditFilterQuery {
   @IsPlainText(40)
   orderNumber?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: "The client's account at the exchange." })
   @IsOptional()
   @IsPlainText(40)
   accountNumber?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The symbol of the security.' })
   @IsOptional()
   @Transform(upperCase)
   @IsPlainText(40)
@@ -61,7 +61,7 @@ export class AuditFilterQuery {
   @IsPlainText(80)
   onBehalfOf?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The type of entry, such as `FILL`.' })
   @IsOptional()
   @IsPlainText(60)
   type?: string;
@@ -76,12 +76,12 @@ export class AuditFilterQuery {
   @IsInstant()
   to?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The `X-Request-Id` of the request that led to it.' })
   @IsOptional()
   @IsPlainText(80)
   requestId?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'Only later entries.' })
   @IsOptional()
   @Transform(wholeNumber)
   @IsInt({ message: 'afterSequence must be a whole number' })
@@ -104,7 +104,11 @@ export class AuditQuery extends AuditFilterQuery {
 }
 
 export class AuditExportQuery extends AuditFilterQuery {
-  @ApiPropertyOptional({ enum: ['ndjson', 'csv'], default: 'ndjson' })
+  @ApiPropertyOptional({
+    enum: ['ndjson', 'csv'],
+    default: 'ndjson',
+    description: 'How it is written.',
+  })
   @IsOptional()
   @IsIn(['ndjson', 'csv'])
   format: ExportFormat = 'ndjson';

@@ -1,7 +1,9 @@
+import { LastEventIdHeader } from '../../infra/http/openapi/request-headers.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Headers, OnModuleDestroy, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiHeader, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import type { FastifyReply } from 'fastify';
@@ -68,6 +70,13 @@ export class StreamQuery {
   after?: number;
 }
 
+const ABOUT = {
+  summary: 'Live stream of events (text/event-stream)',
+  description:
+    'Events of orders need the scope orders:read; those of breaks, approvals, status words and trading days recon:read; those of the pause ops:read. A key gets what it may read; one that is bound to accounts the events of their orders as in `/v1/orders/{id}/events`. The id of an event is its audit sequence, its name the type, its data the event as in `/v1/audit/events`. The stream starts after Last-Event-ID or `after`, or with the next event. A comment every 15 seconds keeps the connection open. Whoever has not read for 30 seconds is cut off, and may come back with Last-Event-ID. A key may have 20 streams open at each instance; one more is 429 `too-many-streams`.',
+};
+const STREAM_EXAMPLE = 'id: 42\nevent: FILL\ndata: {"sequence":42,"type":"FILL", … }\n\n';
+
 /** Server-sent events: every committed fact about the desk's work, in sequence, with replay. */
 @ApiTags('Orders')
 @Controller('v1/stream')
@@ -94,21 +103,23 @@ export class StreamController implements OnModuleDestroy {
   @Needs(...STREAM_SCOPES)
   @OpenToBoundKeys()
   @RouteConfig(BACKGROUND)
-  @ApiOperation({
-    summary: 'Live stream of events (text/event-stream)',
-    description:
-      'Events of orders need the scope orders:read; those of breaks, approvals, status words and trading days recon:read; those of the pause ops:read. A key gets what it may read; one that is bound to accounts the events of their orders as in `/v1/orders/{id}/events`. The id of an event is its audit sequence, its name the type, its data the event as in `/v1/audit/events`. The stream starts after Last-Event-ID or `after`, or with the next event. A comment every 15 seconds keeps the connection open. Whoever has not read for 30 seconds is cut off, and may come back with Last-Event-ID. A key may have 20 streams open at each instance; one more is 429 `too-many-streams`.',
-  })
-  @ApiHeader({
-    name: 'last-event-id',
-    required: false,
-    description: 'The id of the last event that was received. Browsers send it by themselves.',
-  })
+  @Answers(
+    {
+      200: {
+        description:
+          'Events until either side ends the connection. The data of each is an `Event`.',
+        texts: { 'text/event-stream': STREAM_EXAMPLE },
+      },
+    },
+    ['too-many-streams'],
+  )
+  @ApiOperation(ABOUT)
+  @LastEventIdHeader()
   async stream(
     @Query() query: StreamQuery,
     @Req() request: AuthenticatedRequest,
     @Res() reply: FastifyReply,
-    @Headers('last-event-id') lastEventId?: string,
+    @Headers('Last-Event-ID') lastEventId?: string,
   ): Promise<void> {
     if (this.stopping)
       throw problem(

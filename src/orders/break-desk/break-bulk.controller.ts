@@ -1,3 +1,5 @@
+import type { Id, Whole } from '../../infra/formats.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -11,14 +13,30 @@ import { newDecision } from '../breaks/resolution.js';
 import { BulkBody } from './breaks.dto.js';
 
 export interface BulkResult {
+  /**
+   * As it was given.
+   * @example "brk_01M7W9V1SSG1ZZZHKJWYYQT0K6"
+   */
   readonly id: string;
   /** The HTTP status that the same call on this break alone would have had. */
-  readonly status: number;
-  /** Code and detail of the problem, if it was refused. */
+  readonly status: Whole;
+  /**
+   * Of the problem, if it was refused.
+   * @example "break-closed"
+   */
   readonly code: string | null;
+  /**
+   * What the problem said.
+   * @example "The break is Resolved."
+   */
   readonly detail: string | null;
   /** Id of the proposal that now needs a second person. */
-  readonly approval: string | null;
+  readonly approval: Id | null;
+}
+
+export interface BulkResultsView {
+  /** In the order of the request. */
+  readonly results: readonly BulkResult[];
 }
 
 @ApiTags('Breaks')
@@ -29,6 +47,7 @@ export class BreakBulkController {
   @Post()
   @HttpCode(200)
   @Needs('recon:write')
+  @Answers({ 200: { description: 'What became of each break.', schema: 'BulkResults' } })
   @ApiOperation({
     summary: 'Assign, close or accept several breaks at once',
     description:
@@ -37,7 +56,7 @@ export class BreakBulkController {
   async bulk(
     @Body() body: BulkBody,
     @Req() request: AuthenticatedRequest,
-  ): Promise<{ readonly results: readonly BulkResult[] }> {
+  ): Promise<BulkResultsView> {
     const actor = actorOf(request);
     const results: BulkResult[] = [];
     for (const id of body.ids) results.push(await this.one(id, body, actor));

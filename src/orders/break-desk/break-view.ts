@@ -1,3 +1,6 @@
+import type { Recheck } from '../reconciliation/collect/recheck.js';
+import type { OrderNumber } from '../../market/formats.js';
+import type { ActorName, Id, Instant, Sha256, Text, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { DisputedTrade } from '../breaks/trade-difference.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
@@ -7,27 +10,48 @@ import type { ApprovalRow } from './approval.entity.js';
 import type { BreakRow } from '../breaks/break.entity.js';
 
 export interface BreakView {
-  readonly id: string;
+  readonly id: Id;
   readonly type: BreakType;
-  /** Where its type has several kinds. */
+  /**
+   * Where its type has several kinds.
+   * @example "PossibleCopy"
+   */
   readonly kind: string | null;
   readonly severity: Severity;
   readonly status: BreakStatus;
-  readonly orderId: string | null;
-  readonly orderNumber: string | null;
+  /** Null: it is about none of ours. */
+  readonly orderId: Id | null;
+  readonly orderNumber: OrderNumber | null;
+  /**
+   * What does not agree, for people.
+   * @example "the exchange has a price of 12.5, we had 12.25"
+   */
   readonly detail: string;
-  readonly openedAt: string;
-  readonly seenAt: string;
-  readonly closedAt: string | null;
-  readonly outcome: string | null;
-  readonly version: number;
-  readonly assignee: string | null;
+  readonly openedAt: Instant;
+  /** When it was last found to hold. */
+  readonly seenAt: Instant;
+  readonly closedAt: Instant | null;
+  /** What became of it; null while it is open. */
+  readonly outcome: Text | null;
+  /** Rises by each change; also the `ETag`. */
+  readonly version: Whole;
+  readonly assignee: ActorName | null;
   /** When it should be closed, by its severity. */
-  readonly dueAt: string;
+  readonly dueAt: Instant;
+  /** It is open, and should have been closed. */
   readonly overdue: boolean;
+  /**
+   * Given by whoever closed it.
+   * @example "ConfirmedByExchange"
+   */
   readonly reasonCode: string | null;
+  /**
+   * How people have resolved it; null: they have not.
+   * @example "close"
+   */
   readonly resolution: string | null;
-  readonly closedBy: string | null;
+  /** Both names where it took two people. */
+  readonly closedBy: ActorName | null;
   /** An external order, as a list of the exchange last showed it. */
   readonly shown: ExternalOrder | null;
   /**
@@ -40,34 +64,45 @@ export interface BreakView {
 }
 
 export interface CommentView {
-  readonly id: string;
-  readonly at: string;
-  readonly author: string;
-  readonly text: string;
+  readonly id: Id;
+  readonly at: Instant;
+  readonly author: ActorName;
+  readonly text: Text;
 }
 
 export interface WholeBreakView extends BreakView {
+  /** Oldest first. */
   readonly comments: readonly CommentView[];
+  /** Proposals to end it, oldest first. */
   readonly approvals: readonly ApprovalView[];
 }
 
+export interface RecheckedBreakView extends WholeBreakView {
+  /** What was asked, and what came back. */
+  readonly recheck: Recheck;
+}
+
 export interface ApprovalView {
-  readonly id: string;
+  readonly id: Id;
   readonly state: ApprovalState;
-  readonly breakId: string;
+  readonly breakId: Id;
   /** For `adopt`, the id that the order will have. */
-  readonly orderId: string | null;
+  readonly orderId: Id | null;
   /** The order's version when proposed. */
-  readonly orderVersion: number | null;
-  /** The proposed decision, and the SHA-256 of its canonical JSON. */
+  readonly orderVersion: Whole | null;
+  /** The proposed decision. */
   readonly payload: Decision;
-  readonly payloadHash: string;
-  readonly proposedBy: string;
-  readonly proposedAt: string;
-  readonly expiresAt: string;
-  readonly decidedBy: string | null;
-  readonly decidedAt: string | null;
-  readonly decision: string | null;
+  /** Of the canonical JSON of the payload. */
+  readonly payloadHash: Sha256;
+  readonly proposedBy: ActorName;
+  /** The person whom the proposer acted for, if it named one. */
+  readonly proposedOnBehalfOf: ActorName | null;
+  readonly proposedAt: Instant;
+  readonly expiresAt: Instant;
+  readonly decidedBy: ActorName | null;
+  readonly decidedAt: Instant | null;
+  /** What the second person said to it. */
+  readonly decision: Text | null;
 }
 
 export function breakView({ identity: _, ...row }: BreakRow, now: number): BreakView {

@@ -1,8 +1,10 @@
+import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import {
   Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -16,24 +18,15 @@ import { DecideApproval } from './decide-approval.js';
 import { ReopenBreak } from './reopen-break.js';
 import { ResolveBreak } from './resolve-break.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
-import type { ApprovalView, BreakView, WholeBreakView } from './break-view.js';
+import type { ApprovalView, BreakView, RecheckedBreakView, WholeBreakView } from './break-view.js';
 import { GetOrder } from '../order-queries/get-order.js';
 import { FindApprovals, GetApproval } from './find-approvals.js';
 import { FindBreaks, GetBreak, type BreakFilters } from './find-breaks.js';
 import { recheckOf, type Recheck } from '../reconciliation/collect/recheck.js';
 import { Reconciler } from '../reconciliation/runs/reconciler.js';
-import {
-  AssignBody,
-  CommentBody,
-  decisionIn,
-  RecheckedBreak,
-  ReopenBody,
-  ResolveBody,
-} from './breaks.dto.js';
+import { AssignBody, CommentBody, decisionIn, ReopenBody, ResolveBody } from './breaks.dto.js';
 import { DecideBody } from '../breaks/decision.dto.js'; // prettier-ignore
 import { ApprovalsQuery, BreaksQuery } from './find-breaks.dto.js';
-
-const IF_MATCH = { name: 'If-Match', required: false, description: 'ETag of the break' };
 
 @ApiTags('Breaks')
 @Controller('v1')
@@ -47,6 +40,7 @@ export class BreaksController {
 
   @Get('breaks')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'A page of breaks.', schema: 'BreakPage' } })
   @ApiOperation({ summary: 'List breaks, newest first' })
   breaks(@Query() query: BreaksQuery): Promise<Page<BreakView>> {
     const { limit, cursor, ...filters } = query;
@@ -57,6 +51,7 @@ export class BreaksController {
 
   @Get('breaks/:id')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'The break.', schema: 'WholeBreak', headers: ['ETag'] } })
   @ApiOperation({ summary: 'Get a break with its comments and proposals' })
   break(
     @Param('id', KnownId) id: string,
@@ -68,14 +63,18 @@ export class BreaksController {
   @Post('breaks/:id/assign')
   @HttpCode(200)
   @Needs('recon:write')
+  @Answers(
+    { 200: { description: 'The break as it is now.', schema: 'WholeBreak', headers: ['ETag'] } },
+    ['break-closed', 'version-stale'],
+  )
   @ApiOperation({ summary: 'Assign a break' })
-  @ApiHeader(IF_MATCH)
+  @IfMatchHeader()
   async assign(
     @Param('id', KnownId) id: string,
     @Body() { assignee }: AssignBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('if-match') ifMatch?: string,
+    @Headers('If-Match') ifMatch?: string,
   ): Promise<WholeBreakView> {
     const seen = versionIn(ifMatch);
     await this.commands.execute(new AssignBreak(id, assignee, seen, actorOf(request)));
@@ -85,6 +84,9 @@ export class BreaksController {
   @Post('breaks/:id/comments')
   @HttpCode(201)
   @Needs('recon:write')
+  @Answers({
+    201: { description: 'The break with the comment.', schema: 'WholeBreak', headers: ['ETag'] },
+  })
   @ApiOperation({ summary: 'Comment on a break' })
   async comment(
     @Param('id', KnownId) id: string,
@@ -99,18 +101,36 @@ export class BreaksController {
   @Post('breaks/:id/resolve')
   @HttpCode(200)
   @Needs('recon:write')
+  @Answers(
+    {
+      200: { description: 'The break is closed.', schema: 'WholeBreak', headers: ['ETag'] },
+      202: {
+        description: 'The resolution waits for a second person.',
+        schema: 'WholeBreak',
+        headers: ['ETag', 'Location'],
+      },
+    },
+    [
+      'break-closed',
+      'approval-pending',
+      'resolution-unfit',
+      'version-stale',
+      'order-not-working',
+      'order-number-unknown',
+    ],
+  )
   @ApiOperation({
     summary: 'Resolve a break, or propose its resolution',
     description:
       'A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals.',
   })
-  @ApiHeader(IF_MATCH)
+  @IfMatchHeader()
   async resolve(
     @Param('id', KnownId) id: string,
     @Body() body: ResolveBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('if-match') ifMatch?: string,
+    @Headers('If-Match') ifMatch?: string,
   ): Promise<WholeBreakView> {
     const command = new ResolveBreak(id, decisionIn(body), versionIn(ifMatch), actorOf(request));
     const proposal = await this.commands.execute(command);
@@ -123,14 +143,18 @@ export class BreaksController {
   @Post('breaks/:id/reopen')
   @HttpCode(200)
   @Needs('recon:write')
+  @Answers(
+    { 200: { description: 'The break is open again.', schema: 'WholeBreak', headers: ['ETag'] } },
+    ['break-open', 'version-stale'],
+  )
   @ApiOperation({ summary: 'Reopen a closed break' })
-  @ApiHeader(IF_MATCH)
+  @IfMatchHeader()
   async reopen(
     @Param('id', KnownId) id: string,
     @Body() { text }: ReopenBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('if-match') ifMatch?: string,
+    @Headers('If-Match') ifMatch?: string,
   ): Promise<WholeBreakView> {
     await this.commands.execute(new ReopenBreak(id, text, versionIn(ifMatch), actorOf(request)));
     return this.view(id, reply);
@@ -139,19 +163,25 @@ export class BreaksController {
   @Post('breaks/:id/recheck')
   @HttpCode(200)
   @Needs('recon:write')
+  @Answers(
+    {
+      200: {
+        description: 'The break after the answer of the exchange, and what was asked and said.',
+        schema: 'RecheckedBreak',
+        headers: ['ETag'],
+      },
+    },
+    ['order-number-unknown', 'not-found-at-exchange', 'exchange-unavailable', 'budget-exhausted'],
+  )
   @ApiOperation({
     summary: 'Recheck a break: ask the exchange about its order now',
     description:
       'Costs one call of the rate budget, also for an external order. For an order without a number start a run instead: POST /v1/reconciliation/runs. Exchange interface, section 8.',
   })
-  @ApiOkResponse({
-    type: RecheckedBreak,
-    description: 'The break as GET shows it after the answer, and what was asked and said.',
-  })
   async recheck(
     @Param('id', KnownId) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WholeBreakView & { readonly recheck: Recheck }> {
+  ): Promise<RecheckedBreakView> {
     const { orderId, orderNumber } = await this.queries.execute(new GetBreak(id));
     const recheck = await (orderId === null
       ? this.recheckExternal(orderNumber)
@@ -161,6 +191,7 @@ export class BreaksController {
 
   @Get('approvals')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'A page of proposals.', schema: 'ApprovalPage' } })
   @ApiOperation({ summary: 'List proposals for a second person, newest first' })
   approvals(@Query() query: ApprovalsQuery): Promise<Page<ApprovalView>> {
     const { state, limit, cursor } = query;
@@ -169,6 +200,7 @@ export class BreaksController {
 
   @Get('approvals/:id')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'The proposal.', schema: 'Approval' } })
   @ApiOperation({ summary: 'Get one proposal' })
   approval(@Param('id', KnownId) id: string): Promise<ApprovalView> {
     return this.queries.execute(new GetApproval(id));
@@ -177,6 +209,14 @@ export class BreaksController {
   @Post('approvals/:id/approve')
   @HttpCode(200)
   @Needs('recon:approve')
+  @Answers({ 200: { description: 'The proposal, approved or Stale.', schema: 'Approval' } }, [
+    'second-person-needed',
+    'approval-decided',
+    'approval-expired',
+    'approval-stale',
+    'break-closed',
+    'resolution-unfit',
+  ])
   @ApiOperation({
     summary: 'Approve a proposal of somebody else',
     description: 'It takes effect at once. If the order has changed since, the proposal is Stale.',
@@ -192,6 +232,11 @@ export class BreaksController {
   @Post('approvals/:id/reject')
   @HttpCode(200)
   @Needs('recon:approve')
+  @Answers({ 200: { description: 'The proposal, rejected.', schema: 'Approval' } }, [
+    'approval-decided',
+    'approval-expired',
+    'approval-stale',
+  ])
   @ApiOperation({ summary: 'Reject a proposal; you may reject your own' })
   reject(
     @Param('id', KnownId) id: string,

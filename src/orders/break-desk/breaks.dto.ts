@@ -11,21 +11,28 @@ import {
   type ReasonCode,
   type Resolution,
 } from '../breaks/resolution.js';
-import type { Recheck } from '../reconciliation/collect/recheck.js';
 import { TEXT_MAX } from '../breaks/decision.dto.js';
 import { IsPrice } from '../order-entry/orders.dto.js';
 
 const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as Resolution[];
 
 export class AssignBody {
-  @ApiProperty({ description: 'The new assignee; null gives it back.', nullable: true })
+  @ApiProperty({
+    description: 'The new assignee; null gives it back.',
+    type: String,
+    nullable: true,
+    example: 'ada.obi',
+  })
   @ValidateIf(({ assignee }: AssignBody) => assignee !== null)
   @IsPlainText(80)
   assignee!: string | null;
 }
 
 export class CommentBody {
-  @ApiProperty({ description: 'Cannot be changed later; part of the audit trail.' })
+  @ApiProperty({
+    description: 'Cannot be changed later; part of the audit trail.',
+    example: 'The exchange has confirmed it by telephone.',
+  })
   @IsPlainText(TEXT_MAX)
   text!: string;
 }
@@ -49,36 +56,57 @@ export class ResolveBody {
   @IsIn(REASON_CODES)
   reasonCode!: ReasonCode;
 
-  @ApiProperty({ description: 'Why, for somebody who reads it in a year.' })
+  @ApiProperty({
+    description: 'Why, for somebody who reads it in a year.',
+    example: 'The exchange has confirmed it by telephone.',
+  })
   @IsPlainText(TEXT_MAX)
   text!: string;
 
-  @ApiPropertyOptional({ description: "link-number only: the exchange's number for the order." })
+  @ApiPropertyOptional({
+    description: "link-number only: the exchange's number for the order.",
+    example: '700001',
+  })
   @IsOptional()
   @Matches(/^\d{1,40}$/, { message: 'orderNumber must be the digits of an order number' })
   orderNumber?: string;
 
-  @ApiPropertyOptional({ description: 'link only: the id of our order.' })
+  @ApiPropertyOptional({
+    description: 'link only: the id of our order.',
+    example: 'ord_01M7W9V1GHGDXV473P1P44ZYCB',
+  })
   @IsOptional()
   @Matches(/^[A-Za-z0-9_-]{1,60}$/, { message: 'orderId must be the id of an order' })
   orderId?: string;
 
-  @ApiPropertyOptional({ description: "adopt only: the client's CDS account number." })
+  @ApiPropertyOptional({
+    description: "adopt only: the client's CDS account number.",
+    example: 'C0012345',
+  })
   @ValidateIf(ofAdopted('accountNumber'))
   @IsPlainText(40)
   accountNumber?: string;
 
-  @ApiPropertyOptional({ description: 'adopt only: name on the client account.' })
+  @ApiPropertyOptional({
+    description: 'adopt only: name on the client account.',
+    example: 'Ada Obi',
+  })
   @ValidateIf(ofAdopted('clientName'))
   @IsPlainText(120)
   clientName?: string;
 
-  @ApiPropertyOptional({ description: 'adopt only: limit price in Naira, as a decimal string.' })
+  @ApiPropertyOptional({
+    description: 'adopt only: limit price in Naira, as a decimal string.',
+    example: '12.50',
+  })
   @ValidateIf(ofAdopted('price'))
   @IsPrice()
   price?: string;
 
-  @ApiPropertyOptional({ description: 'adopt only: order duration, as the exchange has it.' })
+  @ApiPropertyOptional({
+    description: 'adopt only: order duration, as the exchange has it.',
+    example: 'Day Order (DO)',
+  })
   @ValidateIf(ofAdopted('timeInForce'))
   @IsPlainText(60)
   timeInForce?: string;
@@ -100,7 +128,10 @@ export function decisionIn(body: ResolveBody): Decision {
 }
 
 export class ReopenBody {
-  @ApiProperty({ description: 'Why it is reopened.' })
+  @ApiProperty({
+    description: 'Why it is reopened.',
+    example: 'The exchange has confirmed it by telephone.',
+  })
   @IsPlainText(TEXT_MAX)
   text!: string;
 }
@@ -108,7 +139,13 @@ export class ReopenBody {
 export const BULK_ACTS = ['assign', 'close', 'accept'] as const;
 
 export class BulkBody {
-  @ApiProperty({ type: [String], minItems: 1, maxItems: 100, description: 'Breaks, each once.' })
+  @ApiProperty({
+    type: [String],
+    minItems: 1,
+    maxItems: 100,
+    description: 'Breaks, each once.',
+    example: ['brk_01M7W9V1SSG1ZZZHKJWYYQT0K6'],
+  })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(100)
@@ -116,11 +153,16 @@ export class BulkBody {
   @Matches(/^[A-Za-z0-9_-]{1,60}$/, { each: true, message: 'ids must be ids of breaks' })
   ids!: string[];
 
-  @ApiProperty({ enum: BULK_ACTS })
+  @ApiProperty({ enum: BULK_ACTS, description: 'What to do with each of them.' })
   @IsIn(BULK_ACTS)
   act!: (typeof BULK_ACTS)[number];
 
-  @ApiPropertyOptional({ description: 'assign: to whom; null gives them back.', nullable: true })
+  @ApiPropertyOptional({
+    description: 'assign: to whom; null gives them back.',
+    type: String,
+    nullable: true,
+    example: 'ada.obi',
+  })
   @ValidateIf(({ act, assignee }: BulkBody) => act === 'assign' && assignee !== null)
   @IsPlainText(80)
   assignee?: string | null;
@@ -130,32 +172,11 @@ export class BulkBody {
   @IsIn(REASON_CODES)
   reasonCode?: ReasonCode;
 
-  @ApiPropertyOptional({ description: 'close, accept: why.' })
+  @ApiPropertyOptional({
+    description: 'close, accept: why.',
+    example: 'The exchange has confirmed it by telephone.',
+  })
   @ValidateIf(({ act }: BulkBody) => act !== 'assign')
   @IsPlainText(TEXT_MAX)
   text?: string;
-}
-
-export class RecheckBody implements Recheck {
-  @ApiProperty({
-    description: 'The call that was spent; for one of our orders it is listed among its calls.',
-  })
-  callId!: string;
-
-  @ApiProperty({ description: 'Just before the enquiry was sent.', format: 'date-time' })
-  askedAt!: string;
-
-  @ApiProperty({ description: 'Just after the answer arrived.', format: 'date-time' })
-  answeredAt!: string;
-
-  @ApiProperty({
-    description:
-      'For people: what the exchange said, and why the break ignores it if the record may belong to another order.',
-  })
-  said!: string;
-}
-
-export class RecheckedBreak {
-  @ApiProperty({ type: RecheckBody, description: 'What was asked, and what came back.' })
-  recheck!: RecheckBody;
 }

@@ -6,27 +6,27 @@ import { BREAK_STATUSES, BREAK_TYPES, SEVERITIES } from '../breaks/break.js';
 import { APPROVAL_STATES, type ApprovalState } from '../breaks/resolution.js';
 
 export class BreaksQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: BREAK_STATUSES })
+  @ApiPropertyOptional({ enum: BREAK_STATUSES, description: 'Where it stands.' })
   @IsOptional()
   @IsIn(BREAK_STATUSES)
   status?: string;
 
-  @ApiPropertyOptional({ enum: BREAK_TYPES })
+  @ApiPropertyOptional({ enum: BREAK_TYPES, description: 'What does not agree.' })
   @IsOptional()
   @IsIn(BREAK_TYPES)
   type?: string;
 
-  @ApiPropertyOptional({ enum: SEVERITIES })
+  @ApiPropertyOptional({ enum: SEVERITIES, description: 'How bad it is.' })
   @IsOptional()
   @IsIn(SEVERITIES)
   severity?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'Whose it is.' })
   @IsOptional()
   @IsPlainText(80)
   assignee?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The id of one of our orders.' })
   @IsOptional()
   @IsPlainText(60)
   orderId?: string;
@@ -50,7 +50,7 @@ export class BreaksQuery extends PageQuery {
 }
 
 export class ApprovalsQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: APPROVAL_STATES })
+  @ApiPropertyOptional({ enum: APPROVAL_STATES, description: 'Where it stands.' })
   @IsOptional()
   @IsIn(APPROVAL_STATES)
   state?: ApprovalState;

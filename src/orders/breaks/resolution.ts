@@ -1,3 +1,5 @@
+import type { AccountNumber, OrderNumber, Price } from '../../market/formats.js';
+import type { Id, Text } from '../../infra/formats.js';
 import type { DisputedTrade } from './trade-difference.js';
 import type { ExternalOrder } from './external-order.js';
 
@@ -39,11 +41,11 @@ export type ReasonCode = (typeof REASON_CODES)[number];
 export interface Decision {
   readonly resolution: Resolution;
   readonly reasonCode: ReasonCode;
-  readonly text: string;
+  readonly text: Text;
   /** For `link-number`, and the break's own for `accept`, `adopt` and `link`; else null. */
-  readonly orderNumber: string | null;
+  readonly orderNumber: OrderNumber | null;
   /** `link`: our order; `adopt`: the order to be created; else null. */
-  readonly orderId: string | null;
+  readonly orderId: Id | null;
   /** For `adopt`; else null. */
   readonly terms: AdoptedTerms | null;
   /** `accept`, `adopt`, `link`: the external order as the proposer saw it; else null. */
@@ -66,8 +68,16 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number];
 /** What the exchange's records do not show of an order, so that people must supply it. */
 export interface AdoptedTerms {
   /** Limit price in Naira. */
-  readonly price: string;
+  readonly price: Price;
+  /**
+   * The duration, as the exchange has it.
+   * @example "Day Order (DO)"
+   */
   readonly timeInForce: string;
-  readonly accountNumber: string;
+  readonly accountNumber: AccountNumber;
+  /**
+   * The name on the account.
+   * @example "Ada Obi"
+   */
   readonly clientName: string;
 }

@@ -1,21 +1,30 @@
+import type { MatchingId, OrderNumber, Price, Units } from '../../market/formats.js';
+import type { LagosDate } from '../../infra/formats.js';
 import { compare, multiply, subtract } from '../../infra/decimal.js';
 
 /** A booked execution that the exchange now shows differently, or no longer; see `fills/trade-corrections`. */
 export interface TradeDifference {
-  readonly tradeDate: string;
-  readonly matchingId: string;
-  readonly orderNumber: string;
+  readonly tradeDate: LagosDate;
+  readonly matchingId: MatchingId;
+  readonly orderNumber: OrderNumber;
+  /**
+   * As the exchange spells it.
+   * @example "BUY"
+   */
   readonly side: string;
   /** The trading day whose trades were asked for. */
-  readonly shownFor: string;
+  readonly shownFor: LagosDate;
+  /** As it is booked. */
   readonly booked: TradeTerms;
-  /** Null: it is no longer shown. */
+  /** As the exchange shows it now; null: it is no longer shown. */
   readonly shown: TradeTerms | null;
 }
 
 /** An execution that is shown and not booked, because it may repeat a booked one; see `fills/possible-copies`. */
 export interface UnbookedTrade extends Omit<TradeDifference, 'booked' | 'shown'> {
+  /** It is not booked. */
   readonly booked: null;
+  /** As the exchange shows it. */
   readonly shown: TradeTerms;
 }
 
@@ -24,8 +33,8 @@ export type DisputedTrade = TradeDifference | UnbookedTrade;
 
 /** Whole units, and a price in Naira. */
 export interface TradeTerms {
-  readonly units: string;
-  readonly price: string;
+  readonly units: Units;
+  readonly price: Price;
 }
 
 export function sameTrade(a: TradeTerms, b: TradeTerms): boolean {

@@ -1,3 +1,4 @@
+import type { ActorName, Instant, Text, Whole } from '../../infra/formats.js';
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
@@ -15,12 +16,19 @@ import { AppLogger } from '../../infra/observability/logging.js';
  * that all instances share them and a restart does not end them. New orders are accepted all the while.
  */
 export interface DeskView {
-  readonly paused: { readonly since: string; readonly by: string; readonly reason: string } | null;
+  /** Who has paused posts and edits, and why; null: nobody has. */
+  readonly paused: {
+    readonly since: Instant;
+    readonly by: ActorName;
+    readonly reason: Text;
+  } | null;
+  /** An older copy of the database was restored, and the exchange has not been read since; null: no. */
   readonly restored: {
-    readonly since: string;
-    /** The last audit entry before the restore, and the time of the last one that is left. */
-    readonly forgottenSequence: number;
-    readonly knownUntil: string;
+    readonly since: Instant;
+    /** The last audit entry before the restore. */
+    readonly forgottenSequence: Whole;
+    /** The time of the last entry that is left. */
+    readonly knownUntil: Instant;
   } | null;
 }
 

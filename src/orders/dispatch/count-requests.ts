@@ -1,8 +1,14 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
+import type { Whole } from '../../infra/formats.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 
-export type RequestCounts = Readonly<Record<string, number>>;
+/** Requests of orders by state. */
+export interface RequestCounts {
+  readonly Queued: Whole;
+  readonly Sent: Whole;
+  readonly Unknown: Whole;
+}
 
 /** How many requests are queued, in flight, or of unknown outcome. */
 export class CountRequests extends Query<RequestCounts> {}

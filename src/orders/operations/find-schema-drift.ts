@@ -1,3 +1,4 @@
+import type { Id, Instant, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
@@ -5,17 +6,35 @@ import { SchemaDriftRow } from '../../infra/exchange/client/schema-drift.entity.
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 
 export interface SchemaDriftView {
+  /**
+   * Of this kind of difference.
+   * @example "018de40a76ba116f"
+   */
   readonly id: string;
-  /** Path below `/v2/vendor/`. */
+  /**
+   * Path below `/v2/vendor/`.
+   * @example "order/enquiry"
+   */
   readonly endpoint: string;
+  /**
+   * Of the reply.
+   * @example 200
+   */
   readonly httpStatus: number;
-  /** Where and how replies differ from the interface document: names and types, no values. */
+  /**
+   * Where and how replies differ from the interface document: names and types, no values.
+   * @example "data.Status: missing"
+   */
   readonly deviation: string;
-  readonly seen: number;
-  readonly firstSeenAt: string;
-  readonly lastSeenAt: string;
-  readonly firstCallId: string;
-  /** The beginning of the first such reply, as received. */
+  /** How often. */
+  readonly seen: Whole;
+  readonly firstSeenAt: Instant;
+  readonly lastSeenAt: Instant;
+  readonly firstCallId: Id;
+  /**
+   * The beginning of the first such reply, as received.
+   * @example "{\"success\":true}"
+   */
   readonly sample: string;
 }
 

@@ -1,3 +1,5 @@
+import type { ExchangeReadiness, LivenessView, ReadinessView } from './ops-view.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Header, Res, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -49,18 +51,23 @@ export class HealthController implements BeforeApplicationShutdown {
   }
 
   @Get('health/live')
+  @Answers({ 200: { description: 'The process answers.', schema: 'Liveness' } })
   @ApiOperation({ summary: 'Liveness: the process answers' })
-  live(): object {
+  live(): LivenessView {
     return { status: 'live' };
   }
 
   @Get('health/ready')
+  @Answers({
+    200: { description: 'Orders can be stored.', schema: 'Readiness' },
+    503: { description: 'Nothing can be stored.', schema: 'Readiness' },
+  })
   @ApiOperation({
     summary: 'Readiness: whether orders can be stored, and what works at the exchange',
     description:
       '200 `ready`; 200 `paused` while posts and edits are held, and `degraded` while orders can be stored but the exchange cannot be used in full, with every reason in `problems`; 503 when nothing can be stored.',
   })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessView> {
     const report = await this.capabilities.report().catch(() => null);
     const desk = await this.desk.read().catch(() => null);
     const stored = report !== null && desk !== null && !this.stopping;
@@ -79,6 +86,9 @@ export class HealthController implements BeforeApplicationShutdown {
 
   @Get('metrics')
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Answers({
+    200: { description: 'The metrics.', texts: { 'text/plain': 'marina_database_up 1\n' } },
+  })
   @ApiOperation({ summary: 'Prometheus metrics', description: 'At most a second old.' })
   prometheus(): Promise<string> {
     if (this.page !== null && this.clock.steady() < this.pageUntil) return this.page;
@@ -135,7 +145,7 @@ function problemsOf(report: ExchangeReport): readonly string[] {
   return report.capabilities.flatMap(({ says }) => (says === null ? [] : [says]));
 }
 
-function capabilitiesOf(report: ExchangeReport): object {
+function capabilitiesOf(report: ExchangeReport): ExchangeReadiness {
   const states = Object.fromEntries(report.capabilities.map(({ name, state }) => [name, state]));
   return { answers: report.answers, ...states };
 }

@@ -1,3 +1,4 @@
+import type { Instant, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
@@ -7,11 +8,11 @@ import { LISTED } from '../order/list-watermark.entity.js';
 /** How fresh the proof of the working orders is. */
 export interface ProofAges {
   /** Orders that are Posted, Open or Amended. */
-  readonly working: number;
+  readonly working: Whole;
   /** Those proven by the exchange within the last minute. */
-  readonly withinMinute: number;
+  readonly withinMinute: Whole;
   /** The oldest last proof of any; null without working orders. */
-  readonly oldestAt: string | null;
+  readonly oldestAt: Instant | null;
 }
 
 export class MeasureProof extends Query<ProofAges> {}

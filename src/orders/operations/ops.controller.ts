@@ -1,3 +1,5 @@
+import type { OpsStatusView } from './ops-view.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -43,10 +45,11 @@ export class OpsController {
 
   @Get('status')
   @Needs('ops:read')
+  @Answers({ 200: { description: 'The state of the desk.', schema: 'OpsStatus' } })
   @ApiOperation({
     summary: 'Sending state, rate budget by lane, queues, exchange keys and session',
   })
-  async status(): Promise<object> {
+  async status(): Promise<OpsStatusView> {
     const now = this.clock.now();
     const sessions = await this.calendar.sessions();
     const open = isSessionOpen(sessions, now);
@@ -75,6 +78,7 @@ export class OpsController {
   @RouteConfig(URGENT)
   @Needs('ops:write')
   @HttpCode(200)
+  @Answers({ 200: { description: 'The desk is paused.', schema: 'Desk' } })
   @ApiOperation({
     summary: 'Pause posts and edits; cancels still go',
     description:
@@ -87,6 +91,7 @@ export class OpsController {
   @Post('resume')
   @Needs('ops:write')
   @HttpCode(200)
+  @Answers({ 200: { description: 'What still holds the desk, if anything.', schema: 'Desk' } })
   @ApiOperation({
     summary: 'Resume posts and edits',
     description:
@@ -111,6 +116,7 @@ export class OpsController {
 
   @Get('exchange-shapes')
   @Needs('ops:read')
+  @Answers({ 200: { description: 'A page of differences.', schema: 'SchemaDriftPage' } })
   @ApiOperation({
     summary: 'Schema drift: replies that differ from the interface document',
     description:

@@ -3,13 +3,19 @@ import { IsBoolean, IsOptional } from 'class-validator';
 import { IsPlainText } from '../../infra/http/validation.js';
 
 export class PauseBody {
-  @ApiProperty({ description: 'Why; kept in the audit trail and shown while it lasts.' })
+  @ApiProperty({
+    description: 'Why; kept in the audit trail and shown while it lasts.',
+    example: 'Asked for by the client.',
+  })
   @IsPlainText(200)
   reason!: string;
 }
 
 export class ResumeBody {
-  @ApiProperty({ description: 'Why; kept in the audit trail.' })
+  @ApiProperty({
+    description: 'Why; kept in the audit trail.',
+    example: 'Asked for by the client.',
+  })
   @IsPlainText(200)
   reason!: string;
 

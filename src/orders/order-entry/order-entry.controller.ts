@@ -1,8 +1,14 @@
 import {
+  IdempotencyKeyHeader,
+  IfMatchHeader,
+  PreferHeader,
+} from '../../infra/http/openapi/request-headers.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
+import {
   Body, Controller, Headers, HttpCode, Param, Patch, Post, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { URGENT } from '../../infra/http/overload.js';
@@ -15,7 +21,7 @@ import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
-import { fieldProblem, problem } from '../../infra/http/problem.js';
+import { fieldProblem, problem, type ProblemCode } from '../../infra/http/problem.js';
 import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { PostOrder } from './post-order.js';
@@ -29,6 +35,33 @@ import { Reconciler } from '../reconciliation/runs/reconciler.js';
 import { CancelOrderBody, EditOrderBody, PostOrderBody } from './orders.dto.js';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+const POSTED = {
+  200: {
+    description: 'The same request was accepted before: the order as it is now.',
+    schema: 'Order',
+    headers: ['ETag', 'Location', 'Idempotency-Replayed'],
+  },
+  201: {
+    description: 'The exchange has answered.',
+    schema: 'Order',
+    headers: ['ETag', 'Location'],
+  },
+  202: {
+    description: 'Stored, and not answered by the exchange yet.',
+    schema: 'Order',
+    headers: ['ETag', 'Location'],
+  },
+} as const;
+const NOT_POSTED: readonly ProblemCode[] = [
+  'account-foreign',
+  'broker-code-foreign',
+  'security-unknown',
+  'time-in-force-unknown',
+  'idempotency-key-reused',
+  'limit-exceeded',
+  'last-price-unknown',
+];
 
 @ApiTags('Orders')
 @Controller('v1/orders')
@@ -44,19 +77,20 @@ export class OrderEntryController {
   @Post()
   @Needs('orders:write')
   @OpenToBoundKeys()
+  @Answers(POSTED, NOT_POSTED)
   @ApiOperation({
     summary: 'Post an order',
     description:
       'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. 422 `limit-exceeded`: beyond a pre-trade limit of the firm, the key or the account. 403 `account-foreign`: the key is bound to other accounts. Exchange interface, section 5.',
   })
-  @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })
+  @IdempotencyKeyHeader()
+  @PreferHeader()
   async post(
     @Body() body: PostOrderBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('prefer') prefer?: string,
-    @Headers('idempotency-key') idempotencyKey?: string,
+    @Headers('Prefer') prefer?: string,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<OrderView> {
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
       throw fieldProblem(
@@ -89,20 +123,39 @@ export class OrderEntryController {
   @Patch(':id')
   @Needs('orders:write')
   @OpenToBoundKeys()
+  @Answers(
+    {
+      200: { description: 'The exchange has answered.', schema: 'Order', headers: ['ETag'] },
+      202: {
+        description: 'Stored, and not answered by the exchange yet.',
+        schema: 'Order',
+        headers: ['ETag'],
+      },
+    },
+    [
+      'order-not-working',
+      'order-part-filled',
+      'order-number-unknown',
+      'units-below-matched',
+      'version-stale',
+      'limit-exceeded',
+      'last-price-unknown',
+    ],
+  )
   @ApiOperation({
     summary: 'Edit the units, the price or both',
     description:
       'The terms after the edit must be within the pre-trade limits (422 `limit-exceeded`), unless it only takes units away. Exchange interface, section 6.',
   })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the order' })
-  @ApiHeader({ name: 'Prefer', required: false })
+  @IfMatchHeader()
+  @PreferHeader()
   async edit(
     @Param('id', KnownId) id: string,
     @Body() body: EditOrderBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('prefer') prefer?: string,
-    @Headers('if-match') ifMatch?: string,
+    @Headers('Prefer') prefer?: string,
+    @Headers('If-Match') ifMatch?: string,
   ): Promise<OrderView> {
     const { units, price } = body;
     if (units === undefined && price === undefined) {
@@ -123,16 +176,27 @@ export class OrderEntryController {
   @RouteConfig(URGENT)
   @Needs('orders:write')
   @OpenToBoundKeys()
+  @Answers(
+    {
+      200: { description: 'The exchange has answered.', schema: 'Order', headers: ['ETag'] },
+      202: {
+        description: 'Stored, and not answered by the exchange yet.',
+        schema: 'Order',
+        headers: ['ETag'],
+      },
+    },
+    ['order-not-working', 'order-number-unknown', 'version-stale'],
+  )
   @ApiOperation({ summary: 'Cancel an order', description: 'Exchange interface, section 7.' })
-  @ApiHeader({ name: 'If-Match', required: false })
-  @ApiHeader({ name: 'Prefer', required: false })
+  @IfMatchHeader()
+  @PreferHeader()
   async cancel(
     @Param('id', KnownId) id: string,
     @Body() body: CancelOrderBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('prefer') prefer?: string,
-    @Headers('if-match') ifMatch?: string,
+    @Headers('Prefer') prefer?: string,
+    @Headers('If-Match') ifMatch?: string,
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
     await this.checkVisible(id, request);
@@ -146,6 +210,16 @@ export class OrderEntryController {
   @HttpCode(200)
   @Needs('orders:write')
   @OpenToBoundKeys()
+  @Answers(
+    {
+      200: {
+        description: 'The order after the answer of the exchange.',
+        schema: 'Order',
+        headers: ['ETag'],
+      },
+    },
+    ['order-number-unknown', 'exchange-unavailable', 'budget-exhausted'],
+  )
   @ApiOperation({
     summary: 'Enquire the order at the exchange now',
     description: 'Costs one call of the budget. Exchange interface, section 8.',

@@ -31,11 +31,14 @@ export const IsPrice = (): PropertyDecorator =>
   );
 
 export class PostOrderBody {
-  @ApiProperty({ description: "The caller's own id for the order; unique per caller, forever." })
+  @ApiProperty({
+    description: "The caller's own id for the order; unique per caller, forever.",
+    example: 'web-7731',
+  })
   @IsPlainText(64)
   clientOrderId!: string;
 
-  @ApiProperty({ enum: ['BUY', 'SELL'] })
+  @ApiProperty({ enum: ['BUY', 'SELL'], description: 'BUY or SELL.' })
   @IsIn(['BUY', 'SELL'], { message: 'side must be BUY or SELL' })
   side!: 'BUY' | 'SELL';
 
@@ -61,34 +64,43 @@ export class PostOrderBody {
   @IsPlainText(60)
   timeInForce!: string;
 
-  @ApiProperty({ description: "The client's CDS account number." })
+  @ApiProperty({ description: "The client's CDS account number.", example: 'C0012345' })
   @IsPlainText(40)
   accountNumber!: string;
 
-  @ApiProperty({ description: 'Name on the client account.' })
+  @ApiProperty({ description: 'Name on the client account.', example: 'Ada Obi' })
   @IsPlainText(120)
   clientName!: string;
 
-  @ApiPropertyOptional({ description: 'Must be the code of this firm.' })
+  @ApiPropertyOptional({ description: 'Must be the code of this firm.', example: 'MRNA' })
   @IsOptional()
   @IsPlainText(40)
   brokerCode?: string;
 }
 
 export class EditOrderBody {
-  @ApiPropertyOptional({ description: 'New quantity in whole units, as a string.' })
+  @ApiPropertyOptional({
+    description: 'New quantity in whole units, as a string.',
+    example: '10000',
+  })
   @ValidateIf((body: EditOrderBody) => body.units !== undefined)
   @IsUnits()
   units?: string;
 
-  @ApiPropertyOptional({ description: 'New limit price in Naira, as a decimal string.' })
+  @ApiPropertyOptional({
+    description: 'New limit price in Naira, as a decimal string.',
+    example: '12.50',
+  })
   @ValidateIf((body: EditOrderBody) => body.price !== undefined)
   @IsPrice()
   price?: string;
 }
 
 export class CancelOrderBody {
-  @ApiPropertyOptional({ description: 'The reason; kept in the audit trail.' })
+  @ApiPropertyOptional({
+    description: 'The reason; kept in the audit trail.',
+    example: 'Asked for by the client.',
+  })
   @IsOptional()
   @IsPlainText(200)
   reason?: string;

@@ -1,3 +1,6 @@
+import type { AccountNumber, Money, Units } from '../../market/formats.js';
+import type { ActorName, Id, Instant } from '../../infra/formats.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
@@ -11,16 +14,20 @@ import { OwnLimits, type LimitedOwner, type LimitsOfOwner } from './own-limits.j
 
 export interface OrderLimitsView {
   /** Null for limits of an account. */
-  readonly keyId: string | null;
+  readonly keyId: Id | null;
   /** In capitals; null for limits of a key. */
-  readonly accountNumber: string | null;
-  /** Naira. */
-  readonly orderValue: string | null;
-  readonly orderUnits: string | null;
-  /** Percent of the last price. */
+  readonly accountNumber: AccountNumber | null;
+  /** The most Naira of one order; null: no limit of its own. */
+  readonly orderValue: Money | null;
+  /** The most units of one order; null: no limit of its own. */
+  readonly orderUnits: Units | null;
+  /**
+   * The most percent away from the last price; null: no limit of its own.
+   * @example "10"
+   */
   readonly priceBand: string | null;
-  readonly changedBy: string;
-  readonly changedAt: string;
+  readonly changedBy: ActorName;
+  readonly changedAt: Instant;
 }
 
 @ApiTags('Pre-trade limits')
@@ -30,6 +37,7 @@ export class OrderLimitsController {
 
   @Get()
   @Needs('ops:read')
+  @Answers({ 200: { description: 'A page of limits.', schema: 'OrderLimitsPage' } })
   @ApiOperation({
     summary: 'List the pre-trade limits of keys and accounts',
     description: 'In the order in which they were first set. The limits of the firm are settings.',
@@ -43,6 +51,7 @@ export class OrderLimitsController {
 
   @Put(':owners/:owner')
   @Needs('admin')
+  @Answers({ 200: { description: 'The limits as they are now.', schema: 'OrderLimits' } })
   @ApiOperation({
     summary: 'Set the pre-trade limits of a key or an account',
     description:
@@ -61,6 +70,7 @@ export class OrderLimitsController {
   @Delete(':owners/:owner')
   @Needs('admin')
   @HttpCode(204)
+  @Answers({ 204: { description: 'There are no limits of it any more.' } })
   @ApiOperation({
     summary: 'Remove the pre-trade limits of a key or an account',
     description: 'Those of the firm go on to hold. Recorded in the audit trail.',

@@ -8,7 +8,7 @@ import type { OrderLimits } from './check-limits.js';
 const OWNERS = ['keys', 'accounts'] as const;
 
 export class LimitsPath {
-  @ApiProperty({ enum: OWNERS })
+  @ApiProperty({ enum: OWNERS, description: 'Whose limits: those of a key, or of an account.' })
   @IsIn(OWNERS)
   owners!: (typeof OWNERS)[number];
 

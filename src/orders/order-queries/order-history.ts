@@ -1,3 +1,5 @@
+import type { MatchingId, OrderNumber, Price, Security, Units } from '../../market/formats.js';
+import type { Id, Instant, LagosDate } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
@@ -14,31 +16,68 @@ import { whereVisible } from './order-columns.js';
 import { EVENTS_OF_BOUND_KEYS, eventView, type EventView } from '../audit-trail/audit-events.js';
 
 export interface FillView {
-  readonly id: string;
-  readonly units: string;
-  readonly price: string;
+  readonly id: Id;
+  readonly units: Units;
+  readonly price: Price;
+  /**
+   * BUY or SELL.
+   * @example "BUY"
+   */
   readonly side: string;
-  readonly security: string;
-  readonly tradeDate: string;
-  readonly matchingId: string;
-  readonly orderNumber: string;
+  readonly security: Security;
+  readonly tradeDate: LagosDate;
+  readonly matchingId: MatchingId;
+  readonly orderNumber: OrderNumber;
   /** When Marina first saw it; the exchange gives executions no time. */
-  readonly observedAt: string;
+  readonly observedAt: Instant;
   /** Reversed by two people, or because its number is another order's; null: it counts. */
-  readonly reversedAt: string | null;
+  readonly reversedAt: Instant | null;
 }
 
 export interface CallView {
-  readonly id: string;
+  readonly id: Id;
+  /**
+   * Path below `/v2/vendor/`.
+   * @example "order/post"
+   */
   readonly endpoint: string;
+  /**
+   * The part of the rate budget that it was taken from.
+   * @example "posts"
+   */
   readonly lane: string;
+  /**
+   * Whoever asked for it; null: the service.
+   * @example "ada.obi"
+   */
   readonly operator: string | null;
+  /**
+   * The body as sent.
+   * @example "{\"orderNumber\":\"700001\"}"
+   */
   readonly request: string;
-  readonly startedAt: string;
-  readonly completedAt: string | null;
+  readonly startedAt: Instant;
+  /** Null: it has no end yet. */
+  readonly completedAt: Instant | null;
+  /**
+   * Null: no reply came.
+   * @example 200
+   */
   readonly httpStatus: number | null;
+  /**
+   * The body as received, without secrets; null: none came.
+   * @example "{\"success\":true}"
+   */
   readonly reply: string | null;
+  /**
+   * What went wrong on the way; null: nothing.
+   * @example "timeout"
+   */
   readonly failure: string | null;
+  /**
+   * What it meant; null: not known yet.
+   * @example "Acknowledged"
+   */
   readonly outcome: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -25,6 +26,7 @@ export class OrderQueriesController {
   @Get()
   @Needs('orders:read')
   @OpenToBoundKeys()
+  @Answers({ 200: { description: 'A page of orders.', schema: 'OrderPage' } })
   @ApiOperation({
     summary: 'List orders, newest first',
     description:
@@ -50,6 +52,13 @@ export class OrderQueriesController {
   @Get(':id')
   @Needs('orders:read')
   @OpenToBoundKeys()
+  @Answers({
+    200: {
+      description: 'The order; `ETag` unless it was asked for `asOf`.',
+      schema: 'Order',
+      headers: ['ETag'],
+    },
+  })
   @ApiOperation({ summary: 'Get an order' })
   async get(
     @Param('id', KnownId) id: string,
@@ -67,6 +76,7 @@ export class OrderQueriesController {
   @Get(':id/events')
   @Needs('orders:read')
   @OpenToBoundKeys()
+  @Answers({ 200: { description: 'A page of its audit entries.', schema: 'EventPage' } })
   @ApiOperation({
     summary: "List the order's audit entries, in sequence",
     description:
@@ -85,6 +95,7 @@ export class OrderQueriesController {
   @Get(':id/fills')
   @Needs('orders:read')
   @OpenToBoundKeys()
+  @Answers({ 200: { description: 'A page of its executions.', schema: 'FillPage' } })
   @ApiOperation({
     summary: "List the order's executions",
     description:
@@ -103,6 +114,7 @@ export class OrderQueriesController {
 
   @Get(':id/calls')
   @Needs('orders:read')
+  @Answers({ 200: { description: 'A page of its exchange calls.', schema: 'CallPage' } })
   @ApiOperation({ summary: 'List every exchange call made for the order, as sent and received' })
   calls(
     @Param('id', KnownId) id: string,

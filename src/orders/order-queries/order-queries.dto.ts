@@ -45,33 +45,33 @@ export class OrdersQuery extends PageQuery {
   })
   status?: string[];
 
-  @ApiPropertyOptional({ enum: ['BUY', 'SELL'] })
+  @ApiPropertyOptional({ enum: ['BUY', 'SELL'], description: 'BUY or SELL.' })
   @IsOptional()
   @IsIn(['BUY', 'SELL'])
   side?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The symbol of the security.' })
   @IsOptional()
   @Transform(upperCase)
   @IsPlainText(40)
   security?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: "The client's account at the exchange." })
   @IsOptional()
   @IsPlainText(40)
   accountNumber?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: "The caller's own id of the order." })
   @IsOptional()
   @IsPlainText(64)
   clientOrderId?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'What Marina named the order to the exchange.' })
   @IsOptional()
   @IsPlainText(40)
   orderRef?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: "The exchange's number of the order." })
   @IsOptional()
   @IsPlainText(40)
   orderNumber?: string;
@@ -91,7 +91,11 @@ export class OrdersQuery extends PageQuery {
   @IsInstant()
   createdTo?: string;
 
-  @ApiPropertyOptional({ enum: ['Post', 'Edit', 'Cancel', 'none'] })
+  @ApiPropertyOptional({
+    enum: ['Post', 'Edit', 'Cancel', 'none'],
+    description:
+      'The kind of the oldest request that has no outcome yet; `none`: orders without one.',
+  })
   @IsOptional()
   @IsIn(['Post', 'Edit', 'Cancel', 'none'])
   pending?: string;
@@ -103,7 +107,7 @@ export class OrdersQuery extends PageQuery {
   @IsFlag()
   certain?: boolean;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'true: with open breaks; false: without.' })
   @IsOptional()
   @IsFlag()
   hasBreaks?: boolean;

@@ -1,3 +1,5 @@
+import type { AccountNumber, OrderNumber, Price, Security, Units } from '../../market/formats.js';
+import type { ActorName, Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { divide, subtract } from '../../infra/decimal.js';
 import { isMatchedCertain } from '../order/matched-doubt.js';
@@ -23,30 +25,68 @@ import type { OrderRow } from '../order/order.entity.js';
 
 /** An order as callers see it. Decimals are strings, instants RFC 3339. */
 export interface OrderView {
-  readonly id: string;
+  readonly id: Id;
+  /**
+   * The caller's own id of the order, unique for ever among its orders.
+   * @example "web-7731"
+   */
   readonly clientOrderId: string;
+  /**
+   * What Marina names the order to the exchange; unique for ever.
+   * @example "TV0955EEYEP6SDEG3YNN"
+   */
   readonly orderRef: string;
-  readonly orderNumber: string | null;
+  /** Null until it is known. */
+  readonly orderNumber: OrderNumber | null;
   readonly side: Side;
-  readonly security: string;
-  readonly units: string;
-  readonly price: string;
+  readonly security: Security;
+  readonly units: Units;
+  /** The limit. */
+  readonly price: Price;
+  /**
+   * One of `TIME_IN_FORCE`.
+   * @example "Day Order (DO)"
+   */
   readonly timeInForce: string;
-  readonly accountNumber: string;
+  readonly accountNumber: AccountNumber;
+  /**
+   * The name on the account.
+   * @example "Ada Obi"
+   */
   readonly clientName: string;
+  /**
+   * The firm, at the exchange.
+   * @example "MRNA"
+   */
   readonly brokerCode: string;
   readonly status: OrderStatus;
+  /**
+   * The exchange's own word, as it was last shown; null: none yet.
+   * @example "Open"
+   */
   readonly exchangeStatus: string | null;
+  /**
+   * Why it was Rejected, or why its last edit or cancel was refused; else null.
+   * @example "Insufficient funds"
+   */
   readonly reason: string | null;
+  /** The oldest request that has no outcome yet; null: none. */
   readonly pending: PendingView | null;
-  readonly matchedUnits: string;
-  readonly pendingUnits: string;
-  readonly averagePrice: string | null;
+  /** Units that the exchange has matched, as far as is known. */
+  readonly matchedUnits: Units;
+  /** Units that may still be matched; 0 when the order has ended. */
+  readonly pendingUnits: Units;
+  /** Of the booked executions, to six places; null: none. */
+  readonly averagePrice: Price | null;
   /** Matched units without a booked execution: they have no price. Null: none. */
-  readonly gap: { readonly units: string; readonly since: string } | null;
+  readonly gap: { readonly units: Units; readonly since: Instant } | null;
+  /** By what the rest is known. */
   readonly evidence: {
+    /** By what it was last proven; null: by nothing yet. */
     readonly grade: EvidenceGrade | null;
-    readonly at: string | null;
+    /** When that was asked for or seen. */
+    readonly at: Instant | null;
+    /** False while the outcome of something sent, or what is shown of the order, is not known for sure. */
     readonly certain: boolean;
     /** How the order number is known; null while there is none. */
     readonly number: NumberProof | null;
@@ -54,31 +94,41 @@ export interface OrderView {
      * Set when the last proof is a list: it shows units and status but no matched quantity, so
      * `matchedUnits` may be older. Else null.
      */
-    readonly listedAt: string | null;
+    readonly listedAt: Instant | null;
     /** How the limit price is known; null until the exchange shows something of the order. */
     readonly price: PriceGrade | null;
   };
-  readonly openBreaks: number;
-  readonly version: number;
-  readonly tradingDate: string;
-  readonly createdBy: string;
+  /** Its open breaks. */
+  readonly openBreaks: Whole;
+  /** Rises by each change; also the `ETag`. */
+  readonly version: Whole;
+  /** The trading day that it is for. */
+  readonly tradingDate: LagosDate;
+  readonly createdBy: ActorName;
   /** The person whom the caller acted for, if it named one. */
-  readonly onBehalfOf: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly closedAt: string | null;
+  readonly onBehalfOf: ActorName | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** When it ended; null: it has not. */
+  readonly closedAt: Instant | null;
 }
 
 export interface PendingView {
   readonly kind: RequestKind;
   readonly state: RequestState;
-  readonly since: string;
-  readonly units: string | null;
-  readonly price: string | null;
-  /** Why its outcome is unknown, or why it waits. */
+  /** When it got into this state. */
+  readonly since: Instant;
+  /** As they are after an edit; null for a cancel. */
+  readonly units: Units | null;
+  /** As it is after an edit; null for a cancel. */
+  readonly price: Price | null;
+  /**
+   * Why its outcome is unknown, or why it waits.
+   * @example "the reply was lost"
+   */
   readonly reason: string | null;
   /** The earliest time at which a queued request may be sent, if that is in the future. */
-  readonly notBefore: string | null;
+  readonly notBefore: Instant | null;
 }
 
 const AVERAGE_PLACES = 6;

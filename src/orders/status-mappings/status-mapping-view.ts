@@ -1,25 +1,47 @@
+import type { ActorName, Instant, Sha256, Text, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { StatusMappingRow } from './status-mapping.entity.js';
 
 export interface StatusMappingsView {
   /** 0: from the settings file. */
-  readonly version: number;
+  readonly version: Whole;
+  /**
+   * Pending, Approved, Rejected, Expired or Stale.
+   * @example "Approved"
+   */
   readonly state: string;
-  readonly words: readonly { readonly word: string; readonly meaning: string }[];
+  /** Each word of the exchange that its interface does not document, with its meaning. */
+  readonly words: readonly MappedWord[];
   /** Null for version 0, whose evidence is in the settings file. */
-  readonly reason: string | null;
+  readonly reason: Text | null;
   /** An approval may name it; null for version 0. */
-  readonly payloadHash: string | null;
-  readonly proposedBy: string | null;
-  readonly proposedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly decidedBy: string | null;
-  readonly decidedAt: string | null;
-  readonly decision: string | null;
+  readonly payloadHash: Sha256 | null;
+  readonly proposedBy: ActorName | null;
+  /** The person whom the proposer acted for, if it named one. */
+  readonly proposedOnBehalfOf: ActorName | null;
+  readonly proposedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly decidedBy: ActorName | null;
+  readonly decidedAt: Instant | null;
+  readonly decision: Text | null;
+}
+
+export interface MappedWord {
+  /**
+   * As the exchange spells it.
+   * @example "Replaced"
+   */
+  readonly word: string;
+  /**
+   * What people have said it means.
+   * @example "Cancelled"
+   */
+  readonly meaning: string;
 }
 
 export interface StatusMappingsNow {
   readonly inForce: StatusMappingsView;
+  /** The proposal that waits for a second person; null: none. */
   readonly pending: StatusMappingsView | null;
 }
 
@@ -46,6 +68,7 @@ export function mappingsOfFile(
     reason: null,
     payloadHash: null,
     proposedBy: null,
+    proposedOnBehalfOf: null,
     proposedAt: settings?.takenAt ?? null,
     expiresAt: null,
     decidedBy: null,

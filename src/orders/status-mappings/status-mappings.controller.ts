@@ -1,8 +1,10 @@
+import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import {
   Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -27,6 +29,13 @@ export class StatusMappingsController {
 
   @Get()
   @Needs('recon:read')
+  @Answers({
+    200: {
+      description: 'The version in force, and the proposal.',
+      schema: 'StatusMappingsNow',
+      headers: ['ETag'],
+    },
+  })
   @ApiOperation({
     summary: 'Get the meanings of undocumented status words, and the open proposal',
     description:
@@ -38,6 +47,7 @@ export class StatusMappingsController {
 
   @Get('versions')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'A page of versions.', schema: 'StatusMappingsPage' } })
   @ApiOperation({ summary: 'List all versions ever proposed, newest first' })
   versions(@Query() query: PageQuery): Promise<Page<StatusMappingsView>> {
     return this.queries.execute(new FindStatusMappings(query.limit, query.cursor ?? null));
@@ -46,17 +56,27 @@ export class StatusMappingsController {
   @Put()
   @HttpCode(202)
   @Needs('recon:write')
+  @Answers(
+    {
+      202: {
+        description: 'The proposal waits for a second person.',
+        schema: 'StatusMappingsNow',
+        headers: ['ETag'],
+      },
+    },
+    ['approval-pending', 'status-word-unfit', 'version-stale'],
+  )
   @ApiOperation({
     summary: 'Propose a new version: every word with its meaning',
     description:
       'Takes effect when somebody else approves it within eight hours. Only one proposal can wait at a time. Decisions made under an earlier version stay.',
   })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the version in force' })
+  @IfMatchHeader()
   async propose(
     @Body() { words, reason }: StatusMappingsBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @Headers('if-match') ifMatch?: string,
+    @Headers('If-Match') ifMatch?: string,
   ): Promise<StatusMappingsNow> {
     const seen = versionIn(ifMatch);
     await this.commands.execute(new ProposeStatusMappings(words, reason, seen, actorOf(request)));
@@ -66,6 +86,10 @@ export class StatusMappingsController {
   @Post(':version/approve')
   @HttpCode(200)
   @Needs('recon:approve')
+  @Answers(
+    { 200: { description: 'It is in force.', schema: 'StatusMappingsNow', headers: ['ETag'] } },
+    ['second-person-needed', 'approval-decided', 'approval-expired', 'approval-stale'],
+  )
   @ApiOperation({
     summary: 'Approve a proposal of somebody else',
     description: 'Every instance uses it from its next reconciliation run.',
@@ -83,6 +107,10 @@ export class StatusMappingsController {
   @Post(':version/reject')
   @HttpCode(200)
   @Needs('recon:approve')
+  @Answers(
+    { 200: { description: 'It is rejected.', schema: 'StatusMappingsNow', headers: ['ETag'] } },
+    ['approval-decided', 'approval-expired', 'approval-stale'],
+  )
   @ApiOperation({ summary: 'Reject a proposal; you may reject your own' })
   async reject(
     @Param('version') version: string,

@@ -36,7 +36,10 @@ export class StatusMappingsBody {
   @Type(() => StatusMappingBody)
   words!: StatusMappingBody[];
 
-  @ApiProperty({ description: 'Why, for somebody who reads it in a year.' })
+  @ApiProperty({
+    description: 'Why, for somebody who reads it in a year.',
+    example: 'Asked for by the client.',
+  })
   @IsPlainText(1_000)
   reason!: string;
 }

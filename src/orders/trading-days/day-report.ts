@@ -1,3 +1,5 @@
+import type { AccountNumber, OrderNumber, Security } from '../../market/formats.js';
+import type { ActorName, Id, Instant, LagosDate, Text, Whole } from '../../infra/formats.js';
 import { isSameAccount } from '../order/order.js';
 import { differenceOf } from '../breaks/trade-difference.js';
 import {
@@ -19,11 +21,16 @@ import { validExplanations, type AcceptedGap, type Explanation } from './explain
  * not over, and so cannot be signed, depends on the current time.
  */
 export interface DayLine {
-  readonly accountNumber: string;
-  readonly security: string;
+  readonly accountNumber: AccountNumber;
+  readonly security: Security;
+  /**
+   * BUY or SELL.
+   * @example "BUY"
+   */
   readonly side: string;
   /** Our orders of that trading day. */
-  readonly orders: number;
+  readonly orders: Whole;
+  /** Of the executions that we have booked. */
   readonly ours: Traded;
   /** Null until the day's trades have been read since its close. */
   readonly exchange: Traded | null;
@@ -45,33 +52,52 @@ export interface OrdersOfDay {
 }
 
 export interface UnresolvedBreak {
-  readonly id: string;
+  readonly id: Id;
+  /**
+   * What does not agree.
+   * @example "FillMismatch"
+   */
   readonly type: string;
+  /**
+   * How bad it is.
+   * @example "High"
+   */
   readonly severity: string;
-  readonly assignee: string | null;
-  readonly orderId: string | null;
-  readonly orderNumber: string | null;
+  readonly assignee: ActorName | null;
+  readonly orderId: Id | null;
+  readonly orderNumber: OrderNumber | null;
 }
 
 /** A break of the day that has ended. */
 export interface ResolvedBreak {
-  readonly id: string;
+  readonly id: Id;
+  /**
+   * What does not agree.
+   * @example "FillMismatch"
+   */
   readonly type: string;
+  /**
+   * How bad it is.
+   * @example "High"
+   */
   readonly severity: string;
-  readonly orderId: string | null;
-  readonly orderNumber: string | null;
-  readonly openedAt: string;
-  readonly closedAt: string;
+  readonly orderId: Id | null;
+  readonly orderNumber: OrderNumber | null;
+  readonly openedAt: Instant;
+  readonly closedAt: Instant;
   /** Both names where it took two people; null if it ended by itself. */
-  readonly closedBy: string | null;
-  readonly outcome: string | null;
+  readonly closedBy: ActorName | null;
+  /** What became of it. */
+  readonly outcome: Text | null;
 }
 
 export interface DayService {
-  /** Reconciliation runs started on that day before the close, their calls, and answers. */
-  readonly runs: number;
-  readonly calls: number;
-  readonly answered: number;
+  /** Reconciliation runs that were started on that day before the close. */
+  readonly runs: Whole;
+  /** Their calls. */
+  readonly calls: Whole;
+  /** Those of them that were answered. */
+  readonly answered: Whole;
 }
 
 export interface DayFacts {
@@ -99,9 +125,13 @@ export interface DayFacts {
 }
 
 export interface DayReport {
-  /** Whose report it is. */
+  /**
+   * Whose report it is.
+   * @example "MRNA"
+   */
   readonly brokerCode: string;
-  readonly tradingDate: string;
+  readonly tradingDate: LagosDate;
+  /** What was ordered and traded: the part that a close freezes. */
   readonly facts: {
     readonly lines: readonly DayLine[];
     readonly totals: { readonly ours: Traded; readonly exchange: Traded | null };
@@ -114,10 +144,15 @@ export interface DayReport {
     /** Orders by status; LivesOn: a multi-day order that did not end on this day. */
     readonly orders: Readonly<Record<string, number>>;
   };
+  /** Breaks of the day that are open. */
   readonly breaks: readonly UnresolvedBreak[];
+  /** Breaks of the day that have ended. */
   readonly resolvedBreaks: readonly ResolvedBreak[];
   readonly service: DayService;
-  /** Why the day cannot be signed; empty when it can. */
+  /**
+   * Why the day cannot be signed; empty when it can.
+   * @example ["1 order is uncertain"]
+   */
   readonly unsettled: readonly string[];
 }
 

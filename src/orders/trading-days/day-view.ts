@@ -1,3 +1,4 @@
+import type { ActorName, Instant, LagosDate, Sha256, Text, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { DayReport } from './day-report.js';
 import type { DayCertificateRow, DaySignOffRow } from './day-close.entity.js';
@@ -16,19 +17,20 @@ export const DAY_STATUSES = [
 ] as const;
 
 export interface DayView {
-  readonly tradingDate: string;
+  readonly tradingDate: LagosDate;
+  /** Where it stands. */
   readonly status: (typeof DAY_STATUSES)[number];
   /** As it is now; the certificate has what was signed. */
   readonly report: DayReport;
-  /** SHA-256 of the report's canonical JSON; a sign-off names it. */
-  readonly reportHash: string;
+  /** Of the report's canonical JSON; a sign-off names it. */
+  readonly reportHash: Sha256;
   /** When the exchange first gave the answer in the report; null before any since the close. */
-  readonly readAt: string | null;
+  readonly readAt: Instant | null;
   /**
-   * When the day is over by the trading calendar and can be closed, once nothing in it is unsettled; null for a
-   * date without a session on which nothing was done.
+   * When the day is over by the trading calendar and can be closed, once nothing in it is unsettled; null
+   * for a date without a session on which nothing was done.
    */
-  readonly closableFrom: string | null;
+  readonly closableFrom: Instant | null;
   /** Signatures on this very report since the day was last closed. */
   readonly signOffs: readonly SignOffView[];
   /** Those and the ones of the certificates, oldest first. */
@@ -42,30 +44,34 @@ export interface DayView {
 }
 
 export interface SignOffView {
-  readonly signedBy: string;
-  readonly signedAt: string;
-  readonly text: string | null;
+  readonly signedBy: ActorName;
+  readonly signedAt: Instant;
+  /** What the signer said. */
+  readonly text: Text | null;
 }
 
 export interface SignatureView extends SignOffView {
   /** Revision of the certificate it counts towards. */
-  readonly revision: number;
-  readonly reportHash: string;
+  readonly revision: Whole;
+  /** The report that was signed. */
+  readonly reportHash: Sha256;
 }
 
 export type ReopenedView = Omit<CertificateView, 'tradingDate' | 'report'>;
 
 export interface CertificateView {
-  readonly tradingDate: string;
-  readonly revision: number;
+  readonly tradingDate: LagosDate;
+  /** 1 for the first close of the day. */
+  readonly revision: Whole;
   readonly report: DayReport;
-  readonly reportHash: string;
-  readonly signedBy: readonly string[];
-  readonly closedAt: string;
+  readonly reportHash: Sha256;
+  /** Two people. */
+  readonly signedBy: readonly ActorName[];
+  readonly closedAt: Instant;
   /** The hash of the previous certificate; zeros for the first. */
-  readonly previousHash: string;
+  readonly previousHash: Sha256;
   /** SHA-256 of the canonical JSON of closedAt, previousHash, reportHash, revision, signedBy, tradingDate. */
-  readonly hash: string;
+  readonly hash: Sha256;
 }
 
 export function dayView(day: DayState): DayView {

@@ -1,3 +1,5 @@
+import type { AccountNumber, Security, Units } from '../../market/formats.js';
+import type { ActorName, Id, Text } from '../../infra/formats.js';
 import { differenceOf, type TradeDifference } from '../breaks/trade-difference.js';
 import {
   isNothing,
@@ -15,24 +17,34 @@ import {
  * the difference of its order number only if the number differs by nothing else.
  */
 export interface Explanation {
-  readonly breakId: string;
-  readonly accountNumber: string;
-  readonly security: string;
+  readonly breakId: Id;
+  readonly accountNumber: AccountNumber;
+  readonly security: Security;
+  /** The trade, as booked and as shown. */
   readonly trade: TradeDifference;
+  /**
+   * Why.
+   * @example "Explained"
+   */
   readonly reasonCode: string | null;
-  readonly text: string | null;
+  /** Why, in their words. */
+  readonly text: Text | null;
   /** Both names. */
-  readonly closedBy: string | null;
+  readonly closedBy: ActorName | null;
 }
 
 /** Two people have accepted that an order has more matched units than booked executions. */
 export interface AcceptedGap {
-  readonly breakId: string;
-  readonly orderId: string;
-  readonly matchedUnits: string;
-  readonly bookedUnits: string;
-  readonly text: string | null;
-  readonly closedBy: string | null;
+  readonly breakId: Id;
+  readonly orderId: Id;
+  /** What the exchange says is matched. */
+  readonly matchedUnits: Units;
+  /** What of it is booked. */
+  readonly bookedUnits: Units;
+  /** Why, in their words. */
+  readonly text: Text | null;
+  /** Both names. */
+  readonly closedBy: ActorName | null;
 }
 
 /** The explanations of order numbers whose difference they explain to the last unit. */

@@ -1,3 +1,4 @@
+import type { ActorName, Instant, LagosDate, Sha256, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -23,21 +24,31 @@ const PAGE_WORK_MS = 2_000;
 
 /** A trading day without its lines. */
 export interface DaySummary {
-  readonly tradingDate: string;
+  readonly tradingDate: LagosDate;
+  /** Where it stands. */
   readonly status: DayView['status'];
-  /** Orders of the day by status, as in the report. */
+  /**
+   * Orders of the day by status, as in the report.
+   * @example { "Filled": 3, "Expired": 1 }
+   */
   readonly orders: Readonly<Record<string, number>>;
+  /** Ours and the exchange's; the latter null until the day was read after its close. */
   readonly totals: { readonly ours: Traded; readonly exchange: Traded | null };
-  /** Why the day cannot be signed; empty when it can. */
+  /**
+   * Why the day cannot be signed; empty when it can.
+   * @example ["1 order is uncertain"]
+   */
   readonly unsettled: readonly string[];
-  readonly reportHash: string;
-  readonly readAt: string | null;
-  readonly closableFrom: string | null;
+  readonly reportHash: Sha256;
+  /** When the exchange first gave the answer in the report; null before any since the close. */
+  readonly readAt: Instant | null;
+  /** When the day is over and can be closed; null for a date without a session. */
+  readonly closableFrom: Instant | null;
   /** Of the signatures on this report since the day was last closed, or of the certificate that holds. */
-  readonly signedBy: readonly string[];
+  readonly signedBy: readonly ActorName[];
   /** Of the newest certificate; null for a day that was never closed. */
-  readonly revision: number | null;
-  readonly closedAt: string | null;
+  readonly revision: Whole | null;
+  readonly closedAt: Instant | null;
 }
 
 export interface DayFilters {

@@ -1,3 +1,5 @@
+import type { AccountNumber, Money, OrderNumber, Security, Units } from '../../market/formats.js';
+import type { Whole } from '../../infra/formats.js';
 import { add, compare, multiply, subtract } from '../../infra/decimal.js';
 
 export interface Execution {
@@ -11,21 +13,30 @@ export interface Execution {
 
 /** The exchange's executions under one order number, summed. */
 export interface Executed {
-  readonly orderNumber: string;
+  readonly orderNumber: OrderNumber;
   /** Null where the exchange does not show it. */
-  readonly accountNumber: string | null;
-  readonly security: string;
+  readonly accountNumber: AccountNumber | null;
+  readonly security: Security;
+  /**
+   * BUY or SELL.
+   * @example "BUY"
+   */
   readonly side: string;
-  readonly executions: number;
-  readonly units: string;
-  readonly value: string;
+  readonly executions: Whole;
+  readonly units: Units;
+  readonly value: Money;
 }
 
 export interface Traded {
+  /**
+   * May be negative where it is a difference.
+   * @example 2
+   */
   readonly executions: number;
-  readonly units: string;
+  /** May be negative where it is a difference. */
+  readonly units: Money;
   /** Units times price, summed; exact. */
-  readonly value: string;
+  readonly value: Money;
 }
 
 export type Booked = Execution & { readonly accountNumber: string };

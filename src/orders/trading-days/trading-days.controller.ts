@@ -1,3 +1,4 @@
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -27,6 +28,7 @@ export class TradingDaysController {
 
   @Get()
   @Needs('recon:read')
+  @Answers({ 200: { description: 'A page of trading days.', schema: 'DaySummaryPage' } })
   @ApiOperation({
     summary: 'List the trading days with their state, newest first',
     description:
@@ -38,6 +40,7 @@ export class TradingDaysController {
 
   @Get(':date')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'The trading day.', schema: 'Day' } })
   @ApiOperation({
     summary: 'Get a trading day: our totals beside the exchange, unsettled items, signatures',
   })
@@ -47,6 +50,17 @@ export class TradingDaysController {
 
   @Get(':date/report')
   @Needs('recon:read')
+  @Answers({
+    200: {
+      description: 'The report.',
+      schema: 'DayReport',
+      headers: ['Content-Disposition'],
+      texts: {
+        'text/csv': '"accountNumber","security","side", … \n',
+        'text/html': '<!doctype html> … ',
+      },
+    },
+  })
   @ApiOperation({
     summary: 'Get the report of a day as JSON, CSV or a printable page',
     description:
@@ -79,6 +93,12 @@ export class TradingDaysController {
 
   @Post(':date/sign-offs')
   @Needs('recon:approve')
+  @Answers({ 201: { description: 'The day with the signature.', schema: 'Day' } }, [
+    'day-not-settled',
+    'report-changed',
+    'day-closed',
+    'second-person-needed',
+  ])
   @ApiOperation({
     summary: 'Sign the report of a day; the second signature closes the day',
     description:

@@ -26,14 +26,14 @@ export class TradingDaysQuery extends PageQuery {
   @IsCalendarDate()
   to?: string;
 
-  @ApiPropertyOptional({ enum: DAY_STATUSES })
+  @ApiPropertyOptional({ enum: DAY_STATUSES, description: 'Where the day stands.' })
   @IsOptional()
   @IsIn(DAY_STATUSES)
   status?: (typeof DAY_STATUSES)[number];
 }
 
 export class ReportQuery {
-  @ApiPropertyOptional({ enum: REPORT_FORMATS, default: 'json' })
+  @ApiPropertyOptional({ enum: REPORT_FORMATS, default: 'json', description: 'How it is written.' })
   @IsOptional()
   @IsIn(REPORT_FORMATS)
   format?: ReportFormat;
@@ -50,11 +50,15 @@ export class ReportQuery {
 export class SignOffBody {
   @ApiProperty({
     description: 'The `reportHash` of the report that you read; any other is refused.',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   })
   @Matches(/^[0-9a-f]{64}$/, { message: 'reportHash must be 64 hexadecimal digits' })
   reportHash!: string;
 
-  @ApiPropertyOptional({ description: 'A comment of the signer.' })
+  @ApiPropertyOptional({
+    description: 'A comment of the signer.',
+    example: 'The exchange has confirmed it by telephone.',
+  })
   @IsOptional()
   @IsPlainText(1_000)
   text?: string;

@@ -1,3 +1,4 @@
+import type { ActorName, Id, Instant } from '../../formats.js';
 import { instant } from '../../runtime/clock.js';
 import { rolesIn, scopesOfRoles, type Role } from '../role.js';
 import type { Scope } from '../scope.js';
@@ -5,16 +6,22 @@ import type { PersonRow } from './person.entity.js';
 
 /** A person as administrators see it. */
 export interface PersonView {
-  readonly id: string;
-  readonly name: string;
+  readonly id: Id;
+  readonly name: ActorName;
+  /**
+   * Null: none.
+   * @example "ada.obi@example.com"
+   */
   readonly email: string | null;
+  /** What the person does here. */
   readonly roles: readonly Role[];
   /** Of the roles together. */
   readonly scopes: readonly Scope[];
+  /** It can do nothing, and its keys open nothing. */
   readonly disabled: boolean;
-  readonly disabledAt: string | null;
-  readonly createdBy: string;
-  readonly createdAt: string;
+  readonly disabledAt: Instant | null;
+  readonly createdBy: ActorName;
+  readonly createdAt: Instant;
 }
 
 export function personView(row: PersonRow): PersonView {

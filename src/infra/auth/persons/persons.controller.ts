@@ -1,3 +1,4 @@
+import { Answers } from '../../http/openapi/answers.js';
 import { Body, Controller, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { KnownId } from '../../http/known-id.pipe.js';
@@ -19,6 +20,7 @@ export class PersonsController {
   constructor(private readonly persons: Persons) {}
 
   @Get()
+  @Answers({ 200: { description: 'A page of persons.', schema: 'PersonPage' } })
   @ApiOperation({ summary: 'List persons' })
   async list(@Query() query: PageQuery): Promise<Page<PersonView>> {
     const after = query.cursor === undefined ? '' : cursorKey(query.cursor);
@@ -28,6 +30,7 @@ export class PersonsController {
   }
 
   @Get(':id')
+  @Answers({ 200: { description: 'The person.', schema: 'Person' } })
   @ApiOperation({ summary: 'Get a person' })
   async get(@Param('id', KnownId) id: string): Promise<PersonView> {
     const row = await this.persons.get(id);
@@ -35,6 +38,7 @@ export class PersonsController {
   }
 
   @Post()
+  @Answers({ 201: { description: 'The person.', schema: 'Person' } }, ['name-taken'])
   @ApiOperation({
     summary: 'Add a person',
     description:
@@ -48,6 +52,9 @@ export class PersonsController {
   }
 
   @Patch(':id')
+  @Answers({ 200: { description: 'The person as it is now.', schema: 'Person' } }, [
+    'last-administrator',
+  ])
   @ApiOperation({
     summary: 'Change the e-mail address or the roles of a person, or disable it',
     description:

@@ -26,14 +26,21 @@ export class CreatePersonBody {
   @IsKeyName()
   name!: string;
 
-  @ApiPropertyOptional({ type: String, nullable: true, default: null, maxLength: EMAIL_MAX })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    default: null,
+    maxLength: EMAIL_MAX,
+    description: 'The e-mail address; null: none.',
+    example: 'ada.obi@example.com',
+  })
   @IsOptional()
   @MaxLength(EMAIL_MAX, NOT_AN_EMAIL)
   @IsPlainText(EMAIL_MAX, NOT_AN_EMAIL)
   @IsEmail({}, NOT_AN_EMAIL)
   email?: string | null;
 
-  @ApiProperty({ enum: ROLE_NAMES, isArray: true })
+  @ApiProperty({ enum: ROLE_NAMES, isArray: true, description: 'What the person does here.' })
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
@@ -42,14 +49,24 @@ export class CreatePersonBody {
 }
 
 export class ChangePersonBody {
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: EMAIL_MAX })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: EMAIL_MAX,
+    description: 'The e-mail address; null: none.',
+    example: 'ada.obi@example.com',
+  })
   @IsOptional()
   @MaxLength(EMAIL_MAX, NOT_AN_EMAIL)
   @IsPlainText(EMAIL_MAX, NOT_AN_EMAIL)
   @IsEmail({}, NOT_AN_EMAIL)
   email?: string | null;
 
-  @ApiPropertyOptional({ enum: ROLE_NAMES, isArray: true })
+  @ApiPropertyOptional({
+    enum: ROLE_NAMES,
+    isArray: true,
+    description: 'What the person does here.',
+  })
   @ValidateIf((body: ChangePersonBody) => body.roles !== undefined)
   @IsArray()
   @ArrayNotEmpty()

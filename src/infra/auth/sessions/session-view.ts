@@ -1,3 +1,4 @@
+import type { ActorName, Id, Instant } from '../../formats.js';
 import type { Config } from '../../config/config.js';
 import { instant } from '../../runtime/clock.js';
 import { grants, SCOPES, type Scope } from '../scope.js';
@@ -6,23 +7,37 @@ import type { Session } from './sessions.js';
 
 /** A session as its own pages see it. */
 export interface SessionView {
+  /** Who is signed in. */
   readonly person: {
-    readonly id: string | null;
-    readonly name: string;
+    /** Null for the key of a system. */
+    readonly id: Id | null;
+    readonly name: ActorName;
+    /** @example "ada.obi@example.com" */
     readonly email: string | null;
+    /** @example ["dealer"] */
     readonly roles: readonly string[];
   };
   /** All that it may do: with `admin` every scope. */
   readonly scopes: readonly Scope[];
   /** The accounts whose orders it is for; null: the whole firm. */
   readonly accounts: BoundAccounts;
+  /**
+   * For the header `X-CSRF-Token` of calls other than GET and HEAD.
+   * @example "kqfZ0c2l9u0JX1rMZ3p6gA"
+   */
   readonly csrfToken: string;
+  /** Whether orders are real. */
   readonly environment: 'test' | 'live';
-  /** Our broker code. */
+  /**
+   * Our broker code.
+   * @example "MRNA"
+   */
   readonly firm: string;
-  readonly startedAt: string;
-  readonly idleUntil: string;
-  readonly endsAt: string;
+  readonly startedAt: Instant;
+  /** It ends then, unless it is used. */
+  readonly idleUntil: Instant;
+  /** It ends then at the latest. */
+  readonly endsAt: Instant;
 }
 
 export function sessionView(

@@ -1,3 +1,4 @@
+import { Answers } from '../../http/openapi/answers.js';
 import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -35,9 +36,12 @@ export class SessionController {
   @Post()
   @HttpCode(200)
   @Public()
+  @Answers({ 200: { description: 'Signed in.', schema: 'Session', headers: ['Set-Cookie'] } }, [
+    'unauthenticated',
+    'foreign-origin',
+  ])
   @ApiOperation({
     summary: 'Sign in with an API key',
-    security: [],
     description:
       'Sets the cookie `marina_session` (HttpOnly, SameSite=Strict, Secure over https), which every other route takes in place of a key; a key in the header Authorization comes first. A session ends after 30 minutes without a call, after 12 hours, when its key is revoked, expires or is rotated away, and when the key has 20 newer ones. Calls other than GET and HEAD need the header `X-CSRF-Token: <csrfToken>` (403 `csrf-token-missing`), and pages of other origins are refused (403 `foreign-origin`). `GET /v1/session`, `GET /v1/stream` and calls with the header `X-Background: true`, for what a page asks by itself, do not count as use. A wrong key is 401; too many from one address are 429.',
   })
@@ -71,6 +75,7 @@ export class SessionController {
   @NeedsSession()
   @OpenToBoundKeys()
   @RouteConfig(BACKGROUND)
+  @Answers({ 200: { description: 'The session.', schema: 'Session' } })
   @ApiOperation({
     summary: 'Who is signed in, until when, and the CSRF token',
     description: '401 `unauthenticated` without a session, also with an API key.',
@@ -83,6 +88,7 @@ export class SessionController {
   @HttpCode(204)
   @NeedsSession()
   @OpenToBoundKeys()
+  @Answers({ 204: { description: 'Signed out.' } })
   @ApiOperation({ summary: 'Sign out', description: 'Ends the session and clears its cookie.' })
   async signOut(
     @Query() { everywhere = false }: SignOutQuery,

@@ -1,3 +1,4 @@
+import type { Instant, Whole } from '../../formats.js';
 import { Injectable } from '@nestjs/common';
 import { instant } from '../../runtime/clock.js';
 import { Database } from '../../database/database.js';
@@ -37,34 +38,73 @@ const FAILURES_IN_A_ROW = 3;
 const NOT_AS_DOCUMENTED = 'the exchange does not answer as documented';
 
 export interface KeyReport {
+  /**
+   * The end of the key, by which people know it.
+   * @example "…3f2a"
+   */
   readonly id: string;
-  readonly slots: number;
-  readonly held: number;
+  /** Calls that it may make in a minute. */
+  readonly slots: Whole;
+  /** Calls of the last minute. */
+  readonly held: Whole;
+  /**
+   * Of these, by what they were for.
+   * @example { "trade": 3 }
+   */
   readonly heldByLane: Readonly<Partial<Record<Lane, number>>>;
   /** Refused: 401 or 402. Limited: 429. `restsUntil` is the end of the cool-down. */
   readonly state: 'Working' | 'Refused' | 'Limited';
+  /**
+   * With which it was refused or limited; null: it works.
+   * @example "429"
+   */
   readonly httpStatus: string | null;
-  readonly since: string | null;
-  readonly restsUntil: string | null;
+  /** When it got into this state. */
+  readonly since: Instant | null;
+  /** It is left alone until then; null: it is not. */
+  readonly restsUntil: Instant | null;
+  /** What it may do at the exchange. */
   readonly scopes: readonly ScopeReport[];
 }
 
 export interface ScopeReport {
+  /**
+   * Of the exchange.
+   * @example "order.post"
+   */
   readonly scope: string;
   /** Refused: 403. Failing: the last call (the last three for posts, edits and cancels) got no documented reply. */
   readonly state: 'Working' | 'Refused' | 'Failing';
-  readonly since: string | null;
-  readonly answeredAt: string | null;
+  /** When it got into this state. */
+  readonly since: Instant | null;
+  /** When it last got a documented reply. */
+  readonly answeredAt: Instant | null;
+  /**
+   * What the last failed call said; null: it works.
+   * @example "timeout"
+   */
   readonly failure: string | null;
 }
 
 export interface Capability {
+  /**
+   * What the desk can do with it.
+   * @example "posting"
+   */
   readonly name: string;
+  /**
+   * The scope of the exchange that it needs.
+   * @example "order.post"
+   */
   readonly scope: string;
   /** Untried: never called yet. */
   readonly state: 'Up' | 'Down' | 'Failing' | 'Untried';
-  readonly answeredAt: string | null;
-  /** What it means not to have it, and why; null when it is up. */
+  /** When it last worked. */
+  readonly answeredAt: Instant | null;
+  /**
+   * What it means not to have it, and why; null when it is up.
+   * @example "blind to fills"
+   */
   readonly says: string | null;
 }
 

@@ -12,7 +12,7 @@ import { unreportedDeadline } from '../../order/unreported-fills.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
-import { isWithin, type Scope } from './scope.js';
+import { isWithin, type RunScope } from './scope.js';
 
 /** The columns of an order that a run needs; in a book of 100,000 orders every column counts. */
 export type ReviewedOrder = Pick<
@@ -43,7 +43,7 @@ export interface LookedAt {
   readonly sessions: Sessions;
   readonly now: number;
   /** Null: everything. */
-  readonly scope: Scope | null;
+  readonly scope: RunScope | null;
 }
 
 /** How long after an order closed we confirm its acknowledged cancel and look for late executions. */

@@ -1,13 +1,17 @@
+import type { Id, Instant } from '../../../infra/formats.js';
 import { instant } from '../../../infra/runtime/clock.js';
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 
 /** What came of asking the exchange about the order of a break. */
 export interface Recheck {
   /** The call that was spent. */
-  readonly callId: string;
-  readonly askedAt: string;
-  readonly answeredAt: string;
-  /** For people: what the exchange said, and why the break has taken nothing from it. */
+  readonly callId: Id;
+  readonly askedAt: Instant;
+  readonly answeredAt: Instant;
+  /**
+   * For people: what the exchange said, and why the break has taken nothing from it.
+   * @example "The exchange shows BUY 1000 SD11PLC, Open."
+   */
   readonly said: string;
 }
 

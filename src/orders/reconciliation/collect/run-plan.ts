@@ -1,5 +1,5 @@
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
-import type { Scope } from './scope.js';
+import type { RunScope } from './scope.js';
 
 /** When a run began, and by which calendar. */
 export interface RunStart {
@@ -12,7 +12,7 @@ export interface RunStart {
 /** What a run is to look at. */
 export interface RunPlan {
   /** Null: everything. */
-  readonly scope: Scope | null;
+  readonly scope: RunScope | null;
   readonly sessions: Sessions;
   /** Days whose trades are asked for first, in their order. */
   readonly owed: readonly string[];

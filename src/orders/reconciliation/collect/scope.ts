@@ -1,9 +1,15 @@
 import type { OrderRow } from '../../order/order.entity.js';
 
-/** What a run looks at when it is not everything: one of these. */
-export type Scope = Alike | { readonly orderIds: readonly string[] };
+/**
+ * What a run looks at when it is not everything: one of these.
+ * @example { "security": "SD11PLC" }
+ */
+export type RunScope = Alike | { readonly orderIds: readonly string[] };
 
-/** Orders that have this in common, as far as they still matter. */
+/**
+ * Orders that have this in common, as far as they still matter.
+ * @example { "security": "SD11PLC" }
+ */
 export type Alike = { readonly accountNumber: string } | { readonly security: string };
 
 export function isWithin(

@@ -1,3 +1,4 @@
+import type { Id, Instant, LagosDate, Whole } from '../../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Json } from '../../../infra/audit/audit-chain.js';
 import { instant } from '../../../infra/runtime/clock.js';
@@ -5,40 +6,46 @@ import { Database } from '../../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
 import { problem } from '../../../infra/http/problem.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import type { Scope } from '../collect/scope.js';
+import type { RunScope } from '../collect/scope.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 
 export interface RunView {
-  readonly id: string;
+  readonly id: Id;
+  /**
+   * Why it ran.
+   * @example "asked for"
+   */
   readonly cause: string;
   /** The one `accountNumber`, `security` or list of `orderIds` that it looked at; null: everything. */
-  readonly scope: Scope | null;
+  readonly scope: RunScope | null;
   /** Nothing was written; `preview` shows what would have changed. */
   readonly dryRun: boolean;
-  readonly startedAt: string;
-  readonly finishedAt: string;
+  readonly startedAt: Instant;
+  readonly finishedAt: Instant;
   /** The day in Lagos on which the run began. */
-  readonly tradingDate: string;
+  readonly tradingDate: LagosDate;
   /** Calls to the exchange, each a slot of the rate budget. */
-  readonly calls: number;
+  readonly calls: Whole;
   /** Calls that gave a usable answer. */
-  readonly answered: number;
-  /** Orders looked at, and those of them that changed, or would have. */
-  readonly orders: number;
-  readonly changed: number;
+  readonly answered: Whole;
+  /** Orders looked at. */
+  readonly orders: Whole;
+  /** Those of them that changed, or would have. */
+  readonly changed: Whole;
   /** Executions booked, or that would have been. */
-  readonly fills: number;
-  /** Breaks opened and closed, or that would have been; null for runs that did not count them. */
-  readonly opened: number | null;
-  readonly closed: number | null;
+  readonly fills: Whole;
+  /** Breaks opened, or that would have been; null for runs that did not count them. */
+  readonly opened: Whole | null;
+  /** Breaks closed, or that would have been; null for runs that did not count them. */
+  readonly closed: Whole | null;
   /** Each question, and what came back. */
   readonly asked: Json;
   /** As of when its answers are. */
   readonly cutOffs: CutOffsView | null;
   /** The whole book had been read by then; null if any part was missing. */
-  readonly coveredAt: string | null;
+  readonly coveredAt: Instant | null;
   /** The broker's list had been read whole by then; null if it was not. */
-  readonly listedAt: string | null;
+  readonly listedAt: Instant | null;
   /**
    * Of a dry run, the first hundred of each: `orders`, and breaks `opened`, `changed` and `closed`;
    * null in the list of runs.
@@ -49,9 +56,9 @@ export interface RunView {
 /** What happened by then is in the answer; what happened later may not be. */
 export interface CutOffsView {
   /** When the broker's list was asked for; null: none was, or none was answered. */
-  readonly list: string | null;
+  readonly list: Instant | null;
   /** When the trades of each day were asked for, of those that were answered. */
-  readonly trades: readonly { readonly tradingDate: string; readonly askedAt: string }[];
+  readonly trades: readonly { readonly tradingDate: LagosDate; readonly askedAt: Instant }[];
 }
 
 /** Reconciliation runs, newest first. */
@@ -102,7 +109,7 @@ export class GetRunHandler implements IQueryHandler<GetRun> {
 export function runView(row: ReconciliationRunRow): RunView {
   return {
     ...row,
-    scope: parsed(row.scope) as Scope | null,
+    scope: parsed(row.scope) as RunScope | null,
     dryRun: row.dryRun === 1,
     startedAt: instant(row.startedAt),
     finishedAt: instant(row.finishedAt),

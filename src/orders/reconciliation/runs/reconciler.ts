@@ -28,19 +28,19 @@ import { ReconciliationRun, type RunResult } from './run.js';
 import { nextRunDelay, type Pace } from '../collect/poll-plan.js';
 import type { NotTaken } from '../collect/recheck.js';
 import { DryRun } from './dry-run.js';
-import type { Scope } from '../collect/scope.js';
+import type { RunScope } from '../collect/scope.js';
 import { anythingOpen } from '../collect/orders-under-review.js';
 
 /** What a run is asked to look at. */
 export interface RunRequest {
   /** Null: everything. */
-  readonly scope: Scope | null;
+  readonly scope: RunScope | null;
   /** Previews the changes instead of applying them. */
   readonly dryRun: boolean;
 }
 
 const FULL_RUN: RunRequest = { scope: null, dryRun: false };
-/** Scope and dry runs that may wait at the same time. */
+/** Scoped and dry runs that may wait at the same time. */
 const WAITING_MOST = 5;
 
 /** What came of a run. `preview` only for a dry run. */

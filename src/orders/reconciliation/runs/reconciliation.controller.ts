@@ -1,3 +1,4 @@
+import { Answers } from '../../../infra/http/openapi/answers.js';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -9,7 +10,7 @@ import { PageQuery } from '../../../infra/http/query-dto.js';
 import { FindRuns, GetRun, runView, type RunView } from './find-runs.js';
 import { UnknownOrders } from './unknown-orders.js';
 import { CutShort, Reconciler } from './reconciler.js';
-import type { Scope } from '../collect/scope.js';
+import type { RunScope } from '../collect/scope.js';
 import { RunBody, type ScopeBody } from './reconciliation.dto.js';
 
 @ApiTags('Reconciliation')
@@ -22,6 +23,7 @@ export class ReconciliationController {
 
   @Get('reconciliation/runs')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'A page of runs.', schema: 'RunPage' } })
   @ApiOperation({ summary: 'List reconciliation runs, newest first' })
   runs(@Query() query: PageQuery): Promise<Page<RunView>> {
     return this.queries.execute(new FindRuns(query.limit, query.cursor ?? null));
@@ -29,6 +31,7 @@ export class ReconciliationController {
 
   @Get('reconciliation/runs/:id')
   @Needs('recon:read')
+  @Answers({ 200: { description: 'The run.', schema: 'Run' } })
   @ApiOperation({ summary: 'Get one run: its questions, the answers and the changes' })
   one(@Param('id', KnownId) id: string): Promise<RunView> {
     return this.queries.execute(new GetRun(id));
@@ -36,6 +39,9 @@ export class ReconciliationController {
 
   @Post('reconciliation/runs')
   @Needs('recon:write')
+  @Answers({ 201: { description: 'The run, when it has ended.', schema: 'Run' } }, [
+    'reconciler-busy',
+  ])
   @ApiOperation({
     summary: 'Start a run now, over everything or a scope, or preview its changes',
     description:
@@ -53,8 +59,8 @@ export class ReconciliationController {
     return runView(run);
   }
 
-  private async scopeOf({ accountNumber, security, orderIds }: ScopeBody): Promise<Scope> {
-    const given: readonly Scope[] = [
+  private async scopeOf({ accountNumber, security, orderIds }: ScopeBody): Promise<RunScope> {
+    const given: readonly RunScope[] = [
       ...(accountNumber === undefined ? [] : [{ accountNumber }]),
       ...(security === undefined ? [] : [{ security }]),
       ...(orderIds === undefined ? [] : [{ orderIds }]),

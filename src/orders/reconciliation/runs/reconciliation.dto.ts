@@ -10,12 +10,18 @@ const ORDERS_MOST = 20;
 
 /** Exactly one of the three. */
 export class ScopeBody {
-  @ApiPropertyOptional({ description: 'The orders of one CDS account that still matter.' })
+  @ApiPropertyOptional({
+    description: 'The orders of one CDS account that still matter.',
+    example: 'C0012345',
+  })
   @ValidateIf(({ accountNumber }: ScopeBody) => accountNumber !== undefined)
   @IsPlainText(40)
   accountNumber?: string;
 
-  @ApiPropertyOptional({ description: 'The orders of one security that still matter.' })
+  @ApiPropertyOptional({
+    description: 'The orders of one security that still matter.',
+    example: 'SD11PLC',
+  })
   @ValidateIf(({ security }: ScopeBody) => security !== undefined)
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.toUpperCase() : value,

@@ -1,0 +1,6013 @@
+// Generated from /openapi.json by `npm run api`.
+export interface paths {
+  '/v1/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ApiKeys_list'];
+    put?: never;
+    post: operations['ApiKeys_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/api-keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['ApiKeys_revoke'];
+    options?: never;
+    head?: never;
+    patch: operations['ApiKeys_setExpiry'];
+    trace?: never;
+  };
+  '/v1/api-keys/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ApiKeys_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/persons': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Persons_list'];
+    put?: never;
+    post: operations['Persons_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/persons/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Persons_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['Persons_change'];
+    trace?: never;
+  };
+  '/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Session_show'];
+    put?: never;
+    post: operations['Session_signIn'];
+    delete: operations['Session_signOut'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/sectors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_sectors'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/sectors/{sector}/companies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_companiesOfSector'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/companies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_companies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/companies/{symbol}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_company'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/companies/{symbol}/data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_dataOfCompany'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_dataOfCompanies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/order-book/{symbol}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_orderBook'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/quotes/{symbol}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_quote'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/snapshot': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_snapshotOfToday'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/snapshot/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_snapshotOfRange'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/vwap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_vwap'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/corporate-actions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_actions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/market/disclosures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Market_disclosures'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/orders/{orderNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exchange_order'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/brokers/{code}/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exchange_broker'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/accounts/{number}/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exchange_account'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/trades': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exchange_trades'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/trading-calendar': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['TradingCalendar_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/trading-calendar/{date}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['TradingCalendar_day'];
+    put: operations['TradingCalendar_set'];
+    post?: never;
+    delete: operations['TradingCalendar_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/trading-days': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['TradingDays_days'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/trading-days/{date}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['TradingDays_day'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/trading-days/{date}/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['TradingDays_report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/trading-days/{date}/sign-offs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['TradingDays_signOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/status-words': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['StatusMappings_now'];
+    put: operations['StatusMappings_propose'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/status-words/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['StatusMappings_versions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/status-words/{version}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['StatusMappings_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/exchange/status-words/{version}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['StatusMappings_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/reconciliation/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Reconciliation_runs'];
+    put?: never;
+    post: operations['Reconciliation_run'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/reconciliation/runs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Reconciliation_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/checkpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_checkpoints'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/signed-checkpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_signedCheckpoints'];
+    put?: never;
+    post: operations['Audit_sign'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/proofs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_proof'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/verifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Audit_verify'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Stream_stream'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrderQueries_list'];
+    put?: never;
+    post: operations['OrderEntry_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrderQueries_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['OrderEntry_edit'];
+    trace?: never;
+  };
+  '/v1/orders/{id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrderQueries_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/orders/{id}/fills': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrderQueries_fills'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/orders/{id}/calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrderQueries_calls'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/orders/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OrderEntry_cancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/orders/{id}/enquire': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OrderEntry_enquire'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/order-limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrderLimits_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/order-limits/{owners}/{owner}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['OrderLimits_set'];
+    post?: never;
+    delete: operations['OrderLimits_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['BreakBulk_bulk'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Breaks_breaks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Breaks_break'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks/{id}/assign': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_assign'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks/{id}/comments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_comment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks/{id}/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_resolve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks/{id}/reopen': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_reopen'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/breaks/{id}/recheck': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_recheck'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Breaks_approvals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Breaks_approval'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ops/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Ops_status'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ops/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Ops_pause'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ops/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Ops_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ops/exchange-shapes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Ops_shapes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Health_live'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Health_ready'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Health_prometheus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AcceptedGap: {
+      breakId: components['schemas']['Id'];
+      orderId: components['schemas']['Id'];
+      matchedUnits: components['schemas']['Units'];
+      bookedUnits: components['schemas']['Units'];
+      text: components['schemas']['Text'] | null;
+      closedBy: components['schemas']['ActorName'] | null;
+    };
+    AccountNumber: string;
+    ActorName: string;
+    AdoptedTerms: {
+      price: components['schemas']['Price'];
+      timeInForce: string;
+      accountNumber: components['schemas']['AccountNumber'];
+      clientName: string;
+    };
+    Alike:
+      | {
+          accountNumber: string;
+        }
+      | {
+          security: string;
+        };
+    ApiKey: {
+      id: components['schemas']['Id'];
+      name: components['schemas']['ActorName'];
+      personId: components['schemas']['Id'] | null;
+      scopes: string[];
+      accounts: components['schemas']['BoundAccounts'];
+      delegates: boolean;
+      state: components['schemas']['KeyState'];
+      createdBy: components['schemas']['ActorName'];
+      createdAt: components['schemas']['Instant'];
+      expiresAt: components['schemas']['Instant'] | null;
+      lastUsedAt: components['schemas']['Instant'] | null;
+      previousSecretUntil: components['schemas']['Instant'] | null;
+      revokedAt: components['schemas']['Instant'] | null;
+    };
+    ApiKeyPage: {
+      data: components['schemas']['ApiKey'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Approval: {
+      id: components['schemas']['Id'];
+      state: components['schemas']['ApprovalState'];
+      breakId: components['schemas']['Id'];
+      orderId: components['schemas']['Id'] | null;
+      orderVersion: components['schemas']['Whole'] | null;
+      payload: components['schemas']['Decision'];
+      payloadHash: components['schemas']['Sha256'];
+      proposedBy: components['schemas']['ActorName'];
+      proposedOnBehalfOf: components['schemas']['ActorName'] | null;
+      proposedAt: components['schemas']['Instant'];
+      expiresAt: components['schemas']['Instant'];
+      decidedBy: components['schemas']['ActorName'] | null;
+      decidedAt: components['schemas']['Instant'] | null;
+      decision: components['schemas']['Text'] | null;
+    };
+    ApprovalPage: {
+      data: components['schemas']['Approval'][];
+      page: components['schemas']['PagePlace'];
+    };
+    /** @enum {string} */
+    ApprovalState: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale';
+    AuditProof: {
+      /** @enum {string} */
+      kind: 'inclusion' | 'consistency';
+      proof: string[];
+      checkpoint: string;
+      entry?: Record<string, never>;
+      older?: string;
+    };
+    BoundAccounts: string[] | null;
+    Break: {
+      id: components['schemas']['Id'];
+      type: components['schemas']['BreakType'];
+      kind: string | null;
+      severity: components['schemas']['Severity'];
+      status: components['schemas']['BreakStatus'];
+      orderId: components['schemas']['Id'] | null;
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      detail: string;
+      openedAt: components['schemas']['Instant'];
+      seenAt: components['schemas']['Instant'];
+      closedAt: components['schemas']['Instant'] | null;
+      outcome: components['schemas']['Text'] | null;
+      version: components['schemas']['Whole'];
+      assignee: components['schemas']['ActorName'] | null;
+      dueAt: components['schemas']['Instant'];
+      overdue: boolean;
+      reasonCode: string | null;
+      resolution: string | null;
+      closedBy: components['schemas']['ActorName'] | null;
+      shown: components['schemas']['ExternalOrder'] | null;
+      trade: components['schemas']['DisputedTrade'] | null;
+      traded: components['schemas']['ExternalOrderTrades'][];
+    };
+    BreakPage: {
+      data: components['schemas']['Break'][];
+      page: components['schemas']['PagePlace'];
+    };
+    /** @enum {string} */
+    BreakStatus: 'Open' | 'Assigned' | 'AwaitingApproval' | 'Resolved' | 'AutoResolved';
+    /** @enum {string} */
+    BreakType:
+      | 'PostUnconfirmed'
+      | 'EditUnconfirmed'
+      | 'CancelUnconfirmed'
+      | 'MissingAtExchange'
+      | 'UnknownAtExchange'
+      | 'StatusMismatch'
+      | 'UnitsMismatch'
+      | 'PriceMismatch'
+      | 'IdentityMismatch'
+      | 'FillMismatch'
+      | 'OrphanTrade'
+      | 'SourcesDisagree'
+      | 'DuplicateSuspected'
+      | 'OpenAfterClose'
+      | 'NotSeen'
+      | 'UnmappedValue';
+    BulkResult: {
+      id: string;
+      status: components['schemas']['Whole'];
+      code: string | null;
+      detail: string | null;
+      approval: components['schemas']['Id'] | null;
+    };
+    BulkResults: {
+      results: components['schemas']['BulkResult'][];
+    };
+    CalendarDay: {
+      date: components['schemas']['LagosDate'];
+      /** @enum {string} */
+      kind: 'Holiday' | 'HalfDay';
+      session: string | null;
+      name: string;
+      changedBy: components['schemas']['ActorName'];
+      changedAt: components['schemas']['Instant'];
+    };
+    CalendarDayPage: {
+      data: components['schemas']['CalendarDay'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Call: {
+      id: components['schemas']['Id'];
+      endpoint: string;
+      lane: string;
+      operator: string | null;
+      request: string;
+      startedAt: components['schemas']['Instant'];
+      completedAt: components['schemas']['Instant'] | null;
+      httpStatus: number | null;
+      reply: string | null;
+      failure: string | null;
+      outcome: string | null;
+    };
+    CallPage: {
+      data: components['schemas']['Call'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Capability: {
+      name: string;
+      scope: string;
+      /** @enum {string} */
+      state: 'Up' | 'Down' | 'Failing' | 'Untried';
+      answeredAt: components['schemas']['Instant'] | null;
+      says: string | null;
+    };
+    Certificate: {
+      tradingDate: components['schemas']['LagosDate'];
+      revision: components['schemas']['Whole'];
+      report: components['schemas']['DayReport'];
+      reportHash: components['schemas']['Sha256'];
+      signedBy: components['schemas']['ActorName'][];
+      closedAt: components['schemas']['Instant'];
+      previousHash: components['schemas']['Sha256'];
+      hash: components['schemas']['Sha256'];
+    };
+    Checkpoint: {
+      database: components['schemas']['Sha256'];
+      sequence: components['schemas']['Whole'];
+      hash: components['schemas']['Sha256'];
+      at: components['schemas']['Instant'];
+      contained: boolean;
+    };
+    CheckpointPage: {
+      data: components['schemas']['Checkpoint'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Comment: {
+      id: components['schemas']['Id'];
+      at: components['schemas']['Instant'];
+      author: components['schemas']['ActorName'];
+      text: components['schemas']['Text'];
+    };
+    CutOffs: {
+      list: components['schemas']['Instant'] | null;
+      trades: {
+        tradingDate: components['schemas']['LagosDate'];
+        askedAt: components['schemas']['Instant'];
+      }[];
+    };
+    Day: {
+      tradingDate: components['schemas']['LagosDate'];
+      /** @enum {string} */
+      status: 'Unsettled' | 'Ready' | 'SignedOnce' | 'Closed' | 'Reopened';
+      report: components['schemas']['DayReport'];
+      reportHash: components['schemas']['Sha256'];
+      readAt: components['schemas']['Instant'] | null;
+      closableFrom: components['schemas']['Instant'] | null;
+      signOffs: components['schemas']['SignOff'][];
+      signatures: components['schemas']['Signature'][];
+      reopened: components['schemas']['Reopened'] | null;
+      certificate: components['schemas']['Certificate'] | null;
+      certificates: components['schemas']['Certificate'][];
+    };
+    DayLine: {
+      accountNumber: components['schemas']['AccountNumber'];
+      security: components['schemas']['Security'];
+      side: string;
+      orders: components['schemas']['Whole'];
+      ours: components['schemas']['Traded'];
+      exchange: components['schemas']['Traded'] | null;
+      difference: components['schemas']['Traded'] | null;
+      explained?: components['schemas']['Traded'];
+    };
+    DayReport: {
+      brokerCode: string;
+      tradingDate: components['schemas']['LagosDate'];
+      facts: {
+        lines: components['schemas']['DayLine'][];
+        totals: {
+          ours: components['schemas']['Traded'];
+          exchange: components['schemas']['Traded'] | null;
+        };
+        external: components['schemas']['Executed'][];
+        explanations?: components['schemas']['Explanation'][];
+        gaps?: components['schemas']['AcceptedGap'][];
+        orders: {
+          [key: string]: number;
+        };
+      };
+      breaks: components['schemas']['UnresolvedBreak'][];
+      resolvedBreaks: components['schemas']['ResolvedBreak'][];
+      service: components['schemas']['DayService'];
+      unsettled: string[];
+    };
+    DayService: {
+      runs: components['schemas']['Whole'];
+      calls: components['schemas']['Whole'];
+      answered: components['schemas']['Whole'];
+    };
+    DaySummary: {
+      tradingDate: components['schemas']['LagosDate'];
+      /** @enum {string} */
+      status: 'Unsettled' | 'Ready' | 'SignedOnce' | 'Closed' | 'Reopened';
+      orders: {
+        [key: string]: number;
+      };
+      totals: {
+        ours: components['schemas']['Traded'];
+        exchange: components['schemas']['Traded'] | null;
+      };
+      unsettled: string[];
+      reportHash: components['schemas']['Sha256'];
+      readAt: components['schemas']['Instant'] | null;
+      closableFrom: components['schemas']['Instant'] | null;
+      signedBy: components['schemas']['ActorName'][];
+      revision: components['schemas']['Whole'] | null;
+      closedAt: components['schemas']['Instant'] | null;
+    };
+    DaySummaryPage: {
+      data: components['schemas']['DaySummary'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Decision: {
+      resolution: components['schemas']['Resolution'];
+      reasonCode: components['schemas']['ReasonCode'];
+      text: components['schemas']['Text'];
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      orderId: components['schemas']['Id'] | null;
+      terms: components['schemas']['AdoptedTerms'] | null;
+      shown: components['schemas']['ExternalOrder'] | null;
+      trade: components['schemas']['DisputedTrade'] | null;
+    };
+    Desk: {
+      paused: {
+        since: components['schemas']['Instant'];
+        by: components['schemas']['ActorName'];
+        reason: components['schemas']['Text'];
+      } | null;
+      restored: {
+        since: components['schemas']['Instant'];
+        forgottenSequence: components['schemas']['Whole'];
+        knownUntil: components['schemas']['Instant'];
+      } | null;
+    };
+    DisputedTrade:
+      components['schemas']['TradeDifference'] | components['schemas']['UnbookedTrade'];
+    Event: {
+      sequence: components['schemas']['Whole'];
+      at: components['schemas']['Instant'];
+      type: string;
+      actor: components['schemas']['ActorName'];
+      keyId: components['schemas']['Id'] | null;
+      onBehalfOf: components['schemas']['ActorName'] | null;
+      sourceAddress: string | null;
+      requestId: string | null;
+      stream: string;
+      streamSequence: components['schemas']['Whole'];
+      orderId: components['schemas']['Id'] | null;
+      explanation: string | null;
+      body: components['schemas']['Json'];
+      hash: components['schemas']['Sha256'];
+    };
+    EventPage: {
+      data: components['schemas']['Event'][];
+      page: components['schemas']['PagePlace'];
+    };
+    /** @enum {string} */
+    EvidenceGrade:
+      'Traded' | 'Enquired' | 'Acknowledged' | 'Listed' | 'Inferred' | 'Calendar' | 'Operator';
+    ExchangeReadiness: {
+      answers: boolean;
+    } & {
+      [key: string]: boolean | string;
+    };
+    Executed: {
+      orderNumber: components['schemas']['OrderNumber'];
+      accountNumber: components['schemas']['AccountNumber'] | null;
+      security: components['schemas']['Security'];
+      side: string;
+      executions: components['schemas']['Whole'];
+      units: components['schemas']['Units'];
+      value: components['schemas']['Money'];
+    };
+    Explanation: {
+      breakId: components['schemas']['Id'];
+      accountNumber: components['schemas']['AccountNumber'];
+      security: components['schemas']['Security'];
+      trade: components['schemas']['TradeDifference'];
+      reasonCode: string | null;
+      text: components['schemas']['Text'] | null;
+      closedBy: components['schemas']['ActorName'] | null;
+    };
+    ExternalOrder: {
+      side: string;
+      security: components['schemas']['Security'];
+      units: string;
+      statusWord: string;
+    };
+    ExternalOrderTrades: {
+      tradeDate: components['schemas']['LagosDate'];
+      orderNumber: components['schemas']['OrderNumber'];
+      accountNumber: components['schemas']['AccountNumber'] | null;
+      security: components['schemas']['Security'];
+      side: string;
+      executions: components['schemas']['Whole'];
+      units: components['schemas']['Units'];
+      value: components['schemas']['Money'];
+    };
+    FieldError: {
+      field: string;
+      message: string;
+      limit?: string;
+      /** @enum {string} */
+      owner?: 'firm' | 'key' | 'account';
+    };
+    Fill: {
+      id: components['schemas']['Id'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      side: string;
+      security: components['schemas']['Security'];
+      tradeDate: components['schemas']['LagosDate'];
+      matchingId: components['schemas']['MatchingId'];
+      orderNumber: components['schemas']['OrderNumber'];
+      observedAt: components['schemas']['Instant'];
+      reversedAt: components['schemas']['Instant'] | null;
+    };
+    FillPage: {
+      data: components['schemas']['Fill'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Id: string;
+    /** Format: date-time */
+    Instant: string;
+    IssuedKey: {
+      id: components['schemas']['Id'];
+      name: components['schemas']['ActorName'];
+      personId: components['schemas']['Id'] | null;
+      scopes: string[];
+      accounts: components['schemas']['BoundAccounts'];
+      delegates: boolean;
+      expiresAt: components['schemas']['Instant'] | null;
+      secret: string;
+    };
+    Json: unknown;
+    KeyReport: {
+      id: string;
+      slots: components['schemas']['Whole'];
+      held: components['schemas']['Whole'];
+      heldByLane: {
+        cancel?: number;
+        resolve?: number;
+        trade?: number;
+        reconcile?: number;
+        market?: number;
+      };
+      /** @enum {string} */
+      state: 'Working' | 'Refused' | 'Limited';
+      httpStatus: string | null;
+      since: components['schemas']['Instant'] | null;
+      restsUntil: components['schemas']['Instant'] | null;
+      scopes: components['schemas']['ScopeReport'][];
+    };
+    /** @enum {string} */
+    KeyState: 'valid' | 'expired' | 'revoked' | 'disabled';
+    /** Format: date */
+    LagosDate: string;
+    Liveness: {
+      /** @constant */
+      status: 'live';
+    };
+    MappedWord: {
+      word: string;
+      meaning: string;
+    };
+    MatchingId: string;
+    Money: string;
+    /** @enum {string} */
+    NumberProof: 'Acknowledged' | 'Shown' | 'Inferred' | 'Operator' | 'Doubtful';
+    OpsStatus: {
+      paused: {
+        since: components['schemas']['Instant'];
+        by: components['schemas']['ActorName'];
+        reason: components['schemas']['Text'];
+      } | null;
+      restored: {
+        since: components['schemas']['Instant'];
+        forgottenSequence: components['schemas']['Whole'];
+        knownUntil: components['schemas']['Instant'];
+      } | null;
+      at: components['schemas']['Instant'];
+      /** @enum {string} */
+      environment: 'test' | 'live';
+      /** @enum {string} */
+      database: 'sqlite' | 'postgres';
+      missedDays: components['schemas']['LagosDate'][];
+      exchange: {
+        url: string | null;
+        answers: boolean;
+        silentSince: components['schemas']['Instant'] | null;
+      };
+      tradingDate: components['schemas']['LagosDate'];
+      session: {
+        open: boolean;
+        opensAt: components['schemas']['Instant'] | null;
+      };
+      capabilities: components['schemas']['Capability'][];
+      keys: components['schemas']['KeyReport'][];
+      requests: components['schemas']['RequestCounts'];
+      proof: components['schemas']['ProofAges'];
+      inFlight: components['schemas']['Whole'];
+      waitingFor: string | null;
+      securities: components['schemas']['Whole'];
+    };
+    Order: {
+      id: components['schemas']['Id'];
+      clientOrderId: string;
+      orderRef: string;
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      side: components['schemas']['Side'];
+      security: components['schemas']['Security'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      timeInForce: string;
+      accountNumber: components['schemas']['AccountNumber'];
+      clientName: string;
+      brokerCode: string;
+      status: components['schemas']['OrderStatus'];
+      exchangeStatus: string | null;
+      reason: string | null;
+      pending: components['schemas']['Pending'] | null;
+      matchedUnits: components['schemas']['Units'];
+      pendingUnits: components['schemas']['Units'];
+      averagePrice: components['schemas']['Price'] | null;
+      gap: {
+        units: components['schemas']['Units'];
+        since: components['schemas']['Instant'];
+      } | null;
+      evidence: {
+        grade: components['schemas']['EvidenceGrade'] | null;
+        at: components['schemas']['Instant'] | null;
+        certain: boolean;
+        number: components['schemas']['NumberProof'] | null;
+        listedAt: components['schemas']['Instant'] | null;
+        price: components['schemas']['PriceGrade'] | null;
+      };
+      openBreaks: components['schemas']['Whole'];
+      version: components['schemas']['Whole'];
+      tradingDate: components['schemas']['LagosDate'];
+      createdBy: components['schemas']['ActorName'];
+      onBehalfOf: components['schemas']['ActorName'] | null;
+      createdAt: components['schemas']['Instant'];
+      updatedAt: components['schemas']['Instant'];
+      closedAt: components['schemas']['Instant'] | null;
+    };
+    OrderLimits: {
+      keyId: components['schemas']['Id'] | null;
+      accountNumber: components['schemas']['AccountNumber'] | null;
+      orderValue: components['schemas']['Money'] | null;
+      orderUnits: components['schemas']['Units'] | null;
+      priceBand: string | null;
+      changedBy: components['schemas']['ActorName'];
+      changedAt: components['schemas']['Instant'];
+    };
+    OrderLimitsPage: {
+      data: components['schemas']['OrderLimits'][];
+      page: components['schemas']['PagePlace'];
+    };
+    OrderNumber: string;
+    OrderPage: {
+      data: components['schemas']['Order'][];
+      page: components['schemas']['PagePlace'];
+    };
+    /** @enum {string} */
+    OrderStatus:
+      'New' | 'Posted' | 'Open' | 'Amended' | 'Filled' | 'Cancelled' | 'Rejected' | 'Expired';
+    PagePlace: {
+      limit: number;
+      nextCursor: string | null;
+      hasMore: boolean;
+    };
+    Pending: {
+      kind: components['schemas']['RequestKind'];
+      state: components['schemas']['RequestState'];
+      since: components['schemas']['Instant'];
+      units: components['schemas']['Units'] | null;
+      price: components['schemas']['Price'] | null;
+      reason: string | null;
+      notBefore: components['schemas']['Instant'] | null;
+    };
+    Person: {
+      id: components['schemas']['Id'];
+      name: components['schemas']['ActorName'];
+      email: string | null;
+      roles: components['schemas']['Role'][];
+      scopes: components['schemas']['Scope'][];
+      disabled: boolean;
+      disabledAt: components['schemas']['Instant'] | null;
+      createdBy: components['schemas']['ActorName'];
+      createdAt: components['schemas']['Instant'];
+    };
+    PersonPage: {
+      data: components['schemas']['Person'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Price: string;
+    /** @enum {string} */
+    PriceGrade: 'Acknowledged' | 'Shown' | 'Inferred' | 'Doubtful';
+    ProblemBody: {
+      orderId?: string;
+      orderStatus?: string;
+      reportHash?: string;
+      changes?: Record<string, never>[];
+      closableFrom?: string | null;
+      type: string;
+      title: string;
+      status: number;
+      detail: string;
+      instance: string;
+      code: components['schemas']['ProblemCode'];
+      requestId: string;
+      errors: components['schemas']['FieldError'][];
+    };
+    /** @enum {string} */
+    ProblemCode:
+      | 'validation-failed'
+      | 'malformed-body'
+      | 'malformed-request'
+      | 'unauthenticated'
+      | 'scope-missing'
+      | 'key-bound-to-accounts'
+      | 'account-foreign'
+      | 'csrf-token-missing'
+      | 'foreign-origin'
+      | 'delegation-not-allowed'
+      | 'not-found'
+      | 'not-found-at-exchange'
+      | 'method-not-allowed'
+      | 'body-too-large'
+      | 'request-timeout'
+      | 'headers-too-large'
+      | 'unsupported-media-type'
+      | 'second-person-needed'
+      | 'last-administrator'
+      | 'name-taken'
+      | 'key-ended'
+      | 'break-closed'
+      | 'break-open'
+      | 'approval-pending'
+      | 'approval-decided'
+      | 'approval-expired'
+      | 'approval-stale'
+      | 'report-changed'
+      | 'day-closed'
+      | 'day-not-settled'
+      | 'checkpoint-impossible'
+      | 'resolution-unfit'
+      | 'status-word-unfit'
+      | 'order-not-working'
+      | 'order-part-filled'
+      | 'order-number-unknown'
+      | 'units-below-matched'
+      | 'calendar-date-over'
+      | 'calendar-session-unfit'
+      | 'security-unknown'
+      | 'time-in-force-unknown'
+      | 'broker-code-foreign'
+      | 'limit-exceeded'
+      | 'last-price-unknown'
+      | 'idempotency-key-reused'
+      | 'version-stale'
+      | 'budget-exhausted'
+      | 'reconciler-busy'
+      | 'exchange-unavailable'
+      | 'storage-unavailable'
+      | 'rate-limited'
+      | 'too-many-streams'
+      | 'overloaded'
+      | 'console-not-built'
+      | 'shutting-down'
+      | 'internal';
+    ProofAges: {
+      working: components['schemas']['Whole'];
+      withinMinute: components['schemas']['Whole'];
+      oldestAt: components['schemas']['Instant'] | null;
+    };
+    Readiness: {
+      /** @enum {string} */
+      status: 'ready' | 'paused' | 'degraded' | 'not ready' | 'stopping';
+      /** @enum {string} */
+      database: 'up' | 'down';
+      exchange: components['schemas']['ExchangeReadiness'] | null;
+      problems: string[];
+    };
+    /** @enum {string} */
+    ReasonCode:
+      | 'KnownExternal'
+      | 'ConfirmedByExchange'
+      | 'VendorError'
+      | 'Explained'
+      | 'DuplicateBreak'
+      | 'Other';
+    Recheck: {
+      callId: components['schemas']['Id'];
+      askedAt: components['schemas']['Instant'];
+      answeredAt: components['schemas']['Instant'];
+      said: string;
+    };
+    RecheckedBreak: {
+      id: components['schemas']['Id'];
+      type: components['schemas']['BreakType'];
+      kind: string | null;
+      severity: components['schemas']['Severity'];
+      status: components['schemas']['BreakStatus'];
+      orderId: components['schemas']['Id'] | null;
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      detail: string;
+      openedAt: components['schemas']['Instant'];
+      seenAt: components['schemas']['Instant'];
+      closedAt: components['schemas']['Instant'] | null;
+      outcome: components['schemas']['Text'] | null;
+      version: components['schemas']['Whole'];
+      assignee: components['schemas']['ActorName'] | null;
+      dueAt: components['schemas']['Instant'];
+      overdue: boolean;
+      reasonCode: string | null;
+      resolution: string | null;
+      closedBy: components['schemas']['ActorName'] | null;
+      shown: components['schemas']['ExternalOrder'] | null;
+      trade: components['schemas']['DisputedTrade'] | null;
+      traded: components['schemas']['ExternalOrderTrades'][];
+      comments: components['schemas']['Comment'][];
+      approvals: components['schemas']['Approval'][];
+      recheck: components['schemas']['Recheck'];
+    };
+    Reopened: {
+      revision: components['schemas']['Whole'];
+      reportHash: components['schemas']['Sha256'];
+      signedBy: components['schemas']['ActorName'][];
+      closedAt: components['schemas']['Instant'];
+      previousHash: components['schemas']['Sha256'];
+      hash: components['schemas']['Sha256'];
+    };
+    RequestCounts: {
+      Queued: components['schemas']['Whole'];
+      Sent: components['schemas']['Whole'];
+      Unknown: components['schemas']['Whole'];
+    };
+    /** @enum {string} */
+    RequestKind: 'Post' | 'Edit' | 'Cancel';
+    /** @enum {string} */
+    RequestState: 'Queued' | 'Sent' | 'Acknowledged' | 'Refused' | 'Unknown' | 'Withdrawn';
+    /** @enum {string} */
+    Resolution:
+      | 'close'
+      | 'link-number'
+      | 'number-is-right'
+      | 'not-at-exchange'
+      | 'took-effect'
+      | 'had-no-effect'
+      | 'was-cancelled'
+      | 'has-expired'
+      | 'as-shown'
+      | 'accept'
+      | 'adopt'
+      | 'link';
+    ResolvedBreak: {
+      id: components['schemas']['Id'];
+      type: string;
+      severity: string;
+      orderId: components['schemas']['Id'] | null;
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      openedAt: components['schemas']['Instant'];
+      closedAt: components['schemas']['Instant'];
+      closedBy: components['schemas']['ActorName'] | null;
+      outcome: components['schemas']['Text'] | null;
+    };
+    /** @enum {string} */
+    Role: 'viewer' | 'dealer' | 'operations' | 'operations-lead' | 'compliance' | 'administrator';
+    Run: {
+      id: components['schemas']['Id'];
+      cause: string;
+      scope: components['schemas']['RunScope'] | null;
+      dryRun: boolean;
+      startedAt: components['schemas']['Instant'];
+      finishedAt: components['schemas']['Instant'];
+      tradingDate: components['schemas']['LagosDate'];
+      calls: components['schemas']['Whole'];
+      answered: components['schemas']['Whole'];
+      orders: components['schemas']['Whole'];
+      changed: components['schemas']['Whole'];
+      fills: components['schemas']['Whole'];
+      opened: components['schemas']['Whole'] | null;
+      closed: components['schemas']['Whole'] | null;
+      asked: components['schemas']['Json'];
+      cutOffs: components['schemas']['CutOffs'] | null;
+      coveredAt: components['schemas']['Instant'] | null;
+      listedAt: components['schemas']['Instant'] | null;
+      preview: components['schemas']['Json'];
+    };
+    RunPage: {
+      data: components['schemas']['Run'][];
+      page: components['schemas']['PagePlace'];
+    };
+    RunScope:
+      | components['schemas']['Alike']
+      | {
+          orderIds: string[];
+        };
+    SchemaDrift: {
+      id: string;
+      endpoint: string;
+      httpStatus: number;
+      deviation: string;
+      seen: components['schemas']['Whole'];
+      firstSeenAt: components['schemas']['Instant'];
+      lastSeenAt: components['schemas']['Instant'];
+      firstCallId: components['schemas']['Id'];
+      sample: string;
+    };
+    SchemaDriftPage: {
+      data: components['schemas']['SchemaDrift'][];
+      page: components['schemas']['PagePlace'];
+    };
+    /** @enum {string} */
+    Scope:
+      | 'orders:read'
+      | 'orders:write'
+      | 'market:read'
+      | 'exchange:read'
+      | 'recon:read'
+      | 'recon:write'
+      | 'recon:approve'
+      | 'audit:read'
+      | 'audit:export'
+      | 'ops:read'
+      | 'ops:write'
+      | 'admin';
+    ScopeReport: {
+      scope: string;
+      /** @enum {string} */
+      state: 'Working' | 'Refused' | 'Failing';
+      since: components['schemas']['Instant'] | null;
+      answeredAt: components['schemas']['Instant'] | null;
+      failure: string | null;
+    };
+    Security: string;
+    Session: {
+      person: {
+        id: components['schemas']['Id'] | null;
+        name: components['schemas']['ActorName'];
+        email: string | null;
+        roles: string[];
+      };
+      scopes: components['schemas']['Scope'][];
+      accounts: components['schemas']['BoundAccounts'];
+      csrfToken: string;
+      /** @enum {string} */
+      environment: 'test' | 'live';
+      firm: string;
+      startedAt: components['schemas']['Instant'];
+      idleUntil: components['schemas']['Instant'];
+      endsAt: components['schemas']['Instant'];
+    };
+    /** @enum {string} */
+    Severity: 'Low' | 'Medium' | 'High' | 'Critical';
+    Sha256: string;
+    /** @enum {string} */
+    Side: 'BUY' | 'SELL';
+    SignOff: {
+      signedBy: components['schemas']['ActorName'];
+      signedAt: components['schemas']['Instant'];
+      text: components['schemas']['Text'] | null;
+    };
+    Signature: {
+      signedBy: components['schemas']['ActorName'];
+      signedAt: components['schemas']['Instant'];
+      text: components['schemas']['Text'] | null;
+      revision: components['schemas']['Whole'];
+      reportHash: components['schemas']['Sha256'];
+    };
+    SignedCheckpoint: {
+      size: components['schemas']['Whole'];
+      root: components['schemas']['Sha256'];
+      at: components['schemas']['Instant'];
+      note: string;
+    };
+    SignedCheckpointPage: {
+      data: components['schemas']['SignedCheckpoint'][];
+      page: components['schemas']['PagePlace'];
+    };
+    StatusMappings: {
+      version: components['schemas']['Whole'];
+      state: string;
+      words: components['schemas']['MappedWord'][];
+      reason: components['schemas']['Text'] | null;
+      payloadHash: components['schemas']['Sha256'] | null;
+      proposedBy: components['schemas']['ActorName'] | null;
+      proposedOnBehalfOf: components['schemas']['ActorName'] | null;
+      proposedAt: components['schemas']['Instant'] | null;
+      expiresAt: components['schemas']['Instant'] | null;
+      decidedBy: components['schemas']['ActorName'] | null;
+      decidedAt: components['schemas']['Instant'] | null;
+      decision: components['schemas']['Text'] | null;
+    };
+    StatusMappingsNow: {
+      inForce: components['schemas']['StatusMappings'];
+      pending: components['schemas']['StatusMappings'] | null;
+    };
+    StatusMappingsPage: {
+      data: components['schemas']['StatusMappings'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Text: string;
+    TradeDifference: {
+      tradeDate: components['schemas']['LagosDate'];
+      matchingId: components['schemas']['MatchingId'];
+      orderNumber: components['schemas']['OrderNumber'];
+      side: string;
+      shownFor: components['schemas']['LagosDate'];
+      booked: components['schemas']['TradeTerms'];
+      shown: components['schemas']['TradeTerms'] | null;
+    };
+    TradeTerms: {
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+    };
+    Traded: {
+      executions: number;
+      units: components['schemas']['Money'];
+      value: components['schemas']['Money'];
+    };
+    TrailProblem: {
+      sequence: components['schemas']['Whole'] | null;
+      what: string;
+    };
+    UnbookedTrade: {
+      tradeDate: components['schemas']['LagosDate'];
+      matchingId: components['schemas']['MatchingId'];
+      orderNumber: components['schemas']['OrderNumber'];
+      side: string;
+      shownFor: components['schemas']['LagosDate'];
+      booked: null;
+      shown: components['schemas']['TradeTerms'];
+    };
+    Units: string;
+    UnresolvedBreak: {
+      id: components['schemas']['Id'];
+      type: string;
+      severity: string;
+      assignee: components['schemas']['ActorName'] | null;
+      orderId: components['schemas']['Id'] | null;
+      orderNumber: components['schemas']['OrderNumber'] | null;
+    };
+    Verification: {
+      valid: boolean;
+      entries: components['schemas']['Whole'];
+      firstBadSequence: components['schemas']['Whole'] | null;
+      problems: components['schemas']['TrailProblem'][];
+      checkpointsCompared: components['schemas']['Whole'];
+      checkpoint: components['schemas']['Checkpoint'] | null;
+    };
+    Whole: number;
+    WholeBreak: {
+      id: components['schemas']['Id'];
+      type: components['schemas']['BreakType'];
+      kind: string | null;
+      severity: components['schemas']['Severity'];
+      status: components['schemas']['BreakStatus'];
+      orderId: components['schemas']['Id'] | null;
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      detail: string;
+      openedAt: components['schemas']['Instant'];
+      seenAt: components['schemas']['Instant'];
+      closedAt: components['schemas']['Instant'] | null;
+      outcome: components['schemas']['Text'] | null;
+      version: components['schemas']['Whole'];
+      assignee: components['schemas']['ActorName'] | null;
+      dueAt: components['schemas']['Instant'];
+      overdue: boolean;
+      reasonCode: string | null;
+      resolution: string | null;
+      closedBy: components['schemas']['ActorName'] | null;
+      shown: components['schemas']['ExternalOrder'] | null;
+      trade: components['schemas']['DisputedTrade'] | null;
+      traded: components['schemas']['ExternalOrderTrades'][];
+      comments: components['schemas']['Comment'][];
+      approvals: components['schemas']['Approval'][];
+    };
+    SectorsAnswer: {
+      data: {
+        sector: string | null;
+        companyCount: number | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+        total?: number;
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    SectorCompaniesAnswer: {
+      data: {
+        symbol: string | null;
+        name: string | null;
+        isin: string | null;
+        status: string | null;
+        instrumentType: string | null;
+        category: string | null;
+        sector: string | null;
+        subsector: string | null;
+        logo: string | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+        total?: number;
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    CompaniesAnswer: {
+      data: {
+        symbol: string | null;
+        name: string | null;
+        isin: string | null;
+        status: string | null;
+        instrumentType: string | null;
+        category: string | null;
+        sector: string | null;
+        subsector: string | null;
+        logo: string | null;
+        marketCap: string | null;
+        nominalValue: string | null;
+        nasdPrice: string | null;
+        secRegistered: boolean | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+        total?: number;
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    CompanyAnswer: {
+      data: {
+        symbol: string | null;
+        name: string | null;
+        isin: string | null;
+        status: string | null;
+        instrumentType: string | null;
+        category: string | null;
+        sector: string | null;
+        subsector: string | null;
+        logo: string | null;
+        marketCap: string | null;
+        nominalValue: string | null;
+        nasdPrice: string | null;
+        secRegistered: boolean | null;
+        numberOfShareholders: string | null;
+        registrar: string | null;
+        websiteUri: string | null;
+        boardMembers: unknown[] | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    CompanyDataAnswer: {
+      data: {
+        symbol: string | null;
+        sharesInIssue: string | null;
+        currentPrice: string | null;
+        highestPrice: string | null;
+        lowestPrice: string | null;
+        openingPrice: string | null;
+        closingPrice: string | null;
+        averagePrice: string | null;
+        bid: string | null;
+        offer: string | null;
+        totalVolume: string | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    CompaniesDataAnswer: {
+      data: {
+        symbol: string | null;
+        sharesInIssue: string | null;
+        currentPrice: string | null;
+        highestPrice: string | null;
+        lowestPrice: string | null;
+        openingPrice: string | null;
+        closingPrice: string | null;
+        averagePrice: string | null;
+        bid: string | null;
+        offer: string | null;
+        totalVolume: string | null;
+        bestBidVolume: string | null;
+        volumeAsk: string | null;
+        lastMatched: string | null;
+        lastVolume: string | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+        total?: number;
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    OrderBookAnswer: {
+      data: {
+        symbol: string | null;
+        timestamp: string | null;
+        status: string | null;
+        orderBook: {
+          asks:
+            | {
+                price: string | null;
+                units: string | null;
+                orders: number | null;
+              }[]
+            | null;
+          bids:
+            | {
+                price: string | null;
+                units: string | null;
+                orders: number | null;
+              }[]
+            | null;
+        } | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    QuoteAnswer: {
+      data: {
+        symbol: string | null;
+        securityName: string | null;
+        lastPrice: string | null;
+        change: string | null;
+        percentageChange: string | null;
+        open: string | null;
+        high: string | null;
+        low: string | null;
+        volume: string | null;
+        turnoverValue: string | null;
+        marketCapitalization: string | null;
+        fiftyTwoWeekHigh: string | null;
+        fiftyTwoWeekLow: string | null;
+        averageThirtyDayVolume: string | null;
+        lastTradeTime: {
+          date: string | null;
+          time: string | null;
+        } | null;
+        sector: string | null;
+        subsector: string | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    SnapshotAnswer: {
+      data: {
+        current: {
+          date: string | null;
+        } | null;
+        previous: {
+          date: string | null;
+        } | null;
+        metrics: {
+          securitiesIndex: {
+            current: string | null;
+            previous: string | null;
+            variance: string | null;
+            percentChange: string | null;
+          } | null;
+          pensionIndex: {
+            current: string | null;
+            previous: string | null;
+            variance: string | null;
+            percentChange: string | null;
+          } | null;
+          capitalisation: {
+            current: string | null;
+            previous: string | null;
+            variance: string | null;
+            percentChange: string | null;
+          } | null;
+          volume: {
+            current: string | null;
+            previous: string | null;
+            variance: string | null;
+            percentChange: string | null;
+          } | null;
+          value: {
+            current: string | null;
+            previous: string | null;
+            variance: string | null;
+            percentChange: string | null;
+          } | null;
+          deals: {
+            current: string | null;
+            previous: string | null;
+            variance: string | null;
+            percentChange: string | null;
+          } | null;
+        } | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    SnapshotSummaryAnswer: {
+      data: {
+        range: {
+          from: string | null;
+          to: string | null;
+        } | null;
+        summary: {
+          tradingDays: number | null;
+          securitiesIndex: {
+            open: string | null;
+            close: string | null;
+            percentChange: string | null;
+          } | null;
+          pensionIndex: {
+            open: string | null;
+            close: string | null;
+            percentChange: string | null;
+          } | null;
+          capitalisation: {
+            open: string | null;
+            close: string | null;
+            percentChange: string | null;
+          } | null;
+          volume: {
+            total: string | null;
+          } | null;
+          value: {
+            total: string | null;
+          } | null;
+          deals: {
+            total: string | null;
+          } | null;
+        } | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    VwapAnswer: {
+      data: {
+        date: string | null;
+        symbol: string | null;
+        count: string | null;
+        open: string | null;
+        close: string | null;
+        high: string | null;
+        low: string | null;
+        volume: string | null;
+        value: string | null;
+        bid: string | null;
+        ask: string | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+        total?: number;
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    CorporateActionsAnswer: {
+      data: {
+        type: string | null;
+        securityCode: string | null;
+        securityName: string | null;
+        ratio: unknown;
+        dividendAmount: string | null;
+        paymentDate: string | null;
+        qualificationDate: string | null;
+        closureOfRegisterDate: string | null;
+        agmDate: string | null;
+        registrar: string | null;
+        year: number | null;
+        documentUrl: string | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+        total?: number;
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    DisclosuresAnswer: {
+      data: {
+        type: string | null;
+        companyName: string | null;
+        securityCode: string | null;
+        title: string | null;
+        effectiveDate: string | null;
+        documentUrl: string | null;
+        week: number | null;
+        year: number | null;
+        other?: {
+          [key: string]: unknown;
+        };
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+        total?: number;
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live' | 'cache' | 'stale';
+      odd?: string[];
+    };
+    ExchangeOrderAnswer: {
+      data: {
+        orderNumber: string | null;
+        security: string | null;
+        side: string | null;
+        units: string | null;
+        status: string | null;
+        matchedUnits: string | null;
+        pendingUnits: string | null;
+        basePrice: string | null;
+        raw: {
+          [key: string]: unknown;
+        };
+        odd?: string[];
+      };
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live';
+      callId: string;
+    };
+    BrokerOrdersAnswer: {
+      data: {
+        orderNumber: string | null;
+        security: string | null;
+        side: string | null;
+        units: string | null;
+        status: string | null;
+        brokerCode: string | null;
+        raw: {
+          [key: string]: unknown;
+        };
+        odd?: string[];
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+      };
+      total: number;
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live';
+      callId: string;
+    };
+    AccountOrdersAnswer: {
+      data: {
+        orderNumber: string | null;
+        security: string | null;
+        side: string | null;
+        units: string | null;
+        status: string | null;
+        raw: {
+          [key: string]: unknown;
+        };
+        odd?: string[];
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+      };
+      total: number;
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live';
+      callId: string;
+    };
+    TradesAnswer: {
+      data: {
+        tradeDate: string | null;
+        security: string | null;
+        timeInForce: string | null;
+        brokerCode: string | null;
+        price: string | null;
+        orderNumber: string | null;
+        units: string | null;
+        matchedUnits: string | null;
+        pendingUnits: string | null;
+        matchingId: string | null;
+        clientName: string | null;
+        accountNumber: string | null;
+        side: string | null;
+        raw: {
+          [key: string]: unknown;
+        };
+        odd?: string[];
+      }[];
+      page: {
+        limit: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+      };
+      total: number;
+      /** Format: date-time */
+      asOf: string;
+      /** @enum {string} */
+      source: 'live';
+      callId: string;
+    };
+    CreateApiKeyBody: {
+      name?: string;
+      personId?: string;
+      scopes?: (
+        | 'orders:read'
+        | 'orders:write'
+        | 'market:read'
+        | 'exchange:read'
+        | 'recon:read'
+        | 'recon:write'
+        | 'recon:approve'
+        | 'audit:read'
+        | 'audit:export'
+        | 'ops:read'
+        | 'ops:write'
+        | 'admin'
+      )[];
+      accounts?: string[];
+      /** @default false */
+      delegates: boolean;
+      expiresAt?: string;
+    };
+    SetExpiryBody: {
+      expiresAt: string | null;
+    };
+    RotateBody: {
+      previousSecretUntil?: string;
+    };
+    CreatePersonBody: {
+      name: string;
+      /** @default null */
+      email: string | null;
+      roles: (
+        'viewer' | 'dealer' | 'operations' | 'operations-lead' | 'compliance' | 'administrator'
+      )[];
+    };
+    ChangePersonBody: {
+      email?: string | null;
+      roles?: (
+        'viewer' | 'dealer' | 'operations' | 'operations-lead' | 'compliance' | 'administrator'
+      )[];
+      disabled?: boolean;
+    };
+    SignInBody: {
+      key: string;
+    };
+    CalendarDayBody: {
+      /** @enum {string} */
+      kind: 'Holiday' | 'HalfDay';
+      session?: string | null;
+      name: string;
+    };
+    SignOffBody: {
+      reportHash: string;
+      text?: string;
+    };
+    StatusMappingBody: {
+      word: string;
+      /** @enum {string} */
+      meaning: 'Posted' | 'Open' | 'Amended' | 'Cancelled' | 'Nothing';
+    };
+    StatusMappingsBody: {
+      words: components['schemas']['StatusMappingBody'][];
+      reason: string;
+    };
+    DecideBody: {
+      text?: string;
+      payloadHash?: string;
+    };
+    ScopeBody: {
+      accountNumber?: string;
+      security?: string;
+      orderIds?: string[];
+    };
+    RunBody: {
+      scope?: components['schemas']['ScopeBody'] | null;
+      /** @default false */
+      dryRun: boolean;
+    };
+    PostOrderBody: {
+      clientOrderId: string;
+      /** @enum {string} */
+      side: 'BUY' | 'SELL';
+      security: string;
+      units: string;
+      price: string;
+      timeInForce: string;
+      accountNumber: string;
+      clientName: string;
+      brokerCode?: string;
+    };
+    EditOrderBody: {
+      units?: string;
+      price?: string;
+    };
+    CancelOrderBody: {
+      reason?: string;
+    };
+    LimitsBody: {
+      orderValue?: string | null;
+      orderUnits?: string | null;
+      priceBand?: string | null;
+    };
+    BulkBody: {
+      ids: string[];
+      /** @enum {string} */
+      act: 'assign' | 'close' | 'accept';
+      assignee?: string | null;
+      /** @enum {string} */
+      reasonCode?:
+        | 'KnownExternal'
+        | 'ConfirmedByExchange'
+        | 'VendorError'
+        | 'Explained'
+        | 'DuplicateBreak'
+        | 'Other';
+      text?: string;
+    };
+    AssignBody: {
+      assignee: string | null;
+    };
+    CommentBody: {
+      text: string;
+    };
+    ResolveBody: {
+      /**
+       * @default close
+       * @enum {string}
+       */
+      resolution:
+        | 'close'
+        | 'link-number'
+        | 'number-is-right'
+        | 'not-at-exchange'
+        | 'took-effect'
+        | 'had-no-effect'
+        | 'was-cancelled'
+        | 'has-expired'
+        | 'as-shown'
+        | 'accept'
+        | 'adopt'
+        | 'link';
+      /** @enum {string} */
+      reasonCode:
+        | 'KnownExternal'
+        | 'ConfirmedByExchange'
+        | 'VendorError'
+        | 'Explained'
+        | 'DuplicateBreak'
+        | 'Other';
+      text: string;
+      orderNumber?: string;
+      orderId?: string;
+      accountNumber?: string;
+      clientName?: string;
+      price?: string;
+      timeInForce?: string;
+    };
+    ReopenBody: {
+      text: string;
+    };
+    PauseBody: {
+      reason: string;
+    };
+    ResumeBody: {
+      reason: string;
+      withoutReconciliation?: boolean;
+    };
+  };
+  responses: {
+    Problem403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'delegation-not-allowed' | 'key-bound-to-accounts' | 'scope-missing';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'internal';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'malformed-request' | 'validation-failed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem503: {
+      headers: {
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'overloaded' | 'shutting-down' | 'storage-unavailable';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem429: {
+      headers: {
+        'Retry-After'?: number;
+        'RateLimit-Policy'?: string;
+        RateLimit?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'rate-limited';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'unauthenticated';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'body-too-large';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-2': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?:
+            | 'csrf-token-missing'
+            | 'delegation-not-allowed'
+            | 'foreign-origin'
+            | 'key-bound-to-accounts'
+            | 'scope-missing';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'last-administrator' | 'name-taken';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem400-2': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'malformed-body' | 'malformed-request' | 'validation-failed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'unsupported-media-type';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-2': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'key-ended' | 'last-administrator';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'not-found';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-3': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'last-administrator';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-4': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'key-ended';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-5': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'name-taken';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-3': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'foreign-origin';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem503-2': {
+      headers: {
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'budget-exhausted' | 'overloaded' | 'shutting-down' | 'storage-unavailable';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem502: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'exchange-unavailable';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem404-2': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'not-found-at-exchange';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem404-3': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'not-found' | 'not-found-at-exchange';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem422: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'calendar-date-over' | 'calendar-session-unfit';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem422-2': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'calendar-date-over';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-4': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?:
+            | 'csrf-token-missing'
+            | 'delegation-not-allowed'
+            | 'foreign-origin'
+            | 'key-bound-to-accounts'
+            | 'scope-missing'
+            | 'second-person-needed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-6': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'day-closed' | 'day-not-settled' | 'report-changed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-7': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'approval-pending';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem422-3': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'status-word-unfit';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem412: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'version-stale';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-8': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'approval-decided' | 'approval-expired' | 'approval-stale';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem503-3': {
+      headers: {
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'overloaded' | 'reconciler-busy' | 'shutting-down' | 'storage-unavailable';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-9': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'checkpoint-impossible';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem429-2': {
+      headers: {
+        'Retry-After'?: number;
+        'RateLimit-Policy'?: string;
+        RateLimit?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'rate-limited' | 'too-many-streams';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-5': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?:
+            | 'account-foreign'
+            | 'csrf-token-missing'
+            | 'delegation-not-allowed'
+            | 'foreign-origin'
+            | 'key-bound-to-accounts'
+            | 'scope-missing';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem422-4': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?:
+            | 'broker-code-foreign'
+            | 'idempotency-key-reused'
+            | 'limit-exceeded'
+            | 'security-unknown'
+            | 'time-in-force-unknown';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem503-4': {
+      headers: {
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'last-price-unknown' | 'overloaded' | 'shutting-down' | 'storage-unavailable';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem422-5': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'limit-exceeded' | 'units-below-matched';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-10': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'order-not-working' | 'order-number-unknown' | 'order-part-filled';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-11': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'order-not-working' | 'order-number-unknown';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-12': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'order-number-unknown';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-13': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'break-closed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-14': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'approval-pending' | 'break-closed' | 'order-not-working' | 'order-number-unknown';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem422-6': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'resolution-unfit';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-15': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'break-open';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-16': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'approval-decided' | 'approval-expired' | 'approval-stale' | 'break-closed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  ApiKeys_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKeyPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  ApiKeys_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApiKeyBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedKey'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      409: components['responses']['Problem409'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  ApiKeys_revoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  ApiKeys_setExpiry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetExpiryBody'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-2'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  ApiKeys_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedKey'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-4'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Persons_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Persons_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePersonBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Person'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      409: components['responses']['Problem409-5'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Persons_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Person'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Persons_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePersonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Person'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-3'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Session_show: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Session_signIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignInBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-3'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Session_signOut: {
+    parameters: {
+      query?: {
+        everywhere?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Market_sectors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SectorsAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_companiesOfSector: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        sector: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SectorCompaniesAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_companies: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        status?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompaniesAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_company: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        symbol: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompanyAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_dataOfCompany: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        symbol: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompanyDataAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_dataOfCompanies: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompaniesDataAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_orderBook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        symbol: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderBookAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_quote: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        symbol: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuoteAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_snapshotOfToday: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SnapshotAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_snapshotOfRange: {
+    parameters: {
+      query: {
+        from: string;
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SnapshotSummaryAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_vwap: {
+    parameters: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        from: string;
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VwapAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_actions: {
+    parameters: {
+      query?: {
+        security?: string;
+        limit?: number;
+        cursor?: string;
+        type?: 'dividend' | 'rights' | 'stock_split' | 'scheme_of_arrangement' | 'bonus';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CorporateActionsAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Market_disclosures: {
+    parameters: {
+      query?: {
+        security?: string;
+        limit?: number;
+        cursor?: string;
+        type?:
+          | 'market_news'
+          | 'announcement'
+          | 'corporate_disclosure'
+          | 'annual_report'
+          | 'event'
+          | 'analyst_review'
+          | 'weekly_summary'
+          | 'daily_summary'
+          | 'weekly_market_report'
+          | 'video';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          Age?: string;
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DisclosuresAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Exchange_order: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orderNumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExchangeOrderAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Exchange_broker: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BrokerOrdersAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Exchange_account: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        number: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountOrdersAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Exchange_trades: {
+    parameters: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        date: string;
+        status?: unknown;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TradesAnswer'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  TradingCalendar_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        from?: string;
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CalendarDayPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  TradingCalendar_day: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        date: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CalendarDay'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  TradingCalendar_set: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        date: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CalendarDayBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CalendarDay'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      422: components['responses']['Problem422'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  TradingCalendar_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        date: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      422: components['responses']['Problem422-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  TradingDays_days: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        from?: string;
+        to?: string;
+        status?: 'Unsettled' | 'Ready' | 'SignedOnce' | 'Closed' | 'Reopened';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DaySummaryPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  TradingDays_day: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        date: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Day'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  TradingDays_report: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv' | 'html';
+        table?:
+          | 'lines'
+          | 'totals'
+          | 'external'
+          | 'explanations'
+          | 'gaps'
+          | 'orders'
+          | 'breaks'
+          | 'service'
+          | 'unsettled'
+          | 'status'
+          | 'signatures'
+          | 'certificates';
+      };
+      header?: never;
+      path: {
+        date: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DayReport'];
+          'text/csv': string;
+          'text/html': string;
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  TradingDays_signOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        date: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignOffBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Day'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-4'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-6'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  StatusMappings_now: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StatusMappingsNow'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  StatusMappings_propose: {
+    parameters: {
+      query?: never;
+      header?: {
+        'If-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StatusMappingsBody'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StatusMappingsNow'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      409: components['responses']['Problem409-7'];
+      412: components['responses']['Problem412'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      422: components['responses']['Problem422-3'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  StatusMappings_versions: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StatusMappingsPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  StatusMappings_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StatusMappingsNow'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-4'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-8'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  StatusMappings_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StatusMappingsNow'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-8'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Reconciliation_runs: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Reconciliation_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Run'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503-3'];
+    };
+  };
+  Reconciliation_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Run'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_events: {
+    parameters: {
+      query?: {
+        orderId?: string;
+        orderRef?: string;
+        orderNumber?: string;
+        accountNumber?: string;
+        security?: string;
+        tradingDate?: string;
+        actor?: string;
+        onBehalfOf?: string;
+        type?: string;
+        from?: string;
+        to?: string;
+        requestId?: string;
+        afterSequence?: number;
+        limit?: number;
+        cursor?: string;
+        order?: 'asc' | 'desc';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_export: {
+    parameters: {
+      query?: {
+        orderId?: string;
+        orderRef?: string;
+        orderNumber?: string;
+        accountNumber?: string;
+        security?: string;
+        tradingDate?: string;
+        actor?: string;
+        onBehalfOf?: string;
+        type?: string;
+        from?: string;
+        to?: string;
+        requestId?: string;
+        afterSequence?: number;
+        format?: 'ndjson' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+          'text/csv': string;
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_checkpoints: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckpointPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_signedCheckpoints: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedCheckpointPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_sign: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedCheckpoint'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      409: components['responses']['Problem409-9'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_proof: {
+    parameters: {
+      query?: {
+        sequence?: number;
+        size?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditProof'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Verification'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Stream_stream: {
+    parameters: {
+      query?: {
+        orderId?: string;
+        accountNumber?: string;
+        types?: string;
+        after?: number;
+      };
+      header?: {
+        'Last-Event-ID'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429-2'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderQueries_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        asOf?: string;
+        status?:
+          'New' | 'Posted' | 'Open' | 'Amended' | 'Filled' | 'Cancelled' | 'Rejected' | 'Expired';
+        side?: 'BUY' | 'SELL';
+        security?: string;
+        accountNumber?: string;
+        clientOrderId?: string;
+        orderRef?: string;
+        orderNumber?: string;
+        tradingDate?: string;
+        createdFrom?: string;
+        createdTo?: string;
+        pending?: 'Post' | 'Edit' | 'Cancel' | 'none';
+        certain?: boolean;
+        hasBreaks?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderEntry_post: {
+    parameters: {
+      query?: never;
+      header?: {
+        Prefer?: string;
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PostOrderBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          Location?: string;
+          'Idempotency-Replayed'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      201: {
+        headers: {
+          ETag?: string;
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      202: {
+        headers: {
+          ETag?: string;
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-5'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      422: components['responses']['Problem422-4'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503-4'];
+    };
+  };
+  OrderQueries_get: {
+    parameters: {
+      query?: {
+        asOf?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderEntry_edit: {
+    parameters: {
+      query?: never;
+      header?: {
+        Prefer?: string;
+        'If-Match'?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditOrderBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      202: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-10'];
+      412: components['responses']['Problem412'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      422: components['responses']['Problem422-5'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503-4'];
+    };
+  };
+  OrderQueries_events: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderQueries_fills: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        reversed?: boolean;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FillPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderQueries_calls: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CallPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderEntry_cancel: {
+    parameters: {
+      query?: never;
+      header?: {
+        Prefer?: string;
+        'If-Match'?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CancelOrderBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      202: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-11'];
+      412: components['responses']['Problem412'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderEntry_enquire: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Order'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-12'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  OrderLimits_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderLimitsPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderLimits_set: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owners: 'keys' | 'accounts';
+        owner: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LimitsBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderLimits'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderLimits_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owners: 'keys' | 'accounts';
+        owner: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  BreakBulk_bulk: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkResults'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_breaks: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'Open' | 'Assigned' | 'AwaitingApproval' | 'Resolved' | 'AutoResolved';
+        type?:
+          | 'PostUnconfirmed'
+          | 'EditUnconfirmed'
+          | 'CancelUnconfirmed'
+          | 'MissingAtExchange'
+          | 'UnknownAtExchange'
+          | 'StatusMismatch'
+          | 'UnitsMismatch'
+          | 'PriceMismatch'
+          | 'IdentityMismatch'
+          | 'FillMismatch'
+          | 'OrphanTrade'
+          | 'SourcesDisagree'
+          | 'DuplicateSuspected'
+          | 'OpenAfterClose'
+          | 'NotSeen'
+          | 'UnmappedValue';
+        severity?: 'Low' | 'Medium' | 'High' | 'Critical';
+        assignee?: string;
+        orderId?: string;
+        orderNumber?: string;
+        open?: boolean;
+        overdue?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BreakPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_break: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WholeBreak'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_assign: {
+    parameters: {
+      query?: never;
+      header?: {
+        'If-Match'?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AssignBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WholeBreak'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-13'];
+      412: components['responses']['Problem412'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_comment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommentBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WholeBreak'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_resolve: {
+    parameters: {
+      query?: never;
+      header?: {
+        'If-Match'?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResolveBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WholeBreak'];
+        };
+      };
+      202: {
+        headers: {
+          ETag?: string;
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WholeBreak'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-14'];
+      412: components['responses']['Problem412'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      422: components['responses']['Problem422-6'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_reopen: {
+    parameters: {
+      query?: never;
+      header?: {
+        'If-Match'?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReopenBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WholeBreak'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-15'];
+      412: components['responses']['Problem412'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_recheck: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecheckedBreak'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404-3'];
+      409: components['responses']['Problem409-12'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      502: components['responses']['Problem502'];
+      503: components['responses']['Problem503-2'];
+    };
+  };
+  Breaks_approvals: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        state?: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_approval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-4'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-16'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      422: components['responses']['Problem422-6'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-8'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Ops_status: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpsStatus'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Ops_pause: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PauseBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Desk'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Ops_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Desk'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Ops_shapes: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SchemaDriftPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Health_live: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Liveness'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Health_ready: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Readiness'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Readiness'];
+        };
+      };
+    };
+  };
+  Health_prometheus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      400: components['responses']['Problem400'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+}

@@ -1,0 +1,52 @@
+import type { ApiKeyView } from '../src/infra/auth/api-key-view.js';
+import type { IssuedKey } from '../src/infra/auth/api-keys.js';
+import type { PersonView } from '../src/infra/auth/persons/person-view.js';
+import type { SessionView } from '../src/infra/auth/sessions/session-view.js';
+import type { AuditProof } from '../src/infra/audit/audit-proofs.js';
+import type { Page } from '../src/infra/http/page.js';
+import type { ProblemBody } from '../src/infra/http/problem.js';
+import type { CalendarDayView } from '../src/market/trading-calendar/trading-calendar.controller.js';
+import type { EventView } from '../src/orders/audit-trail/audit-events.js';
+import type {
+  CheckpointView,
+  SignedCheckpointView,
+  VerificationView,
+} from '../src/orders/audit-trail/audit-view.js';
+import type { BulkResultsView } from '../src/orders/break-desk/break-bulk.controller.js';
+import type {
+  ApprovalView,
+  BreakView,
+  RecheckedBreakView,
+  WholeBreakView,
+} from '../src/orders/break-desk/break-view.js';
+import type { DeskView } from '../src/orders/desk-switch/desk-switch.js';
+import type { SchemaDriftView } from '../src/orders/operations/find-schema-drift.js';
+import type {
+  LivenessView,
+  OpsStatusView,
+  ReadinessView,
+} from '../src/orders/operations/ops-view.js';
+import type { OrderLimitsView } from '../src/orders/order-limits/order-limits.controller.js';
+import type { CallView, FillView } from '../src/orders/order-queries/order-history.js';
+import type { OrderView } from '../src/orders/order-queries/order-view.js';
+import type { RunView } from '../src/orders/reconciliation/runs/find-runs.js';
+import type {
+  StatusMappingsNow,
+  StatusMappingsView,
+} from '../src/orders/status-mappings/status-mapping-view.js';
+import type { DayReport, DayView } from '../src/orders/trading-days/day-view.js';
+import type { DaySummary } from '../src/orders/trading-days/find-trading-days.js';
+
+/**
+ * All that routes answer, but for the exchange's own records. `npm run api` generates the schemas of the API
+ * description from these types, under their names without `View`; a page of orders is `OrderPage`.
+ */
+export type ApiTypes = readonly [
+  ApiKeyView, ApprovalView, AuditProof, BreakView, BulkResultsView, CalendarDayView, DayReport, DayView, DeskView,
+  EventView, IssuedKey, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
+  ReadinessView, RecheckedBreakView, RunView, SessionView, SignedCheckpointView, StatusMappingsNow, VerificationView,
+  WholeBreakView,
+  Page<ApiKeyView>, Page<ApprovalView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
+  Page<DaySummary>, Page<EventView>, Page<FillView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
+  Page<RunView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
+]; // prettier-ignore

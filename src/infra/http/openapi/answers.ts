@@ -1,0 +1,71 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtension, ApiResponse } from '@nestjs/swagger';
+import type { ProblemCode } from '../problem.js';
+
+/*
+ * What a route answers, for the API description. Every success has its schema, by the name that it has there
+ * (`scripts/api-types.ts`); the problems that every route can answer are added to the document, so a route names only
+ * its own.
+ */
+
+/** Response headers that routes set, as the description tells of them. */
+const HEADERS = {
+  ETag: ['The version of what is answered, for `If-Match`.', '"5"'],
+  Location: ['The address of what was made.', '/v1/orders/ord_01M7W9V1GHGDXV473P1P44ZYCB'],
+  'Idempotency-Replayed': ['`true`: the same request was accepted before.', 'true'],
+  Age: ['Seconds since the exchange gave the answer.', '2'],
+  'Cache-Control': ['How long the answer may be used again, in seconds.', 'private, max-age=5'],
+  'Content-Disposition': ['The name of the file.', 'attachment; filename="audit-trail.csv"'],
+  'Set-Cookie': ['The cookie of the session.', 'marina_session=…; HttpOnly; SameSite=Strict'],
+} as const;
+
+export type AnsweredHeader = keyof typeof HEADERS;
+
+interface Answer {
+  readonly description: string;
+  /** The name of its schema; left out: no body. */
+  readonly schema?: string;
+  /** Other than JSON: the types of a text, with an example of it. */
+  readonly texts?: Readonly<Record<string, string>>;
+  readonly headers?: readonly AnsweredHeader[];
+}
+
+/** They carry what decorators say to the document, and are not in it. */
+export const PROBLEMS_EXTENSION = 'x-problems';
+export const ACCESS_EXTENSION = 'x-access';
+
+export function Answers(
+  answers: Readonly<Record<number, Answer>>,
+  problems: readonly ProblemCode[] = [],
+): MethodDecorator {
+  const responses = Object.entries(answers).map(([status, answer]) =>
+    ApiResponse({ status: Number(status), ...responseOf(answer) }),
+  );
+  return applyDecorators(...responses, ApiExtension(PROBLEMS_EXTENSION, problems));
+}
+
+function responseOf({ description, schema, texts = {}, headers = [] }: Answer) {
+  const json = schema === undefined ? {} : { 'application/json': { schema: reference(schema) } };
+  const others = Object.entries(texts).map(([type, example]) => [
+    type,
+    { schema: { type: 'string' }, example },
+  ]);
+  const content = { ...json, ...(Object.fromEntries(others) as Readonly<Record<string, object>>) };
+  return {
+    description,
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers.map(headerOf)) }),
+  };
+}
+
+export function reference(
+  name: string,
+  of: 'schemas' | 'responses' = 'schemas',
+): { readonly $ref: string } {
+  return { $ref: `#/components/${of}/${name}` };
+}
+
+function headerOf(name: AnsweredHeader): [string, object] {
+  const [description, example] = HEADERS[name];
+  return [name, { description, schema: { type: 'string' }, example }];
+}

@@ -1,0 +1,96 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { ACCESS_EXTENSION } from './answers.js';
+import { exampleOf, type Schema, type Schemas } from './examples.js';
+import { ProblemResponses } from './problem-responses.js';
+
+/*
+ * The OpenAPI 3.1 document. Nest knows routes, parameters and bodies from their classes; the schemas of answers are
+ * generated from the types that the routes return (`npm run api`); what all routes have in common is added here.
+ */
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/** Serves the document at `/openapi.json` and a page to read it at `/docs`. */
+export function describeApi(app: NestFastifyApplication, schemas: Schemas): void {
+  let document: OpenAPIObject | undefined;
+  const build = (): OpenAPIObject => (document ??= apiDocument(app, schemas));
+  SwaggerModule.setup('docs', app, build, {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Marina API',
+  });
+}
+
+export function apiDocument(app: NestFastifyApplication, schemas: Schemas): OpenAPIObject {
+  const options = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Marina')
+    .setDescription(
+      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times are RFC 3339 in UTC, and errors are RFC 9457 problems. A caller whose key was made with `delegates: true` may name, in the header `On-Behalf-Of` of any call, the person it acts for (1 to 80 visible characters, UTF-8); the audit trail keeps that name beside the key. Other keys get 403 `delegation-not-allowed`. A key that is bound to accounts uses the routes of orders (without `/calls`), of the market and of the session, and the stream; others are 403 `key-bound-to-accounts`, and orders of other accounts 404.',
+    )
+    .setVersion('1')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer('/', 'This service')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key.' })
+    .addCookieAuth('marina_session', { type: 'apiKey' }, 'session')
+    .addSecurityRequirements('bearer')
+    .addSecurityRequirements('session')
+    .build();
+  const document = SwaggerModule.createDocument(app, options, {
+    operationIdFactory: (controller, method) =>
+      `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  document.components ??= {};
+  document.components.schemas = { ...schemas, ...document.components.schemas } as NonNullable<
+    typeof document.components.schemas
+  >;
+  const known = document.components.schemas as Schemas;
+  const problems = new ProblemResponses();
+  for (const path of Object.values(document.paths)) {
+    for (const method of METHODS) {
+      const operation = path[method];
+      if (operation === undefined) continue;
+      nameAccess(operation);
+      describePath(operation);
+      addExamples(operation, known);
+      problems.addTo(method, operation);
+    }
+  }
+  document.components.responses = problems.all();
+  return document;
+}
+
+/** The roles of a security requirement are the scopes that a key needs, any one of several. */
+function nameAccess(operation: Operation): void {
+  const extended = operation as Operation & { [ACCESS_EXTENSION]?: readonly string[] | string };
+  const needed = extended[ACCESS_EXTENSION];
+  delete extended['x-access'];
+  if (needed === 'public') operation.security = [];
+  if (needed === 'session') operation.security = [{ session: [] }];
+  if (!Array.isArray(needed)) return;
+  const scopes = needed as readonly string[];
+  operation.security = [{ bearer: [...scopes] }, { session: [...scopes] }];
+  const needs = `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+  operation.description = [operation.description, needs].filter(Boolean).join(' ');
+}
+
+const OF_PATHS: Readonly<Record<string, string>> = { id: 'The id.', version: 'The version.' };
+
+function describePath({ parameters = [] }: Operation): void {
+  for (const parameter of parameters) {
+    if ('in' in parameter && parameter.in === 'path')
+      parameter.description ??= OF_PATHS[parameter.name] ?? '';
+  }
+}
+
+function addExamples(operation: Operation, schemas: Schemas): void {
+  const contents = [operation.requestBody, ...Object.values(operation.responses)].map(
+    (one) => (one as { content?: Content } | undefined)?.content ?? {},
+  );
+  for (const media of contents.flatMap((content) => Object.values(content))) {
+    if (media.schema !== undefined) media.example ??= exampleOf(media.schema, schemas);
+  }
+}

@@ -1,0 +1,106 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+
+/*
+ * Every answer that the desk of a test gets is held against the API description: its status must be there for the
+ * operation, a problem must have one of the codes that are, and a body must have the schema and no other field.
+ */
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: unknown;
+}
+
+/** Refusals that no operation can list: they are of the connection, or of what is no operation. */
+const OF_NO_OPERATION = new Set([404, 405, 408, 431]);
+
+export class ApiAnswers {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: false });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly paths: readonly { readonly template: string; readonly pattern: RegExp }[];
+
+  constructor(private readonly document: ApiDocument) {
+    this.ajv.addFormat('date-time', fullFormats['date-time']);
+    this.ajv.addFormat('date', fullFormats.date);
+    const components = { schemas: closed(document.components.schemas) };
+    this.ajv.addSchema({ $id: 'api', components });
+    this.paths = Object.keys(document.paths)
+      .sort((a, b) => a.split('{').length - b.split('{').length)
+      .map((template) => ({
+        template,
+        pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+      }));
+  }
+
+  /** What is wrong with the answer; null: nothing. */
+  flawOf(method: string, path: string, { status, type, body }: ApiAnswer): string | null {
+    const [plain = ''] = path.split('?');
+    const template = this.paths.find(({ pattern }) => pattern.test(plain))?.template;
+    const operation = this.document.paths[template ?? '']?.[method.toLowerCase()];
+    if (operation === undefined) return null;
+    const where = `${method} ${String(template)} answered ${status}`;
+    const found = operation.responses[status];
+    if (found === undefined)
+      return OF_NO_OPERATION.has(status) ? null : `${where}, which is not described`;
+    const name = found.$ref?.split('/').at(-1);
+    const { content = {} } =
+      name === undefined ? found : (this.document.components.responses[name] ?? {});
+    const [mediaType = ''] = type.split(';');
+    if (mediaType === '')
+      return Object.keys(content).length === 0 ? null : `${where} without a body`;
+    const media = content[mediaType];
+    if (media === undefined) return `${where} as ${mediaType}, which is not described`;
+    if (!mediaType.endsWith('json')) return null;
+    const validate = this.validatorOf(`${template ?? ''} ${method} ${status}`, media.schema ?? {});
+    if (validate(body)) return null;
+    return `${where}: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 600)}`;
+  }
+
+  private validatorOf(key: string, schema: object): ValidateFunction {
+    const known = this.validators.get(key);
+    if (known !== undefined) return known;
+    const made = this.ajv.compile(withinApi(closed(schema)) as object);
+    this.validators.set(key, made);
+    return made;
+  }
+}
+
+/** No field that is not described. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+  );
+  const isOpen = !('properties' in schema) || 'additionalProperties' in schema || 'allOf' in schema;
+  return isOpen ? inner : { ...inner, additionalProperties: false };
+}
+
+function withinApi(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withinApi);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? `api${value}` : withinApi(value),
+    ]),
+  );
+}
