@@ -300,7 +300,17 @@ const OF_CONSOLE = {
 };
 
 export default defineConfig(
-  { ignores: ['build/', 'dist/', 'coverage/', 'data/', 'docs/', 'console/dist/', 'console/api/openapi.ts'] },
+  {
+    ignores: [
+      'build/',
+      'dist/',
+      'coverage/',
+      'data/',
+      'docs/',
+      'console/dist/',
+      'console/api/openapi.ts',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: { ...PLAIN, ...SIZES } },
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -153,7 +153,10 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
         description: "The order's version when proposed.",
       },
-      payload: { $ref: '#/components/schemas/Decision', description: 'The proposed decision.' },
+      payload: {
+        $ref: '#/components/schemas/ProposedDecision',
+        description: 'The proposed decision.',
+      },
       payloadHash: {
         $ref: '#/components/schemas/Sha256',
         description: 'Of the canonical JSON of the payload.',
@@ -922,48 +925,6 @@ export const API_SCHEMAS: Schemas = {
     required: ['data', 'page'],
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
-  },
-  Decision: {
-    type: 'object',
-    properties: {
-      resolution: { $ref: '#/components/schemas/Resolution' },
-      reasonCode: { $ref: '#/components/schemas/ReasonCode' },
-      text: { $ref: '#/components/schemas/Text' },
-      orderNumber: {
-        anyOf: [{ $ref: '#/components/schemas/OrderNumber' }, { type: 'null' }],
-        description:
-          "For `link-number`, and the break's own for `accept`, `adopt` and `link`; else null.",
-      },
-      orderId: {
-        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
-        description: '`link`: our order; `adopt`: the order to be created; else null.',
-      },
-      terms: {
-        anyOf: [{ $ref: '#/components/schemas/AdoptedTerms' }, { type: 'null' }],
-        description: 'For `adopt`; else null.',
-      },
-      shown: {
-        anyOf: [{ $ref: '#/components/schemas/ExternalOrder' }, { type: 'null' }],
-        description:
-          '`accept`, `adopt`, `link`: the external order as the proposer saw it; else null.',
-      },
-      trade: {
-        anyOf: [{ $ref: '#/components/schemas/DisputedTrade' }, { type: 'null' }],
-        description:
-          '`as-shown`: the execution as booked, if it is, and as the proposer saw it shown; else null.',
-      },
-    },
-    required: [
-      'resolution',
-      'reasonCode',
-      'text',
-      'orderNumber',
-      'orderId',
-      'terms',
-      'shown',
-      'trade',
-    ],
-    description: 'A decision, exactly as the second person approves it.',
   },
   Desk: {
     type: 'object',
@@ -2045,6 +2006,55 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['working', 'withinMinute', 'oldestAt'],
     description: 'How fresh the proof of the working orders is.',
+  },
+  ProposedDecision: {
+    type: 'object',
+    properties: {
+      resolution: { $ref: '#/components/schemas/Resolution' },
+      reasonCode: { $ref: '#/components/schemas/ReasonCode' },
+      text: { $ref: '#/components/schemas/Text' },
+      orderNumber: {
+        anyOf: [{ $ref: '#/components/schemas/OrderNumber' }, { type: 'null' }],
+        description:
+          "For `link-number`, and the break's own for `accept`, `adopt` and `link`; else null.",
+      },
+      orderId: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: '`link`: our order; `adopt`: the order to be created; else null.',
+      },
+      terms: {
+        anyOf: [{ $ref: '#/components/schemas/AdoptedTerms' }, { type: 'null' }],
+        description: 'For `adopt`; else null.',
+      },
+      shown: {
+        anyOf: [{ $ref: '#/components/schemas/ExternalOrder' }, { type: 'null' }],
+        description:
+          '`accept`, `adopt`, `link`: the external order as the proposer saw it; else null.',
+      },
+      trade: {
+        anyOf: [{ $ref: '#/components/schemas/DisputedTrade' }, { type: 'null' }],
+        description:
+          '`as-shown`: the execution as booked, if it is, and as the proposer saw it shown; else null.',
+      },
+      break: { $ref: '#/components/schemas/Id', description: 'The break that it ends.' },
+      order: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The order of the break; null: it is about none of ours.',
+      },
+    },
+    required: [
+      'break',
+      'order',
+      'orderId',
+      'orderNumber',
+      'reasonCode',
+      'resolution',
+      'shown',
+      'terms',
+      'text',
+      'trade',
+    ],
+    description: 'What the hash of a proposal is of.',
   },
   Readiness: {
     type: 'object',

@@ -25,8 +25,8 @@ export type DisputedTrade = Schemas['DisputedTrade'];
 export type Break = Schemas['Break'];
 export type AdoptedTerms = Schemas['AdoptedTerms'];
 /** A proposal names what its resolution needs. */
-export type Decision = Pick<Schemas['Decision'], 'resolution' | 'reasonCode' | 'text'> &
-  Partial<Schemas['Decision']>;
+export type Decision = Pick<Schemas['ProposedDecision'], 'resolution' | 'reasonCode' | 'text'> &
+  Partial<Schemas['ProposedDecision']>;
 export type Approval = Schemas['Approval'];
 export type WholeBreak = Schemas['WholeBreak'];
 export type Health = Schemas['Readiness'];

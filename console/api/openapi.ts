@@ -1172,7 +1172,7 @@ export interface components {
       breakId: components['schemas']['Id'];
       orderId: components['schemas']['Id'] | null;
       orderVersion: components['schemas']['Whole'] | null;
-      payload: components['schemas']['Decision'];
+      payload: components['schemas']['ProposedDecision'];
       payloadHash: components['schemas']['Sha256'];
       proposedBy: components['schemas']['ActorName'];
       proposedOnBehalfOf: components['schemas']['ActorName'] | null;
@@ -1399,16 +1399,6 @@ export interface components {
     DaySummaryPage: {
       data: components['schemas']['DaySummary'][];
       page: components['schemas']['PagePlace'];
-    };
-    Decision: {
-      resolution: components['schemas']['Resolution'];
-      reasonCode: components['schemas']['ReasonCode'];
-      text: components['schemas']['Text'];
-      orderNumber: components['schemas']['OrderNumber'] | null;
-      orderId: components['schemas']['Id'] | null;
-      terms: components['schemas']['AdoptedTerms'] | null;
-      shown: components['schemas']['ExternalOrder'] | null;
-      trade: components['schemas']['DisputedTrade'] | null;
     };
     Desk: {
       paused: {
@@ -1763,6 +1753,18 @@ export interface components {
       working: components['schemas']['Whole'];
       withinMinute: components['schemas']['Whole'];
       oldestAt: components['schemas']['Instant'] | null;
+    };
+    ProposedDecision: {
+      resolution: components['schemas']['Resolution'];
+      reasonCode: components['schemas']['ReasonCode'];
+      text: components['schemas']['Text'];
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      orderId: components['schemas']['Id'] | null;
+      terms: components['schemas']['AdoptedTerms'] | null;
+      shown: components['schemas']['ExternalOrder'] | null;
+      trade: components['schemas']['DisputedTrade'] | null;
+      break: components['schemas']['Id'];
+      order: components['schemas']['Id'] | null;
     };
     Readiness: {
       /** @enum {string} */

@@ -82,6 +82,14 @@ export interface RecheckedBreakView extends WholeBreakView {
   readonly recheck: Recheck;
 }
 
+/** What the hash of a proposal is of. */
+export interface ProposedDecision extends Decision {
+  /** The break that it ends. */
+  readonly break: Id;
+  /** The order of the break; null: it is about none of ours. */
+  readonly order: Id | null;
+}
+
 export interface ApprovalView {
   readonly id: Id;
   readonly state: ApprovalState;
@@ -91,7 +99,7 @@ export interface ApprovalView {
   /** The order's version when proposed. */
   readonly orderVersion: Whole | null;
   /** The proposed decision. */
-  readonly payload: Decision;
+  readonly payload: ProposedDecision;
   /** Of the canonical JSON of the payload. */
   readonly payloadHash: Sha256;
   readonly proposedBy: ActorName;
@@ -122,7 +130,7 @@ export function breakView({ identity: _, ...row }: BreakRow, now: number): Break
 export function approvalView(row: ApprovalRow): ApprovalView {
   return {
     ...row,
-    payload: JSON.parse(row.payload) as Decision,
+    payload: JSON.parse(row.payload) as ProposedDecision,
     proposedAt: instant(row.proposedAt),
     expiresAt: instant(row.expiresAt),
     decidedAt: row.decidedAt === null ? null : instant(row.decidedAt),
