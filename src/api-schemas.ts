@@ -2275,6 +2275,7 @@ export const API_SCHEMAS: Schemas = {
       'had-no-effect',
       'was-cancelled',
       'has-expired',
+      'was-filled',
       'as-shown',
       'accept',
       'adopt',

@@ -37,6 +37,10 @@ const OFFERS: Readonly<Record<string, Offer>> = {
     resolution: 'has-expired',
     words: 'Has expired: the order no longer works, it ended with its day',
   },
+  'was-filled': {
+    resolution: 'was-filled',
+    words: 'Was filled: the order no longer works, it was filled as it is held',
+  },
   'as-shown': {
     resolution: 'as-shown',
     words: 'As shown: book the trade as the exchange shows it',
@@ -46,7 +50,7 @@ const OFFERS: Readonly<Record<string, Offer>> = {
   link: { resolution: 'link', words: 'Link: it is this order of ours', needs: 'orderId' },
 };
 
-const ENDS = ['close', 'was-cancelled', 'has-expired'];
+const ENDS = ['close', 'was-cancelled', 'has-expired', 'was-filled'];
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   PostUnconfirmed: ['link-number', 'not-at-exchange'],
   EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],

@@ -6,6 +6,7 @@ import { SignOffDay } from '../../src/orders/trading-days/sign-off-day.js';
 import type { DayView } from '../../src/orders/trading-days/day-view.js';
 import type { TradeDifference } from '../../src/orders/breaks/trade-difference.js';
 import { newDecision, type Decision, type Resolution } from '../../src/orders/breaks/resolution.js';
+import { isClosed, ORDER_STATUSES } from '../../src/orders/order/order-status.js';
 import { GetTradingDay } from '../../src/orders/trading-days/get-trading-day.js';
 import type { Order } from '../../simulator/order-ledger.js';
 import { orderNo } from '../../simulator/order-records.js';
@@ -28,6 +29,12 @@ interface OpenBreak {
   readonly order_number: string | null;
   /** JSON: the execution that it is about. */
   readonly trade: string | null;
+}
+
+/** An order that works on after its day, as we hold it and as the exchange does. */
+interface Outliving {
+  readonly ours: BookedOrder;
+  readonly theirs: Order;
 }
 
 export class Operations {
@@ -66,16 +73,32 @@ export class Operations {
   }
 
   private async end(service: Incarnation, found: OpenBreak): Promise<void> {
-    if (found.type === 'OpenAfterClose' && this.works(found)) return this.cancel(service, found);
+    const outlives = found.type === 'OpenAfterClose' ? this.working(found) : null;
+    if (outlives !== null && !this.takenBackByThem(outlives)) return this.cancel(service, found);
     for (const decision of this.decisionsOf(found)) {
       if (await this.tried(service, found, decision)) return;
     }
   }
 
-  private works({ order_id: orderId }: OpenBreak): boolean {
-    const [order] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
-    const [first] = takenFor(this.scene.exchange).get(order?.order_ref ?? '') ?? [];
-    return first !== undefined && latestOf(first).state === 'Working';
+  private working({ order_id: orderId }: OpenBreak): Outliving | null {
+    const [ours] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
+    if (ours === undefined) return null;
+    const [first] = takenFor(this.scene.exchange).get(ours.order_ref) ?? [];
+    const theirs = first === undefined ? null : latestOf(first);
+    return theirs?.state === 'Working' ? { ours, theirs } : null;
+  }
+
+  /**
+   * Of a number that shows other units on a later day nothing tells that it is the order's still, so that our cancel
+   * waits for ever: the exchange's people are asked to cancel it.
+   */
+  private takenBackByThem({ ours, theirs }: Outliving): boolean {
+    const waiting = "order_requests WHERE order_id = ? AND kind = 'Cancel' AND state = 'Queued'";
+    const waits = this.scene.books.count(waiting, ours.id) > 0;
+    if (!waits || Number(ours.units) === theirs.units) return false;
+    this.scene.exchange.venue.floor.cancel(theirs);
+    this.note('OpenAfterClose: cancelled by the exchange');
+    return true;
   }
 
   /** An order that outlives its day is taken back; its break ends with it. */
@@ -147,8 +170,8 @@ export class Operations {
       }
     }
     const state = last?.state;
-    // One that was made smaller elsewhere and then filled has nothing left to trade either.
-    if (state === 'Cancelled' || state === 'Filled') {
+    if (state === 'Filled') return [...filled(order), decisionOf('close', 'Explained')];
+    if (state === 'Cancelled') {
       return [decisionOf('was-cancelled'), decisionOf('close', 'Explained')];
     }
     if (state === 'Expired' || state === 'Removed') {
@@ -213,6 +236,12 @@ function writtenNumber({ exchange }: Scene, { orderNumber }: Order): string {
 
 function isCancelled(first: Order | undefined): boolean {
   return first !== undefined && latestOf(first).state === 'Cancelled';
+}
+
+/** One that was made smaller elsewhere and then filled, which we hold as working, has nothing left to trade either. */
+function filled({ status }: BookedOrder): Decision[] {
+  const isOver = ORDER_STATUSES.some((one) => one === status && isClosed(one));
+  return isOver ? [decisionOf('was-filled')] : [decisionOf('was-cancelled')];
 }
 
 function decisionOf(

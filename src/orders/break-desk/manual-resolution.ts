@@ -21,9 +21,10 @@ import { type ExternalOrder } from '../breaks/external-order.js';
 /**
  * Which resolutions a break allows, and what each does to its order. Two people must agree on anything
  * that changes an order or links a number, and on closing a severe break. What they decide has the
- * grade Operator: any evidence of the exchange outweighs it, and a contradiction opens a break.
+ * grade Operator: any evidence of the exchange outweighs it, and a contradiction opens a break. Of an order
+ * that has ended, they may say that it did end like that, which ends what made it doubtful and nothing else.
  */
-const ENDS: readonly Resolution[] = ['close', 'was-cancelled', 'has-expired'];
+const ENDS: readonly Resolution[] = ['close', 'was-cancelled', 'has-expired', 'was-filled'];
 const ALLOWED: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   PostUnconfirmed: ['link-number', 'not-at-exchange'],
   EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
@@ -141,14 +142,33 @@ export function resolveManually(
     case 'as-shown':
       return correctFill(draft, decision, context.fills);
     case 'was-cancelled':
-      return endOrder(draft, 'seenCancelled');
+      return draft.order.status === 'Cancelled'
+        ? confirmEnd(draft, decision)
+        : endOrder(draft, 'seenCancelled');
     case 'has-expired':
-      return expire(draft, context.dayOver);
+      return draft.order.status === 'Expired'
+        ? confirmEnd(draft, decision)
+        : expire(draft, context.dayOver);
+    case 'was-filled':
+      return draft.order.status === 'Filled'
+        ? confirmEnd(draft, decision)
+        : unfitResolution(`the order is ${draft.order.status}, and only its trades fill it`);
   }
 }
 
 function kindOf(type: BreakType): RequestKind {
   return type === 'CancelUnconfirmed' ? 'Cancel' : 'Edit';
+}
+
+/** It has ended like that already, but something made its end doubtful. */
+function confirmEnd(draft: OrderChange, { text }: Decision): Change | Refusal {
+  const { status } = draft.order;
+  if (draft.openRequests().some(({ state }) => state === 'Unknown'))
+    return unfitResolution(RESOLVE_FIRST);
+  if (!draft.confirmEnd(text))
+    return unfitResolution(`the order is ${status}, and nothing makes that doubtful`);
+  draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
+  return draft.change();
 }
 
 function endOrder(draft: OrderChange, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {

@@ -19,6 +19,8 @@ export const RESOLUTIONS = {
   'had-no-effect': 'the edit or cancel of unknown outcome had no effect',
   'was-cancelled': 'the order no longer works at the exchange: it was cancelled there',
   'has-expired': 'the order no longer works at the exchange: it ended with its trading day',
+  'was-filled':
+    'the order no longer works at the exchange: it was filled, as we hold it; only what made that doubtful ends',
   'as-shown':
     'the exchange is right about the trade: it is booked as shown, or reversed if it is no longer shown',
   accept:

@@ -1,4 +1,4 @@
-import { keyOfTrade, unbookedTrade } from '../breaks/trade-difference.js';
+import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-difference.js';
 import { add, canonical, compare, subtract } from '../../infra/decimal.js';
 import { identityConflict } from './executions.js';
 import { noteTradesDiffer } from '../order/matched-doubt.js';
@@ -11,7 +11,8 @@ import type { Change, Moment, Order, OrderState } from '../order/order.js';
  * id may be a second trade, or the first one repeated. Pure.
  *   - It is booked once all rows of an answer together make what a record shows as matched, or with the pending
  *     units the order. Until then it waits, and the order is uncertain.
- *   - No row is booked that would make traded and pending units exceed the order.
+ *   - No row is booked that would make traded and pending units exceed the order: somebody else may have changed its
+ *     units, which only people know where no record shows the order any more.
  *   - A break opens if it still waits at the next answer, and at once if it cannot be a second trade. Two people may
  *     have it booked, or close the break: then it is a copy.
  */
@@ -113,15 +114,13 @@ export function reportHeld(
     const more = copies.length === 1 ? '' : `, and ${copies.length - 1} more like it`;
     const why = `the trade ${matchingId} of ${traded} at ${price} equals another except for its matching id${more}: nothing proves that it is a second trade, so it is not booked`;
     const isDue = tradesDifferOn !== null || copies.some(({ isBeyond }) => isBeyond);
-    // A row of another client, side or security cannot be booked on this order by anybody.
-    const canBeBooked = identityConflict(state, [first.row]) === null;
     if (isDue) {
       draft.openBreak({
         type: 'FillMismatch',
         kind: 'PossibleCopy',
         detail: why,
         lasting: true,
-        ...(canBeBooked && { trade: unbookedTrade(first.row) }),
+        ...bookable(state, first.row),
       });
     }
     noteTradesDiffer(draft, day, why);
@@ -129,10 +128,21 @@ export function reportHeld(
   for (const { row } of held.filter(({ isCopy }) => !isCopy)) {
     const { matchingId, units: traded, price, pendingUnits } = row;
     const detail = `the trade ${matchingId} of ${traded} at ${price} leaves ${pendingUnits ?? 'nothing'} pending, ${filledUnits} are booked, and the order has ${units}: it is not booked`;
-    draft.openBreak({ type: 'FillMismatch', kind: 'InvalidRow', key: matchingId, detail });
+    draft.openBreak({
+      type: 'FillMismatch',
+      kind: 'InvalidRow',
+      key: matchingId,
+      detail,
+      ...bookable(state, row),
+    });
     noteTradesDiffer(draft, day, detail);
   }
   return draft.change();
+}
+
+/** What two people may book; nobody can book a row of another client, side or security on this order. */
+function bookable(state: OrderState, row: ExecutionEvidence): { readonly trade?: UnbookedTrade } {
+  return identityConflict(state, [row]) === null ? { trade: unbookedTrade(row) } : {};
 }
 
 /** Rows of an order number that stand again, equal in everything. */

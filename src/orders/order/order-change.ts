@@ -35,6 +35,10 @@ export const WAITS = 'waits';
 
 /** Key of the break of a contested cancel. */
 export const CONTESTED = 'contested';
+/** Key of the break of a filled order that a record has shown working. */
+export const FILLED = 'filled';
+/** Key of the break of an order that lists show otherwise than enquiries. */
+export const LISTS = 'lists';
 
 /** How long records may show an order working that was cancelled before. */
 const RECORDS_LATE_MS = 5 * 60_000;
@@ -226,6 +230,16 @@ export class OrderChange {
     if (this.order.contestedSince === null) return;
     this.set({ contestedSince: null });
     this.closeBreak({ type: 'SourcesDisagree', key: CONTESTED, outcome });
+  }
+
+  /** The order has ended as it is held, whatever made that doubtful; false: nothing did. */
+  confirmEnd(outcome: string): boolean {
+    const { doubtedSince, contestedSince } = this.order;
+    if (doubtedSince === null && contestedSince === null) return false;
+    this.endDoubt(outcome);
+    this.endContest(outcome);
+    for (const key of [FILLED, LISTS]) this.closeBreak({ type: 'SourcesDisagree', key, outcome });
+    return true;
   }
 
   /** The exchange has not done what the request asked, and will not. */

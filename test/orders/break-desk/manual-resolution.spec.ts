@@ -50,6 +50,46 @@ describe('Resolving a break about an order missing at the exchange', () => {
     },
   );
 
+  it.each([
+    ['was-filled', 'Filled', { doubtedSince: noon(0) }],
+    ['was-cancelled', 'Cancelled', { contestedSince: noon(0) }],
+    ['was-cancelled', 'Cancelled', { doubtedSince: noon(0), contestedSince: noon(0) }],
+    ['has-expired', 'Expired', { doubtedSince: noon(0) }],
+  ] as const)('%s ends what made it doubtful that an order is %s', (resolution, status, doubt) => {
+    const over = aState({ order: anOrder({ status, grade: 'Acknowledged', ...doubt }) });
+    const change = changeOf(decide(over, 'IdentityMismatch', decision(resolution)));
+    expect(after(over, change).order).toMatchObject({
+      status, grade: 'Acknowledged', doubtedSince: null, contestedSince: null,
+    }); // prettier-ignore
+    expect(factsOf(change)).toContain('PROVEN');
+    const again = decide(after(over, change), 'SourcesDisagree', decision(resolution));
+    expect(again).toMatchObject({
+      detail: `the order is ${status}, and nothing makes that doubtful`,
+    });
+  });
+
+  it('ends no doubt of an order by another end than its own', () => {
+    const filled = aState({ order: anOrder({ status: 'Filled', doubtedSince: noon(0) }) });
+    for (const resolution of ['was-cancelled', 'has-expired'] as const) {
+      const refusal = decide(filled, 'SourcesDisagree', decision(resolution));
+      expect(refusal).toMatchObject({ detail: 'the order is Filled' });
+    }
+    const open = aState({ order: anOrder({ status: 'Open', doubtedSince: noon(0) }) });
+    expect(decide(open, 'SourcesDisagree', decision('was-filled'))).toMatchObject({
+      detail: 'the order is Open, and only its trades fill it',
+    });
+  });
+
+  it('ends no doubt while a request has no known outcome', () => {
+    const doubtful = aState({
+      order: anOrder({ status: 'Filled', doubtedSince: noon(0) }),
+      requests: [aRequest({ kind: 'Edit', state: 'Unknown' })],
+    });
+    expect(decide(doubtful, 'SourcesDisagree', decision('was-filled'))).toMatchObject({
+      detail: 'a request has an unknown outcome: resolve that first',
+    });
+  });
+
   it.each(['Edit', 'Cancel'] as const)('is refused while its %s has no known outcome', (kind) => {
     const doubtful = aState({
       order: anOrder({ status: 'Open' }),
@@ -260,7 +300,7 @@ describe('A decision is refused', () => {
     const ends = ['MissingAtExchange', 'IdentityMismatch', 'OpenAfterClose', 'UnmappedValue', 'StatusMismatch', 'SourcesDisagree']; // prettier-ignore
     for (const type of BREAK_TYPES.filter((one) => !others.includes(one))) {
       const allowed = NAMES.filter((name) => refuseResolution(type, fitting(name)) === null);
-      const ended = ends.includes(type) ? ['was-cancelled', 'has-expired'] : [];
+      const ended = ends.includes(type) ? ['was-cancelled', 'has-expired', 'was-filled'] : [];
       const relinks = type === 'MissingAtExchange' || type === 'IdentityMismatch';
       expect([...allowed].sort()).toEqual(
         [

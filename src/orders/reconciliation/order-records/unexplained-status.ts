@@ -1,5 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
-import { OrderChange } from '../../order/order-change.js';
+import { FILLED, LISTS, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import {
   isDocumented,
@@ -25,7 +25,7 @@ export function showsWorking(record: Shown, words?: StatusMappings): boolean {
   return said !== null || (record.pendingUnits !== null && compare(record.pendingUnits, '0') > 0);
 }
 
-const FILLED = { type: 'SourcesDisagree', key: 'filled' } as const;
+const FILLED_BREAK = { type: 'SourcesDisagree', key: FILLED } as const;
 
 interface Listed {
   /** Lists show it so for longer than they lag, whatever enquiries show. */
@@ -68,8 +68,9 @@ export function doubtEnd(
     return draft.change();
   }
   draft.doubt(detail);
-  if (isLasting) draft.openBreak({ ...LISTS, detail });
-  if (order.status === 'Filled' && !isFresh(draft, graceMs)) draft.openBreak({ ...FILLED, detail });
+  if (isLasting) draft.openBreak({ ...LISTS_BREAK, detail });
+  if (order.status === 'Filled' && !isFresh(draft, graceMs))
+    draft.openBreak({ ...FILLED_BREAK, detail });
   return draft.change();
 }
 
@@ -84,13 +85,13 @@ export function followFilled(
   if (isFresh(draft, graceMs)) return null;
   const detail = 'a record has shown it working, and nothing has explained it since';
   if (isGone) explainFilled(draft, state, 'neither a list nor an enquiry shows it working');
-  else if (!draft.hasOpenBreak('StatusMismatch')) draft.openBreak({ ...FILLED, detail });
+  else if (!draft.hasOpenBreak('StatusMismatch')) draft.openBreak({ ...FILLED_BREAK, detail });
   return draft.change();
 }
 
 export function explainFilled(draft: OrderChange, { breaks }: OrderState, outcome: string): void {
   draft.endDoubt(outcome);
-  if (breaks.includes(FILLED.type)) draft.closeBreak({ ...FILLED, outcome });
+  if (breaks.includes(FILLED_BREAK.type)) draft.closeBreak({ ...FILLED_BREAK, outcome });
 }
 
 /** Records may lag behind the trades that filled it: an enquiry will show whether this one did. */
@@ -106,19 +107,19 @@ export function doubtUnanswered(state: OrderState, at: Moment, detail: string): 
   return draft.change();
 }
 
-const LISTS = { type: 'SourcesDisagree', key: 'lists' } as const;
+const LISTS_BREAK = { type: 'SourcesDisagree', key: LISTS } as const;
 
 /** Lists and enquiries go on to show the order differently. */
 export function reportContradicted(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
   draft.doubt(detail);
-  draft.openBreak({ ...LISTS, detail });
+  draft.openBreak({ ...LISTS_BREAK, detail });
   return draft.change();
 }
 
 export function closeContradicted(draft: OrderChange, { breaks }: OrderState): void {
-  if (!breaks.includes(LISTS.type)) return;
-  draft.closeBreak({ ...LISTS, outcome: 'lists and enquiries show the same' });
+  if (!breaks.includes(LISTS_BREAK.type)) return;
+  draft.closeBreak({ ...LISTS_BREAK, outcome: 'lists and enquiries show the same' });
 }
 
 /** A list shows a working order as it is held again. */
