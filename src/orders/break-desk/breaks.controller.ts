@@ -145,7 +145,7 @@ export class BreaksController {
   @Needs('recon:write')
   @Answers(
     { 200: { description: 'The break is open again.', schema: 'WholeBreak', headers: ['ETag'] } },
-    ['break-open', 'version-stale'],
+    ['break-open', 'resolution-unfit', 'version-stale'],
   )
   @ApiOperation({ summary: 'Reopen a closed break' })
   @IfMatchHeader()
