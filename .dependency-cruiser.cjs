@@ -155,12 +155,12 @@ const layers = [
     '^src/(orders|market|infra)/',
   ),
   never(
-    'market-public-files: orders may use only the formats, the securities directory, the last prices, the trading calendar and the module.',
+    'market-public-files: orders may use only the formats, the figures, the securities directory, the last prices, the trading calendar and the module.',
     '^src/orders/',
     {
       path: '^src/market/',
       pathNot:
-        '^src/market/(formats|market\\.module|market-data/last-prices|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
+        '^src/market/(figures|formats|market\\.module|market-data/last-prices|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
     },
   ),
   never(

@@ -7,17 +7,19 @@ import {
   type Traded,
 } from './day-view.js';
 import type { ClientNames } from './find-client-names.js';
-import { grouped, lagosTime, longDate, naira } from './report-figures.js';
+import { grouped, lagosTime, longDate, naira } from '../../market/figures.js';
 import {
   escaped,
   list,
   pairs,
+  printedPage,
   section,
   table,
   tableOf,
   type Cell,
   type Column,
-} from './report-html.js';
+  type Tone,
+} from '../../infra/http/printed-page.js';
 import {
   explainedBy,
   gapIn,
@@ -43,48 +45,32 @@ const STATUS_TEXT: Readonly<Record<DayView['status'], string>> = {
   Reopened: 'Reopened',
 };
 
-const STYLE = `@page{size:A4 landscape;margin:12mm 10mm 14mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt sans-serif;color:#555}}
-*{box-sizing:border-box}
-body{font:9pt/1.35 "Helvetica Neue",Arial,"Liberation Sans","DejaVu Sans",sans-serif;color:#111;margin:0 auto;padding:8mm;max-width:297mm;background:#fff}
-header{display:flex;align-items:flex-end;gap:8mm;border-bottom:2px solid #111;padding-bottom:2mm}
-h1{font-size:17pt;line-height:1.2;margin:0}header p{margin:0}.grow{flex:1}.broker{text-align:right}
-.status{font-size:11pt;font-weight:bold;border:1.5px solid;padding:1mm 3mm;white-space:nowrap}
-.Closed{color:#17602f}.Ready,.SignedOnce{color:#7a4b00}.Unsettled,.Reopened{color:#8f1d14}
-h2{font-size:11pt;margin:5mm 0 1.5mm;break-after:avoid}section p{margin:0 0 1mm}
-table{border-collapse:collapse;width:100%}.narrow{width:auto;min-width:60mm}
-.wide{font-size:7.5pt}.wide th,.wide td{padding:.8mm 1mm}.wide td:first-child{white-space:nowrap}.group{text-align:center;border-left:1px solid #999}thead{display:table-header-group}
-tr,dl,li{break-inside:avoid}
-th,td{border-bottom:.5px solid #bbb;padding:1mm 1.5mm;text-align:left;vertical-align:top}
-th.code{font:inherit;font-weight:600}
-th{background:#eee;border-bottom:1px solid #555;font-weight:600;vertical-align:bottom}
-.foot td{border-top:1px solid #111;border-bottom:0;font-weight:bold}
-.figure{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
-.code{font-family:"DejaVu Sans Mono","Liberation Mono",Consolas,monospace;font-size:.86em}td.code,td.time{white-space:nowrap}
-dd.code{overflow-wrap:anywhere}
-.absent{text-align:center;color:#666;font-style:italic;white-space:nowrap}.none{color:#666;margin:0}
-ul{margin:0;padding-left:5mm}dl{display:grid;grid-template-columns:max-content 1fr;gap:.5mm 4mm;margin:0 0 3mm}dt{color:#555}dd{margin:0}
-footer{margin-top:6mm;border-top:.5px solid #bbb;padding-top:2mm;color:#444;font-size:8pt}
-@media print{body{padding:0;max-width:none;print-color-adjust:exact;-webkit-print-color-adjust:exact}}`;
+const TONES: Readonly<Record<DayView['status'], Tone>> = {
+  Unsettled: 'bad',
+  Ready: 'doubt',
+  SignedOnce: 'doubt',
+  Closed: 'good',
+  Reopened: 'bad',
+};
 
 /** The report of a trading day as a page to print: everything in the certificate is on it. */
 export function htmlOf(day: DayView, context: PageContext): string {
   const { report, reportHash } = reportInForce(day);
-  const title = `Trading day ${report.tradingDate}`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
-<style>${STYLE}</style></head>
-<body><header><div class="grow"><h1>Trading day report</h1><p>${escaped(longDate(report.tradingDate))}</p></div>
-<p class="broker">Broker<br><b>${escaped(report.brokerCode)}</b></p><p class="status ${day.status}">${STATUS_TEXT[day.status]}</p></header>
-${statusPart(day)}
-${tradedPart(report, context.names)}
-${outcomePart(report)}
-${signedPart(day)}
-<footer>${notes(day, context)
-    .map((note) => `<p>${escaped(note)}</p>`)
-    .join(
-      '',
-    )}<p>SHA-256 of the report: <span class="code">${escaped(reportHash)}</span></p></footer>
-</body></html>
-`;
+  return printedPage({
+    title: `Trading day ${report.tradingDate}`,
+    heading: 'Trading day report',
+    below: longDate(report.tradingDate),
+    broker: report.brokerCode,
+    status: { text: STATUS_TEXT[day.status], tone: TONES[day.status] },
+    parts: [
+      statusPart(day),
+      tradedPart(report, context.names),
+      outcomePart(report),
+      signedPart(day),
+    ],
+    notes: notes(day, context),
+    seal: ['SHA-256 of the report', reportHash],
+  });
 }
 
 function statusPart(day: DayView): string {

@@ -1,5 +1,5 @@
 import { certificateInForce, type DayReport, type DayView, type Explanation } from './day-view.js';
-import { grouped, naira } from './report-figures.js';
+import { grouped, naira } from '../../market/figures.js';
 
 /** Sentences of the CSV and of the printed page. */
 type Gap = NonNullable<DayReport['facts']['gaps']>[number];

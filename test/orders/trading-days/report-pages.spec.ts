@@ -10,7 +10,7 @@ import {
   REPORT_TABLES,
   type ReportTable,
 } from '../../../src/orders/trading-days/report-csv.js';
-import { grouped, lagosTime, naira } from '../../../src/orders/trading-days/report-figures.js';
+import { grouped, lagosTime, naira } from '../../../src/market/figures.js';
 import { htmlOf } from '../../../src/orders/trading-days/report-pages.js';
 
 const DATE = '2026-11-20';

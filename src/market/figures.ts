@@ -1,4 +1,4 @@
-import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
+import { startOfDay, tradingDateOf } from './trading-calendar/trading-day.js';
 
 /** Figures, money and times as people read them in Lagos. */
 const MONTHS = [
