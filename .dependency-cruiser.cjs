@@ -20,12 +20,19 @@ const except = (pathNot) => ({ path: '^src/', pathNot });
 /** The public files of each subject; the rest of its folder is private. Other subjects have no private files. */
 const PUBLIC_FILES = {
   'audit-trail': ['audit-events'],
-  'break-desk': ['break-desk'],
+  'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],
   'order-entry': ['orders.dto'],
   'order-limits': ['pre-trade-limits', 'check-limits'],
-  'order-queries': ['find-told-differences', 'get-order', 'order-view', 'order-visibility'],
+  'order-queries': [
+    'find-told-differences',
+    'get-order',
+    'order-history',
+    'order-view',
+    'order-visibility',
+  ],
+  'order-report': [],
   reconciliation: ['collect/recheck', 'runs/reconciler'],
   'status-mappings': ['mappings-in-force'],
   'trading-days': ['traded', 'trading-day-store'],

@@ -209,6 +209,9 @@ function useActs(order: Order, act: string | null): Acts {
         <Action needs="orders:write" blocked={unnumbered} onAct={enquire} shortcut="r">
           Ask the exchange
         </Action>
+        <Action needs="audit:read" onAct={() => print(order.id)}>
+          Print its life
+        </Action>
       </>
     ),
     dialog:
@@ -218,6 +221,11 @@ function useActs(order: Order, act: string | null): Acts {
         <CancelOrder order={order} onClose={done} />
       ) : null,
   };
+}
+
+/** In a page of its own, which the browser prints. */
+function print(id: string): void {
+  window.open(`/v1/orders/${id}/report`, '_blank', 'noopener');
 }
 
 function Evidence({ order }: { readonly order: Order }): ReactNode {

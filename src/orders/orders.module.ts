@@ -6,6 +6,7 @@ import { DispatchModule } from './dispatch/dispatch.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrderEntryModule } from './order-entry/order-entry.module.js';
 import { OrderQueriesModule } from './order-queries/order-queries.module.js';
+import { OrderReportModule } from './order-report/order-report.module.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import { StatusMappingsModule } from './status-mappings/status-mappings.module.js';
@@ -20,6 +21,7 @@ import { TradingDaysModule } from './trading-days/trading-days.module.js';
     ReconciliationModule,
     AuditTrailModule,
     OrderQueriesModule,
+    OrderReportModule,
     OrderEntryModule,
     BreakDeskModule,
     OperationsModule,

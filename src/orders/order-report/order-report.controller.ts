@@ -1,0 +1,43 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { KnownId } from '../../infra/http/known-id.pipe.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
+import { Clock, instant } from '../../infra/runtime/clock.js';
+import { GetOrderReport } from './get-order-report.js';
+import { orderReportPage } from './order-report-page.js';
+
+@ApiTags('Orders')
+@Controller('v1/orders')
+export class OrderReportController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get(':id/report')
+  @Needs('audit:read')
+  @Answers({
+    200: { description: 'The page.', texts: { 'text/html': '<!doctype html> … ' } },
+  })
+  @ApiOperation({
+    summary: "Get the order's whole life as a page to print",
+    description:
+      'For somebody who has never seen the system: what the order is and how that is known, its audit entries as sentences, executions, differences and calls, and how to verify them. Of each kind the oldest 2,000. Whose order it is is shown to keys that may read orders.',
+  })
+  async report(
+    @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const report = await this.queries.execute(new GetOrderReport(id));
+    void reply.header('content-type', 'text/html; charset=utf-8');
+    return orderReportPage(report, {
+      at: instant(this.clock.now()),
+      showsClient: isAllowed(request, 'orders:read'),
+    });
+  }
+}
