@@ -19,7 +19,8 @@ const except = (pathNot) => ({ path: '^src/', pathNot });
 
 /** The public files of each subject; the rest of its folder is private. Other subjects have no private files. */
 const PUBLIC_FILES = {
-  'audit-trail': ['audit-events'],
+  'audit-questions': [],
+  'audit-trail': ['audit-events', 'find-entries'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],

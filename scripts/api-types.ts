@@ -6,6 +6,8 @@ import type { AuditProof } from '../src/infra/audit/audit-proofs.js';
 import type { Page } from '../src/infra/http/page.js';
 import type { ProblemBody } from '../src/infra/http/problem.js';
 import type { CalendarDayView } from '../src/market/trading-calendar/trading-calendar.controller.js';
+import type { HandledOrderView } from '../src/orders/audit-questions/find-handled-orders.js';
+import type { UnknownOutcomeView } from '../src/orders/audit-questions/find-unknown-outcomes.js';
 import type { EventView } from '../src/orders/audit-trail/audit-events.js';
 import type {
   CheckpointView,
@@ -49,4 +51,5 @@ export type ApiTypes = readonly [
   Page<ApiKeyView>, Page<ApprovalView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
   Page<DaySummary>, Page<EventView>, Page<FillView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
+  Page<UnknownOutcomeView>, Page<HandledOrderView>,
 ]; // prettier-ignore

@@ -978,6 +978,10 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'The execution that a break is about.',
   },
+  EndingFact: {
+    type: 'string',
+    enum: ['ACKNOWLEDGED', 'REFUSED', 'NOT_SENT', 'WITHDRAWN', 'SENT'],
+  },
   Event: {
     type: 'object',
     properties: {
@@ -1237,6 +1241,71 @@ export const API_SCHEMAS: Schemas = {
     required: ['data', 'page'],
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  HandledOrder: {
+    type: 'object',
+    properties: {
+      orderId: { $ref: '#/components/schemas/Id' },
+      clientOrderId: {
+        type: 'string',
+        description: "The caller's own id of the order.",
+        examples: ['web-7731'],
+      },
+      tradingDate: { $ref: '#/components/schemas/LagosDate' },
+      side: { $ref: '#/components/schemas/Side' },
+      security: { $ref: '#/components/schemas/Security' },
+      units: { $ref: '#/components/schemas/Units' },
+      price: { $ref: '#/components/schemas/Price' },
+      status: { $ref: '#/components/schemas/OrderStatus' },
+      handlers: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Handler' },
+        description: 'In the order in which they first acted; the service itself is left out.',
+      },
+    },
+    required: [
+      'orderId',
+      'clientOrderId',
+      'tradingDate',
+      'side',
+      'security',
+      'units',
+      'price',
+      'status',
+      'handlers',
+    ],
+  },
+  HandledOrderPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/HandledOrder' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  Handler: {
+    type: 'object',
+    properties: {
+      actor: { $ref: '#/components/schemas/ActorName' },
+      onBehalfOf: {
+        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        description: 'The person whom the caller acted for.',
+      },
+      entries: {
+        $ref: '#/components/schemas/Whole',
+        description: 'Audit entries that it has caused.',
+      },
+      firstAt: { $ref: '#/components/schemas/Instant' },
+      lastAt: { $ref: '#/components/schemas/Instant' },
+    },
+    required: ['actor', 'onBehalfOf', 'entries', 'firstAt', 'lastAt'],
+    description: 'Somebody who has acted on an order: as a caller, or on one of its breaks.',
   },
   Id: {
     type: 'string',
@@ -2838,6 +2907,74 @@ export const API_SCHEMAS: Schemas = {
     description: 'A number of units, as a decimal text: digits, no sign, no exponent.',
     examples: ['1000'],
     pattern: '^\\d+(\\.\\d+)?$',
+  },
+  UnknownOutcome: {
+    type: 'object',
+    properties: {
+      sequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The audit entry that says that it is not known.',
+      },
+      orderId: { $ref: '#/components/schemas/Id' },
+      request: { $ref: '#/components/schemas/Id' },
+      kind: { $ref: '#/components/schemas/RequestKind' },
+      reason: {
+        anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }],
+        description: 'Why it was not known.',
+      },
+      since: { $ref: '#/components/schemas/Instant' },
+      until: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description: 'When it was known; null: it is not yet.',
+      },
+      seconds: { type: 'integer', description: 'From `since` to `until`.', examples: [42] },
+      outcome: {
+        anyOf: [{ $ref: '#/components/schemas/EndingFact' }, { type: 'null' }],
+        description:
+          'What became of it; `SENT`: it was proven not to have arrived, and sent again.',
+      },
+      found: {
+        anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }],
+        description: 'By what that is known.',
+      },
+      decidedBy: {
+        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        description: 'Who has decided it: the service by evidence, or people.',
+      },
+      endSequence: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description: 'The audit entry that ends it.',
+      },
+    },
+    required: [
+      'sequence',
+      'orderId',
+      'request',
+      'kind',
+      'reason',
+      'since',
+      'until',
+      'seconds',
+      'outcome',
+      'found',
+      'decidedBy',
+      'endSequence',
+    ],
+    description: 'A post, an edit or a cancel whose outcome was not known, and what became of it.',
+  },
+  UnknownOutcomePage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/UnknownOutcome' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
   UnresolvedBreak: {
     type: 'object',

@@ -672,6 +672,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit/unknown-outcomes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuditQuestions_unknownOutcomes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/handled-orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuditQuestions_handledOrders'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/orders': {
     parameters: {
       query?: never;
@@ -1430,6 +1462,8 @@ export interface components {
     };
     DisputedTrade:
       components['schemas']['TradeDifference'] | components['schemas']['UnbookedTrade'];
+    /** @enum {string} */
+    EndingFact: 'ACKNOWLEDGED' | 'REFUSED' | 'NOT_SENT' | 'WITHDRAWN' | 'SENT';
     Event: {
       sequence: components['schemas']['Whole'];
       at: components['schemas']['Instant'];
@@ -1514,6 +1548,28 @@ export interface components {
     FillPage: {
       data: components['schemas']['Fill'][];
       page: components['schemas']['PagePlace'];
+    };
+    HandledOrder: {
+      orderId: components['schemas']['Id'];
+      clientOrderId: string;
+      tradingDate: components['schemas']['LagosDate'];
+      side: components['schemas']['Side'];
+      security: components['schemas']['Security'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      status: components['schemas']['OrderStatus'];
+      handlers: components['schemas']['Handler'][];
+    };
+    HandledOrderPage: {
+      data: components['schemas']['HandledOrder'][];
+      page: components['schemas']['PagePlace'];
+    };
+    Handler: {
+      actor: components['schemas']['ActorName'];
+      onBehalfOf: components['schemas']['ActorName'] | null;
+      entries: components['schemas']['Whole'];
+      firstAt: components['schemas']['Instant'];
+      lastAt: components['schemas']['Instant'];
     };
     Id: string;
     /** Format: date-time */
@@ -2043,6 +2099,24 @@ export interface components {
       shown: components['schemas']['TradeTerms'];
     };
     Units: string;
+    UnknownOutcome: {
+      sequence: components['schemas']['Whole'];
+      orderId: components['schemas']['Id'];
+      request: components['schemas']['Id'];
+      kind: components['schemas']['RequestKind'];
+      reason: components['schemas']['Text'] | null;
+      since: components['schemas']['Instant'];
+      until: components['schemas']['Instant'] | null;
+      seconds: number;
+      outcome: components['schemas']['EndingFact'] | null;
+      found: components['schemas']['Text'] | null;
+      decidedBy: components['schemas']['ActorName'] | null;
+      endSequence: components['schemas']['Whole'] | null;
+    };
+    UnknownOutcomePage: {
+      data: components['schemas']['UnknownOutcome'][];
+      page: components['schemas']['PagePlace'];
+    };
     UnresolvedBreak: {
       id: components['schemas']['Id'];
       type: string;
@@ -4955,6 +5029,69 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
       429: components['responses']['Problem429-2'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  AuditQuestions_unknownOutcomes: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        accountNumber?: string;
+        orderId?: string;
+        from?: string;
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UnknownOutcomePage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  AuditQuestions_handledOrders: {
+    parameters: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        accountNumber: string;
+        from: string;
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HandledOrderPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
     };

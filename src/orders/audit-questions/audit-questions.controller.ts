@@ -1,0 +1,51 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../infra/auth/scope.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
+import type { Page } from '../../infra/http/page.js';
+import { fieldProblem } from '../../infra/http/problem.js';
+import { HandledOrdersQuery, UnknownOutcomesQuery } from './audit-questions.dto.js';
+import { FindHandledOrders, type HandledOrderView } from './find-handled-orders.js';
+import { FindUnknownOutcomes, type UnknownOutcomeView } from './find-unknown-outcomes.js';
+
+@ApiTags('Audit')
+@Controller('v1/audit')
+export class AuditQuestionsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('unknown-outcomes')
+  @Needs('audit:read')
+  @Answers({ 200: { description: 'A page of them.', schema: 'UnknownOutcomePage' } })
+  @ApiOperation({
+    summary: 'Which requests had no known outcome, how long, and what became of them',
+    description:
+      'The newest first, from the audit trail alone. One that was sent again and had no known outcome once more is there twice.',
+  })
+  unknownOutcomes(
+    @Query() { limit, cursor, from, to, ...filters }: UnknownOutcomesQuery,
+  ): Promise<Page<UnknownOutcomeView>> {
+    const times = {
+      ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+      ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
+    };
+    const query = new FindUnknownOutcomes({ ...filters, ...times }, limit, cursor ?? null);
+    return this.queries.execute(query);
+  }
+
+  @Get('handled-orders')
+  @Needs('audit:read')
+  @Answers({ 200: { description: 'A page of orders.', schema: 'HandledOrderPage' } })
+  @ApiOperation({
+    summary: 'Every order of a client between two trading days, with everybody who acted on it',
+    description:
+      'Oldest first. Who acted: as a caller on the order itself, or on one of its breaks and their approvals; the service itself is left out. `/v1/audit/events?orderId=` has what each of them did.',
+  })
+  handledOrders(@Query() query: HandledOrdersQuery): Promise<Page<HandledOrderView>> {
+    const { limit, cursor, ...filters } = query;
+    if (filters.to < filters.from) {
+      throw fieldProblem('validation-failed', 'to', 'must not be before from');
+    }
+    return this.queries.execute(new FindHandledOrders(filters, limit, cursor ?? null));
+  }
+}

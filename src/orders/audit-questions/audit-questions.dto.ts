@@ -1,0 +1,40 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { IsInstant, PageQuery } from '../../infra/http/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+
+export class UnknownOutcomesQuery extends PageQuery {
+  @ApiPropertyOptional({ description: "The client's account at the exchange." })
+  @IsOptional()
+  @IsPlainText(40)
+  accountNumber?: string;
+
+  @ApiPropertyOptional({ description: 'The id of one of our orders.' })
+  @IsOptional()
+  @IsPlainText(60)
+  orderId?: string;
+
+  @ApiPropertyOptional({ description: 'That began then or later.', format: 'date-time' })
+  @IsOptional()
+  @IsInstant()
+  from?: string;
+
+  @ApiPropertyOptional({ description: 'That began before.', format: 'date-time' })
+  @IsOptional()
+  @IsInstant()
+  to?: string;
+}
+
+export class HandledOrdersQuery extends PageQuery {
+  @ApiProperty({ description: "The client's account at the exchange." })
+  @IsPlainText(40)
+  accountNumber!: string;
+
+  @ApiProperty({ description: 'First trading day, inclusive, YYYY-MM-DD.', format: 'date' })
+  @IsCalendarDate()
+  from!: string;
+
+  @ApiProperty({ description: 'Last trading day, inclusive, YYYY-MM-DD.', format: 'date' })
+  @IsCalendarDate()
+  to!: string;
+}

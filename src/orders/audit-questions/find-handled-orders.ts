@@ -1,0 +1,97 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { ActorName, Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
+import { Database } from '../../infra/database/database.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import type { Price, Security, Units } from '../../market/formats.js';
+import type { Side } from '../order/order.js';
+import type { OrderStatus } from '../order/order-status.js';
+
+/** Somebody who has acted on an order: as a caller, or on one of its breaks. */
+export interface HandlerView {
+  readonly actor: ActorName;
+  /** The person whom the caller acted for. */
+  readonly onBehalfOf: ActorName | null;
+  /** Audit entries that it has caused. */
+  readonly entries: Whole;
+  readonly firstAt: Instant;
+  readonly lastAt: Instant;
+}
+
+export interface HandledOrderView {
+  readonly orderId: Id;
+  /**
+   * The caller's own id of the order.
+   * @example "web-7731"
+   */
+  readonly clientOrderId: string;
+  readonly tradingDate: LagosDate;
+  readonly side: Side;
+  readonly security: Security;
+  readonly units: Units;
+  readonly price: Price;
+  readonly status: OrderStatus;
+  /** In the order in which they first acted; the service itself is left out. */
+  readonly handlers: readonly HandlerView[];
+}
+
+export interface HandledOrderFilters {
+  readonly accountNumber: string;
+  /** Trading dates, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The orders of a client on some trading days, oldest first, each with everybody who acted on it. */
+export class FindHandledOrders extends Query<Page<HandledOrderView>> {
+  constructor(
+    readonly filters: HandledOrderFilters,
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+type HandlerRow = HandlerView & { readonly orderId: string };
+
+@QueryHandler(FindHandledOrders)
+export class FindHandledOrdersHandler implements IQueryHandler<FindHandledOrders> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ filters, limit, cursor }: FindHandledOrders): Promise<Page<HandledOrderView>> {
+    const { accountNumber, from, to } = filters;
+    const { reading } = this.database;
+    const after = cursor === null ? '' : cursorKey(cursor);
+    const rows = await reading.query<Omit<HandledOrderView, 'handlers'>>(
+      `SELECT id AS "orderId", client_order_id AS "clientOrderId", trading_date AS "tradingDate", side, security,
+         units, price, status
+       FROM orders
+       WHERE account_number = ? AND trading_date >= ? AND trading_date <= ? AND id > ?
+       ORDER BY id LIMIT ?`,
+      [accountNumber, from, to, after, limit + 1],
+    );
+    const { data, page } = pageOf(rows, limit, ({ orderId }) => orderId);
+    const handlers = await this.handlersOf(data.map(({ orderId }) => orderId));
+    const orders = data.map((order) => ({
+      ...order,
+      handlers: handlers
+        .filter(({ orderId }) => orderId === order.orderId)
+        .map(({ orderId: _, ...handler }) => handler),
+    }));
+    return { data: orders, page };
+  }
+
+  private async handlersOf(orderIds: readonly string[]): Promise<readonly HandlerRow[]> {
+    if (orderIds.length === 0) return [];
+    const marks = orderIds.map(() => '?').join(', ');
+    return this.database.reading.query<HandlerRow>(
+      `SELECT s.order_id AS "orderId", e.actor, e.on_behalf_of AS "onBehalfOf", count(*) AS entries,
+         min(e.at) AS "firstAt", max(e.at) AS "lastAt"
+       FROM audit_subjects s JOIN audit_entries e ON e.sequence = s.sequence
+       WHERE s.order_id IN (${marks}) AND e.actor NOT LIKE 'system:%'
+       GROUP BY s.order_id, e.actor, e.on_behalf_of
+       ORDER BY min(e.sequence)`,
+      orderIds,
+    );
+  }
+}

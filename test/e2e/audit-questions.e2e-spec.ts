@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Engine, ENGINES } from '../support/databases.js';
+import { Desk, type ListBody } from '../support/desk.js';
+
+describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engine) => {
+  let desk: Desk;
+  let day: string;
+  let lost: string;
+
+  beforeAll(async () => {
+    desk = await Desk.open(engine);
+    const dealer = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'dealer-a', scopes: ['orders:write', 'orders:read'], delegates: true },
+    });
+    desk.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.call<{ id: string; tradingDate: string }>('POST', '/v1/orders', {
+      body: desk.terms({ accountNumber: 'C1' }),
+      key: dealer.body.secret,
+      headers: { 'on-behalf-of': 'Ada Obi', prefer: 'wait=5' },
+    });
+    [lost, day] = [body.id, body.tradingDate];
+    await desk.until(lost, ({ status }) => status === 'Open');
+    await desk.cancel(lost);
+    await desk.post({ accountNumber: 'C1' });
+    await desk.post({ accountNumber: 'C2' });
+  });
+
+  afterAll(() => desk.close());
+
+  const ask = async <T>(path: string): Promise<readonly T[]> =>
+    (await desk.call<ListBody<T>>('GET', `/v1/audit/${path}`)).body.data;
+
+  it('shows which request had no known outcome, how long, and what became of it', async () => {
+    const found = await ask<{ orderId: string; since: string; until: string }>('unknown-outcomes');
+    expect(found).toMatchObject([
+      { orderId: lost, kind: 'Post', outcome: 'ACKNOWLEDGED', decidedBy: 'system:reconciler' },
+    ]);
+    const [one] = found;
+    expect(Date.parse(String(one?.until))).toBeGreaterThan(Date.parse(String(one?.since)));
+  });
+
+  it('finds unknown outcomes by account, by order and by when they began', async () => {
+    const [one] = await ask<{ since: string }>('unknown-outcomes');
+    const since = String(one?.since);
+    for (const [query, count] of [
+      ['accountNumber=C1', 1],
+      ['accountNumber=C2', 0],
+      [`orderId=${lost}`, 1],
+      [`from=${since}`, 1],
+      [`to=${since}`, 0],
+    ] as const) {
+      // prettier-ignore
+      expect([query, (await ask(`unknown-outcomes?${query}`)).length]).toEqual([query, count]);
+    }
+  });
+
+  it('shows every order of a client between two days with everybody who acted on it', async () => {
+    const orders = await ask<{ orderId: string; handlers: readonly object[] }>(
+      `handled-orders?accountNumber=C1&from=${day}&to=${day}`,
+    );
+    expect(orders).toHaveLength(2);
+    expect(orders[0]).toMatchObject({
+      orderId: lost,
+      handlers: [
+        { actor: 'key:dealer-a', onBehalfOf: 'Ada Obi' },
+        { actor: 'key:admin', onBehalfOf: null },
+      ],
+    });
+    expect(orders[1]?.handlers).toMatchObject([{ actor: 'key:admin' }]);
+  });
+
+  it('pages, and is empty for days without orders', async () => {
+    const path = `/v1/audit/handled-orders?accountNumber=C1&from=${day}&to=${day}&limit=1`;
+    const { body } = await desk.call<ListBody<{ orderId: string }>>('GET', path);
+    expect(body.page.hasMore).toBe(true);
+    const next = await desk.call<ListBody<{ orderId: string }>>(
+      'GET',
+      `${path}&cursor=${String(body.page.nextCursor)}`,
+    );
+    expect(next.body.page.hasMore).toBe(false);
+    expect(next.body.data[0]?.orderId).not.toBe(body.data[0]?.orderId);
+    expect(await ask('handled-orders?accountNumber=C1&from=2020-01-01&to=2020-01-31')).toEqual([]);
+  });
+
+  it.each([
+    ['handled-orders?from=2026-01-01&to=2026-01-02', 'accountNumber'],
+    ['handled-orders?accountNumber=C1&from=2026-01-02&to=2026-01-01', 'to'],
+    ['handled-orders?accountNumber=C1&from=yesterday&to=2026-01-01', 'from'],
+    ['unknown-outcomes?from=yesterday', 'from'],
+    ['unknown-outcomes?since=2026-01-01T00:00:00Z', 'since'],
+  ])('refuses %s, naming %s', async (path, field) => {
+    const { body, status } = await desk.call<{ errors: readonly { field: string }[] }>(
+      'GET',
+      `/v1/audit/${path}`,
+    );
+    expect(status).toBe(400);
+    expect(body.errors.map((error) => error.field)).toEqual([field]);
+  });
+});

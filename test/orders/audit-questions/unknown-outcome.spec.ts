@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { unknownOutcome } from '../../../src/orders/audit-questions/find-unknown-outcomes.js';
+
+describe('An unknown outcome', () => {
+  const entry = (sequence: number, type: string, says: object = {}, seconds = sequence) => ({
+    sequence, type, stream: 'ord_1', actor: 'system:dispatcher',
+    at: new Date(Date.UTC(2026, 10, 20, 10, 0, seconds)).toISOString(),
+    body: JSON.stringify({ request: 'req_1', reason: 'the reply was lost', ...says }),
+  }); // prettier-ignore
+  const began = entry(5, 'POST_UNKNOWN');
+
+  it.each([
+    ['POST_ACKNOWLEDGED', 'ACKNOWLEDGED'],
+    ['POST_REFUSED', 'REFUSED'],
+    ['POST_NOT_SENT', 'NOT_SENT'],
+    ['POST_WITHDRAWN', 'WITHDRAWN'],
+    ['POST_SENT', 'SENT'],
+  ])('ends with %s', (type, outcome) => {
+    const end = { ...entry(47, type, { reason: 'found as 700001' }), actor: 'key:ada' };
+    expect(unknownOutcome(began, [end])).toEqual({
+      sequence: 5, orderId: 'ord_1', request: 'req_1', kind: 'Post', reason: 'the reply was lost',
+      since: began.at, until: end.at, seconds: 42, outcome, found: 'found as 700001', decidedBy: 'key:ada',
+      endSequence: 47,
+    }); // prettier-ignore
+  });
+
+  it('lasts while nothing has ended it: not another request, not another order, not what came before', () => {
+    const others = [
+      entry(4, 'POST_SENT'),
+      entry(6, 'EDIT_ACKNOWLEDGED', { request: 'req_2' }),
+      { ...entry(7, 'POST_ACKNOWLEDGED'), stream: 'ord_2' },
+    ];
+    expect(unknownOutcome(began, others)).toMatchObject({
+      until: null,
+      seconds: null,
+      outcome: null,
+    });
+  });
+
+  it('never lasts less than nothing, where the clock was set back', () => {
+    expect(unknownOutcome(began, [entry(6, 'POST_ACKNOWLEDGED', {}, 1)]).seconds).toBe(0);
+  });
+});
