@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Order } from '../api/answers.js';
-import { call } from '../api/call.js';
+import { call, CallError, read } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { grouped, naira, typedDecimal, valueOf } from '../parts/figures.js';
 import { priceProblem, unitsProblem } from '../ticket/terms.js';
-import { outcomeOfEdit } from './outcome.js';
+import { isAsSeen, outcomeOfEdit } from './outcome.js';
 
 const WAIT_SECONDS = 8;
 
@@ -18,7 +18,8 @@ export function EditOrder({
 }): ReactNode {
   const [units, setUnits] = useState(order.units);
   const [price, setPrice] = useState(order.price);
-  const [version] = useState(order.version);
+  // What the dealer saw on opening: an edit must not overrule what somebody else has changed since.
+  const [seen] = useState(order);
   const asked = { units: typedDecimal(units), price: typedDecimal(price) };
   const problems = { units: unitsProblem(asked.units), price: priceProblem(asked.price) };
   const same = asked.units === order.units && asked.price === order.price;
@@ -41,11 +42,7 @@ export function EditOrder({
           ...(asked.units === order.units ? {} : { units: asked.units }),
           ...(asked.price === order.price ? {} : { price: asked.price }),
         };
-        const ask = { body, version, waitSeconds: WAIT_SECONDS };
-        return outcomeOfEdit(
-          (await call<Order>('PATCH', `/v1/orders/${order.id}`, ask)).data,
-          asked,
-        );
+        return outcomeOfEdit(await edit(seen, body), asked);
       }}
     >
       <p className="hint">
@@ -77,4 +74,19 @@ export function EditOrder({
       )}
     </Dialog>
   );
+}
+
+/** Sends the edit; once more where a record of the exchange has confirmed the order meanwhile and changed nothing. */
+async function edit(seen: Order, body: Readonly<Record<string, string>>): Promise<Order> {
+  const path = `/v1/orders/${seen.id}`;
+  const send = async (version: number): Promise<Order> =>
+    (await call<Order>('PATCH', path, { body, version, waitSeconds: WAIT_SECONDS })).data;
+  try {
+    return await send(seen.version);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'version-stale') throw error;
+    const now = await read<Order>(path);
+    if (!isAsSeen(seen, now)) throw error;
+    return send(now.version);
+  }
 }

@@ -26,6 +26,14 @@ export function outcomeOfEdit(order: Order, asked: { units: string; price: strin
   return { tone: 'bad', text: `Not edited: still ${now}. ${order.reason ?? ''}`.trim() };
 }
 
+/** Whether an edit still means what it meant: the same terms, as much matched, and nothing else asked for. */
+export function isAsSeen(seen: Order, now: Order): boolean {
+  const isSame = (['orderNumber', 'units', 'price', 'matchedUnits'] as const).every(
+    (field) => seen[field] === now[field],
+  );
+  return isSame && seen.pending === null && now.pending === null && now.closedAt === null;
+}
+
 export function outcomeOfCancel(order: Order): Outcome {
   if (order.status === 'Cancelled') {
     const matched =

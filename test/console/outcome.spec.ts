@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Order, Pending } from '../../console/api/answers.js';
 import {
   evidenceWords,
+  isAsSeen,
   notWorking,
   outcomeOfCancel,
   outcomeOfEdit,
@@ -73,5 +74,23 @@ describe('What the console says became of an action', () => {
     expect(notWorking(ORDER)).toBeNull();
     expect(notWorking({ ...ORDER, status: 'Filled' })).toMatch(/filled/);
     expect(notWorking({ ...ORDER, pending: pending('Cancel', 'Sent') })).toMatch(/under way/);
+  });
+});
+
+describe('An order on which a dealer decides', () => {
+  it('is as it was seen while records only confirm it', () => {
+    const confirmed = { ...ORDER, version: 2, status: 'Open', exchangeStatus: 'Open' } as const;
+    expect(isAsSeen(ORDER, confirmed)).toBe(true);
+  });
+
+  it.each([
+    ['another price', { price: '13' }],
+    ['other units', { units: '900' }],
+    ['another number', { orderNumber: '700002' }],
+    ['a part matched', { matchedUnits: '100' }],
+    ['something else on its way', { pending: pending('Cancel', 'Queued') }],
+    ['an end', { closedAt: '2026-11-25T10:00:01.000Z' }],
+  ])('is not, with %s', (_, changes) => {
+    expect(isAsSeen(ORDER, { ...ORDER, ...changes })).toBe(false);
   });
 });

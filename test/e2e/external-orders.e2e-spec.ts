@@ -168,7 +168,11 @@ describe('An external order', () => {
     // As a run of another instance may open it while the adoption is being approved.
     const database = desk.service.app.get(Database);
     const [row] = await database.reading.find(BreakRow, 'id = ?', [id]);
-    const late = { id: `${id}-late`, identity: `late ${orderNumber}`, status: 'Open' as const };
+    const late = {
+      id: `${id.slice(0, -4)}ZZZZ`,
+      identity: `late ${orderNumber}`,
+      status: 'Open' as const,
+    };
     const ended = { closedAt: null, closedBy: null, resolution: null, reasonCode: null };
     await database.units.run((unit) =>
       unit.insert(BreakRow, { ...row!, ...late, ...ended, outcome: null }),

@@ -235,17 +235,4 @@ describe('The recheck of a break', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'budget-exhausted' } });
     expect(answer.headers.get('retry-after')).not.toBeNull();
   });
-
-  it('is documented with what it adds to the break', async () => {
-    await open();
-    const { body } = await desk.call<{
-      paths: Record<string, { post: { responses: Record<string, unknown> } }>;
-      components: { schemas: Record<string, { properties: object }> };
-    }>('GET', '/openapi.json', { key: null });
-    expect(JSON.stringify(body.paths['/v1/breaks/{id}/recheck']?.post.responses['200'])).toContain(
-      '#/components/schemas/RecheckedBreak',
-    );
-    const { properties } = body.components.schemas['RecheckBody']!;
-    expect(Object.keys(properties)).toEqual(['callId', 'askedAt', 'answeredAt', 'said']);
-  });
 });

@@ -67,10 +67,10 @@ async function candidates(
   before: string | null,
 ): Promise<readonly OrderRow[]> {
   const query = manager.createQueryBuilder(OrderRow, 'o').where('o.createdAt <= :asOf', { asOf });
-  filterTerms(query, filters);
+  filterTerms(query, filters, accounts !== null);
   const unchanged = new Brackets((where) => {
     where.where('o.updatedAt <= :asOf');
-    filterState(where, filters);
+    filterState(where, filters, accounts !== null);
   });
   query.andWhere(new Brackets((where) => where.where('o.updatedAt > :asOf').orWhere(unchanged)));
   query.andWhere(whereVisible(accounts));

@@ -56,8 +56,8 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
       const query = ordersWithList(manager);
-      filterTerms(query, filters);
-      filterState(query, filters);
+      filterTerms(query, filters, accounts !== null);
+      filterState(query, filters, accounts !== null);
       query.andWhere(whereVisible(accounts));
       const byTime = filters.createdFrom !== undefined || filters.createdTo !== undefined;
       await newestFirst(manager, query, { accounts, byTime, before });
@@ -65,12 +65,8 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
       const page = pageOf(orders, limit, (order) => order.id);
       const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
       const requests =
-        pending.length === 0
-          ? []
-          : await manager.find(OrderRequestRow, {
-              where: { orderId: In(pending) },
-              order: { id: 'ASC' },
-            });
+        pending.length === 0 ? [] : await manager.findBy(OrderRequestRow, { orderId: In(pending) });
+      requests.sort((a, b) => (a.id < b.id ? -1 : 1));
       const now = this.clock.now();
       const view = (order: OrderWithList): OrderView =>
         orderView(
@@ -115,6 +111,22 @@ const TERMS = [
   'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'tradingDate',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
 
+/**
+ * Filters with an index each, the one that leaves least first. Only its index may be read: without statistics a
+ * database takes any two for equally good, and `status` may leave all.
+ */
+const INDEXED = [
+  'orderRef', 'clientOrderId', 'orderNumber', 'accountNumber', 'tradingDate', 'security', 'status',
+] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
+
+function columnOf(name: keyof OrderFilters, filters: OrderFilters, isBound: boolean): string {
+  const place = INDEXED.findIndex((one) => one === name);
+  const best = INDEXED.findIndex(
+    (one) => filters[one] !== undefined || (isBound && one === 'accountNumber'),
+  );
+  return place <= best ? `o.${name}` : `COALESCE(o.${name}, '')`;
+}
+
 /** The same condition as `evidence.certain` of the order's view. */
 const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
   AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred')
@@ -122,20 +134,32 @@ const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
   AND o.fewerMatchedSince IS NULL AND o.tradesDifferOn IS NULL)`;
 
 /** By what never changes of an order. */
-export function filterTerms(query: WhereExpressionBuilder, filters: OrderFilters): void {
+export function filterTerms(
+  query: WhereExpressionBuilder,
+  filters: OrderFilters,
+  isBound: boolean,
+): void {
   for (const name of TERMS) {
     const value = filters[name];
-    if (value !== undefined) query.andWhere(`o.${name} = :${name}`, { [name]: value });
+    if (value === undefined) continue;
+    query.andWhere(`${columnOf(name, filters, isBound)} = :${name}`, { [name]: value });
   }
   const { createdFrom, createdTo } = filters;
   if (createdFrom !== undefined) query.andWhere('o.createdAt >= :createdFrom', { createdFrom });
   if (createdTo !== undefined) query.andWhere('o.createdAt < :createdTo', { createdTo });
 }
 
-export function filterState(query: WhereExpressionBuilder, filters: OrderFilters): void {
+export function filterState(
+  query: WhereExpressionBuilder,
+  filters: OrderFilters,
+  isBound: boolean,
+): void {
   const { status, orderNumber, pending, certain, hasBreaks } = filters;
-  if (status !== undefined) query.andWhere('o.status IN (:...status)', { status });
-  if (orderNumber !== undefined) query.andWhere('o.orderNumber = :orderNumber', { orderNumber });
+  const column = (name: 'status' | 'orderNumber'): string => columnOf(name, filters, isBound);
+  if (status !== undefined) query.andWhere(`${column('status')} IN (:...status)`, { status });
+  if (orderNumber !== undefined) {
+    query.andWhere(`${column('orderNumber')} = :orderNumber`, { orderNumber });
+  }
   if (pending === 'none') query.andWhere('o.pending IS NULL');
   else if (pending !== undefined) query.andWhere('o.pending = :pending', { pending });
   if (certain !== undefined) query.andWhere(certain ? CERTAIN : `NOT (${CERTAIN})`);

@@ -96,6 +96,12 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX orders_client_order ON orders (client_order_id, id)`,
   `CREATE INDEX orders_created ON orders (created_at, id)`,
   `CREATE INDEX orders_with_breaks ON orders (id) WHERE open_breaks > 0`,
+  `CREATE INDEX orders_pending ON orders (pending, id) WHERE pending IS NOT NULL`,
+  `CREATE INDEX orders_not_certain ON orders (id)
+    WHERE NOT (certain = 1 AND number_doubt IS NULL
+      AND (order_number IS NULL OR COALESCE(number_grade, 'Inferred') <> 'Inferred')
+      AND (COALESCE(price_grade, '') <> 'Doubtful' OR closed_at IS NOT NULL)
+      AND fewer_matched_since IS NULL AND trades_differ_on IS NULL)`,
   `CREATE INDEX orders_closed ON orders (closed_at, id)`,
   `CREATE INDEX orders_of_day ON orders (status, trading_date)`,
   `CREATE INDEX orders_unreported ON orders (unreported_since) WHERE unreported_since IS NOT NULL`,
