@@ -12,8 +12,8 @@ import { dataSourceOptions } from '../src/infra/database/data-source-options.js'
 import { REAL_WRITE } from '../src/infra/database/database.js';
 import { AnsweredRequests } from '../src/infra/http/answered-requests.js';
 import { createHttpServer } from '../src/infra/http/http-server.js';
-import { RateLimits } from '../src/infra/http/rate-limits.js';
-import { problem } from '../src/infra/http/problem.js';
+import { RateLimits } from '../src/infra/http/limits/rate-limits.js';
+import { problem } from '../src/infra/http/problems/problem.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
 import { Clock } from '../src/infra/runtime/clock.js';
 import { Random } from '../src/infra/runtime/ids.js';

@@ -1,6 +1,6 @@
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
-import { SigningKey } from './infra/audit/signing-key.js';
+import { SigningKey } from './infra/audit/checkpoints/signing-key.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { OPERATOR, type Outcome } from './key-commands.js';
 

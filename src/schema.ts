@@ -3,7 +3,7 @@ import { KeyStoreRow } from './infra/auth/key-store.entity.js';
 import { PersonRow } from './infra/auth/persons/person.entity.js';
 import { SessionRow } from './infra/auth/sessions/session.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
-import { AuditCheckpointRow, AuditTreeRow } from './infra/audit/audit-tree.entity.js';
+import { AuditCheckpointRow, AuditTreeRow } from './infra/audit/checkpoints/audit-tree.entity.js';
 import { AuditSubjectRow } from './infra/audit/audit-subject.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';

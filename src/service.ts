@@ -14,7 +14,7 @@ import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { accessLog } from './infra/http/access-log.js';
 import { AnsweredRequests } from './infra/http/answered-requests.js';
 import { EventLoopDelay } from './infra/runtime/event-loop-delay.js';
-import { RateLimits } from './infra/http/rate-limits.js';
+import { RateLimits } from './infra/http/limits/rate-limits.js';
 import { httpMetrics } from './infra/http/http-metrics.js';
 import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';

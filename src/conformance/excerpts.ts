@@ -4,7 +4,7 @@ import type { Proof } from '../infra/exchange/settings/settings-file.js';
 import type { Call } from './courier.js';
 import type { Findings } from './findings.js';
 import { isOf, rowsOf } from './replies.js';
-import { ownNumbers } from './trades-probe.js';
+import { ownNumbers } from './probes/trades-probe.js';
 
 /** The part of a call that goes into a report: never the key, and only our own rows of a list. */
 const TEXT_MAX = 600;

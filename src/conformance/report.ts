@@ -5,8 +5,8 @@ import {
   type Proof,
   type SettingsFile,
 } from '../infra/exchange/settings/settings-file.js';
-import type { Leftover } from './clean-up.js';
-import { concludeAll } from './conclusions.js';
+import type { Leftover } from './probes/clean-up.js';
+import { concludeAll } from './conclusions/conclusions.js';
 import { excerpt } from './excerpts.js';
 import type { Run } from './run.js';
 

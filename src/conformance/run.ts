@@ -1,15 +1,21 @@
 import { type Clock, instant } from '../infra/runtime/clock.js';
 import type { Ids } from '../infra/runtime/ids.js';
-import { cleanUp, type Leftover } from './clean-up.js';
+import { cleanUp, type Leftover } from './probes/clean-up.js';
 import { RunEnded, whyEnded, type Call, type Courier } from './courier.js';
-import { probeFilled, probeFills } from './crossing-probe.js';
+import { probeFilled, probeFills } from './probes/crossing-probe.js';
 import { noFindings, type Findings, type Gathered } from './findings.js';
 import type { ProbePrices } from './prices.js';
-import { ProbeDesk, type Party } from './probe-desk.js';
-import { probeRefusals, probeUnknownNumber } from './refusal-probe.js';
-import { cancelResting, editResting, postResting, repeatPost, type Lots } from './resting-probe.js';
+import { ProbeDesk, type Party } from './probes/probe-desk.js';
+import { probeRefusals, probeUnknownNumber } from './probes/refusal-probe.js';
+import {
+  cancelResting,
+  editResting,
+  postResting,
+  repeatPost,
+  type Lots,
+} from './probes/resting-probe.js';
 import { lagosDate, safePrices, survey } from './survey.js';
-import { probeTrades } from './trades-probe.js';
+import { probeTrades } from './probes/trades-probe.js';
 
 /** One run, from the first question to the last cancel. It always cleans up, whatever ends it. */
 export interface RunOptions {

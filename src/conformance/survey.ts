@@ -8,7 +8,7 @@ import {
   type ProbePrices,
   type Prices,
 } from './prices.js';
-import type { ProbeDesk } from './probe-desk.js';
+import type { ProbeDesk } from './probes/probe-desk.js';
 import { recordOf, rowsOf } from './replies.js';
 
 /** What can be asked without posting, and the securities in which it is safe to post. */

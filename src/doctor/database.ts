@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { checkpointOf } from '../infra/audit/audit-checkpoint.js';
+import { checkpointOf } from '../infra/audit/checkpoints/audit-checkpoint.js';
 import { verifyChain } from '../infra/audit/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';

@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { AuditCheckpoint } from './audit/audit-checkpoint.js';
+import { AuditCheckpoint } from './audit/checkpoints/audit-checkpoint.js';
 import { AuditModule } from './audit/audit.module.js';
 import { KeyPepper } from './auth/api-keys.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -11,7 +11,7 @@ import { ExchangeModule } from './exchange/exchange.module.js';
 import type { ExchangeTransport } from './exchange/client/exchange-transport.js';
 import { Ids, Random } from './runtime/ids.js';
 import { AppLogger } from './observability/logging.js';
-import { RateLimits } from './http/rate-limits.js';
+import { RateLimits } from './http/limits/rate-limits.js';
 import { Metrics } from './observability/metrics.js';
 
 /** Everything that is created before the Nest application. */

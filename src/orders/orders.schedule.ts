@@ -7,7 +7,7 @@ import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { faultPoint } from '../infra/runtime/fault-point.js';
 import { AppLogger } from '../infra/observability/logging.js';
-import { SignedCheckpoints } from '../infra/audit/signed-checkpoints.js';
+import { SignedCheckpoints } from '../infra/audit/checkpoints/signed-checkpoints.js';
 import { SYSTEM } from '../infra/audit/actor.js';
 import { CallJournal } from '../infra/exchange/client/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';

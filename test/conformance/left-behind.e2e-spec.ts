@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { farFrom } from '../../src/conformance/refusal-probe.js';
+import { farFrom } from '../../src/conformance/probes/refusal-probe.js';
 import { Kit } from './kit.js';
 
 let kit: Kit;

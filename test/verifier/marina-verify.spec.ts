@@ -9,7 +9,7 @@ import {
   CompactRange,
   inclusionRanges,
   type LeafRange,
-} from '../../src/infra/audit/merkle-tree.js';
+} from '../../src/infra/audit/checkpoints/merkle-tree.js';
 import { temporaryFolder } from '../support/databases.js';
 import { goldenTrail, WrittenTrail, type Exported } from './written-trail.js';
 

@@ -9,9 +9,13 @@ import {
   type ChainedEntry,
   type Json,
 } from '../../src/infra/audit/audit-chain.js';
-import { CompactRange } from '../../src/infra/audit/merkle-tree.js';
-import { headText, signNote, verifierKeyOf } from '../../src/infra/audit/signed-note.js';
-import { rotationText } from '../../src/infra/audit/signing-key.js';
+import { CompactRange } from '../../src/infra/audit/checkpoints/merkle-tree.js';
+import {
+  headText,
+  signNote,
+  verifierKeyOf,
+} from '../../src/infra/audit/checkpoints/signed-note.js';
+import { rotationText } from '../../src/infra/audit/checkpoints/signing-key.js';
 import { NOON } from '../support/hand-clock.js';
 
 export type Exported = ChainedEntry & { readonly hash: string };

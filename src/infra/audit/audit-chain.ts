@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompactRange } from './merkle-tree.js';
+import { CompactRange } from './checkpoints/merkle-tree.js';
 
 /**
  * The hash chain of the audit trail, small enough to be reimplemented in another language.

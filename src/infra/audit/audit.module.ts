@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { AuditCheckpoint } from './audit-checkpoint.js';
+import { AuditCheckpoint } from './checkpoints/audit-checkpoint.js';
 import { ChainVerification } from './chain-verification.js';
 import { AuditLog } from './audit-log.js';
-import { AuditProofs } from './audit-proofs.js';
+import { AuditProofs } from './checkpoints/audit-proofs.js';
 import { AuditTail } from './audit-tail.js';
-import { AuditTree } from './audit-tree.js';
-import { SignedCheckpoints } from './signed-checkpoints.js';
-import { SigningKey } from './signing-key.js';
+import { AuditTree } from './checkpoints/audit-tree.js';
+import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
+import { SigningKey } from './checkpoints/signing-key.js';
 import { TrailVerification } from './trail-verification.js';
 
 const PROVIDERS = [

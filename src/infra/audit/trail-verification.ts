@@ -4,9 +4,9 @@ import { Database } from '../database/database.js';
 import { missingGuards } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';
 import { ChainVerification } from './chain-verification.js';
-import { openNote, readHead, type TreeHead } from './signed-note.js';
-import { SignedCheckpoints } from './signed-checkpoints.js';
-import { originOf, SigningKey, type TrailKey } from './signing-key.js';
+import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js';
+import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
+import { originOf, SigningKey, type TrailKey } from './checkpoints/signing-key.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {

@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problem, type Problem } from '../http/problem.js';
-import { RateLimits } from '../http/rate-limits.js';
+import { problem, type Problem } from '../http/problems/problem.js';
+import { RateLimits } from '../http/limits/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys, type Caller } from './api-keys.js';

@@ -6,7 +6,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Clock } from '../runtime/clock.js';
 import { KnownId } from '../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../http/page.js';
-import { fieldProblem, problem } from '../http/problem.js';
+import { fieldProblem, problem } from '../http/problems/problem.js';
 import { PageQuery } from '../http/query-dto.js';
 import { apiKeyView, type ApiKeyView } from './api-key-view.js';
 import { CreateApiKeyBody, RotateBody, SetExpiryBody } from './api-keys.dto.js';

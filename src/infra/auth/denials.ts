@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Database } from '../database/database.js';
-import type { Problem } from '../http/problem.js';
+import type { Problem } from '../http/problems/problem.js';
 import { networkOf, sourceAddress } from '../http/source-address.js';
 import { AppLogger } from '../observability/logging.js';
 import { Metrics } from '../observability/metrics.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { fieldProblem, problem } from '../http/problem.js';
+import { fieldProblem, problem } from '../http/problems/problem.js';
 import { isPlainText } from '../http/validation.js';
 
 const HEADER = 'On-Behalf-Of';

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Random } from '../runtime/ids.js';
-import { problem } from './problem.js';
-import { sendProblem } from './problem.filter.js';
+import { problem } from './problems/problem.js';
+import { sendProblem } from './problems/problem.filter.js';
 
 /**
  * Serves the built console: its page at `/console` and every path below it that is no file, with a fresh nonce each

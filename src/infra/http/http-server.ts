@@ -11,20 +11,25 @@ import {
 } from 'fastify';
 import type { AnsweredRequests } from './answered-requests.js';
 import type { CallersConfig } from '../config/config.js';
-import { connectionsThatFit, limitConnections } from './connections.js';
-import { clientErrors } from './client-errors.js';
+import { connectionsThatFit, limitConnections } from './limits/connections.js';
+import { clientErrors } from './problems/client-errors.js';
 import { serveConsole } from './console-pages.js';
 import { flawOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
-import { shedLoad } from './overload.js';
-import type { RateLimits } from './rate-limits.js';
+import { shedLoad } from './limits/overload.js';
+import type { RateLimits } from './limits/rate-limits.js';
 import type { Random } from '../runtime/ids.js';
 import { describeApi } from './openapi/api-document.js';
 import type { Schemas } from './openapi/examples.js';
-import { problem, type Problem } from './problem.js';
-import { asProblem, ProblemFilter, sendProblem, type RefusalListener } from './problem.filter.js';
-import { describeProblems } from './problem-pages.js';
+import { problem, type Problem } from './problems/problem.js';
+import {
+  asProblem,
+  ProblemFilter,
+  sendProblem,
+  type RefusalListener,
+} from './problems/problem.filter.js';
+import { describeProblems } from './problems/problem-pages.js';
 import { requestIdOf } from './request-id.js';
 import { flawOfHead } from './request-rules.js';
 import { UnknownQueryInterceptor } from './unknown-query.interceptor.js';

@@ -1,5 +1,5 @@
 import { parse } from 'lossless-json';
-import { fieldProblem, Problem, problem } from './problem.js';
+import { fieldProblem, Problem, problem } from './problems/problem.js';
 import { isOfEveryObject } from './validation.js';
 
 /** No request is nested deeper, and libraries that walk a body by recursion would overflow their stack. */

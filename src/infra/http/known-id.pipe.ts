@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { problem } from './problem.js';
+import { problem } from './problems/problem.js';
 
 const ID = /^[A-Za-z0-9_-]{1,60}$/;
 

@@ -1,4 +1,4 @@
-import { problem, type Problem } from './problem.js';
+import { problem, type Problem } from './problems/problem.js';
 
 /**
  * Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and

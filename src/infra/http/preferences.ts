@@ -1,4 +1,4 @@
-import { fieldProblem } from './problem.js';
+import { fieldProblem } from './problems/problem.js';
 
 const WAIT_SECONDS_MAX = 30;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { problem, type Problem } from './problem.js';
+import { problem, type Problem } from './problems/problem.js';
 
 /** What is wrong with the head of a request, where Node.js would let it pass or answer without a problem body. */
 export function flawOfHead({ raw, headers }: FastifyRequest): Problem | null {

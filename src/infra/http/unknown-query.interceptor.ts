@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { problem } from './problem.js';
+import { problem } from './problems/problem.js';
 import { isOfEveryObject } from './validation.js';
 
 /**

@@ -4,7 +4,7 @@ import {
   type ValidationArguments,
   type ValidationOptions,
 } from 'class-validator';
-import { problem, type FieldError } from './problem.js';
+import { problem, type FieldError } from './problems/problem.js';
 
 /** Rejects unknown fields instead of dropping them: a misspelt `price` must not become a market order. */
 export function requestValidation(): ValidationPipe {

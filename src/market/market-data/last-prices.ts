@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { operatorName, SYSTEM } from '../../infra/audit/actor.js';
 import { compare, type Decimal } from '../../infra/decimal.js';
 import { ask, type MarketRecords } from '../../infra/exchange/api/market-questions.js';
-import { Problem } from '../../infra/http/problem.js';
+import { Problem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { MarketData } from './market-data.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { fieldProblem } from '../../infra/http/problem.js';
+import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { PageQuery, wholeNumber } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 

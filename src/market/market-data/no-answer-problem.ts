@@ -1,5 +1,5 @@
 import type { NoAnswer } from '../../infra/exchange/client/no-answer.js';
-import { problem, type Problem } from '../../infra/http/problem.js';
+import { problem, type Problem } from '../../infra/http/problems/problem.js';
 
 const RETRY_AFTER_MAX_S = 60;
 

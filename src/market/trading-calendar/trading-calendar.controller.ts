@@ -6,7 +6,7 @@ import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.gua
 import { Needs } from '../../infra/auth/scope.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import { problem, type Problem } from '../../infra/http/problem.js';
+import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import type { CalendarDayRow } from './calendar-day.entity.js';
 import {
   CalendarDatePath,

@@ -4,7 +4,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../infra/auth/scope.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import type { Page } from '../../infra/http/page.js';
-import { fieldProblem } from '../../infra/http/problem.js';
+import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { HandledOrdersQuery, UnknownOutcomesQuery } from './audit-questions.dto.js';
 import { FindHandledOrders, type HandledOrderView } from './find-handled-orders.js';
 import { FindUnknownOutcomes, type UnknownOutcomeView } from './find-unknown-outcomes.js';

@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../../infra/audit/audit-checkpoint.js';
+import type { Checkpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import type { TrailVerdict } from '../../infra/audit/trail-verification.js';
 import type { Instant, Sha256, Whole } from '../../infra/formats.js';
 

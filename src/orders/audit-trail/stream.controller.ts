@@ -16,7 +16,7 @@ import {
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
-import { fieldProblem, problem } from '../../infra/http/problem.js';
+import { fieldProblem, problem } from '../../infra/http/problems/problem.js';
 import { commaList, wholeNumber } from '../../infra/http/query-dto.js';
 import { IsPlainText, rule } from '../../infra/http/validation.js';
 import { AppLogger } from '../../infra/observability/logging.js';

@@ -6,7 +6,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
-import { Problem } from '../../infra/http/problem.js';
+import { Problem } from '../../infra/http/problems/problem.js';
 import { AssignBreak } from './assign-break.js';
 import { ResolveBreak } from './resolve-break.js';
 import { newDecision } from '../breaks/resolution.js';

@@ -11,7 +11,7 @@ import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import type { Page } from '../../infra/http/page.js';
 import { etagOf, versionIn } from '../../infra/http/preferences.js';
-import { problem, type Problem } from '../../infra/http/problem.js';
+import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { AssignBreak } from './assign-break.js';
 import { CommentBreak } from './comment-break.js';
 import { DecideApproval } from './decide-approval.js';

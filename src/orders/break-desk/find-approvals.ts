@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { approvalView, type ApprovalView } from './break-view.js';
 import type { ApprovalState } from '../breaks/resolution.js';
 import { ApprovalRow } from './approval.entity.js';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { mayReopen } from './manual-resolution.js';
 import { problemOf, refuseUnlessSeen } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { needsSecondPerson, refuseResolution } from './manual-resolution.js';
 import { isRefusal, type Refusal } from '../order/refusal.js';
 import type { Decision } from '../breaks/resolution.js';

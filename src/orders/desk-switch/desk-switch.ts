@@ -2,7 +2,7 @@ import type { ActorName, Instant, Text, Whole } from '../../infra/formats.js';
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
-import type { Checkpoint } from '../../infra/audit/audit-checkpoint.js';
+import type { Checkpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import { SYSTEM, type Actor } from '../../infra/audit/actor.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';

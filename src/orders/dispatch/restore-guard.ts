@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { AuditCheckpoint, type Checkpoint } from '../../infra/audit/audit-checkpoint.js';
-import { SignedCheckpoints } from '../../infra/audit/signed-checkpoints.js';
+import {
+  AuditCheckpoint,
+  type Checkpoint,
+} from '../../infra/audit/checkpoints/audit-checkpoint.js';
+import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { DISPATCHER } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';

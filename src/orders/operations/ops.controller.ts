@@ -3,7 +3,7 @@ import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { URGENT } from '../../infra/http/overload.js';
+import { URGENT } from '../../infra/http/limits/overload.js';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';

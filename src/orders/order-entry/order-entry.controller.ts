@@ -11,7 +11,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { URGENT } from '../../infra/http/overload.js';
+import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,
   boundAccountsOf,
@@ -21,7 +21,7 @@ import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
-import { fieldProblem, problem, type ProblemCode } from '../../infra/http/problem.js';
+import { fieldProblem, problem, type ProblemCode } from '../../infra/http/problems/problem.js';
 import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { PostOrder } from './post-order.js';

@@ -7,7 +7,7 @@ import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
-import { fieldProblem, problem } from '../../infra/http/problem.js';
+import { fieldProblem, problem } from '../../infra/http/problems/problem.js';
 import { Ids, Random } from '../../infra/runtime/ids.js';
 import { SecurityDirectory } from '../../market/securities/security-directory.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';

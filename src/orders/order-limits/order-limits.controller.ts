@@ -6,7 +6,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { LimitsBody, limitsIn, LimitsPath } from './order-limits.dto.js';

@@ -1,5 +1,5 @@
 import type { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
-import { fieldProblem } from '../../infra/http/problem.js';
+import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { newOrder } from '../order/new-order.js';
 import type { OrderSummary } from '../order/order-summary.js';

@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../infra/http/problem.js';
+import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import type { Refusal } from './refusal.js';
 
 /** Each refusal code is also the code of the problem that callers get. */

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';
 import { MappingsInForce } from './mappings-in-force.js';
 

@@ -10,7 +10,7 @@ import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.gua
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { etagOf, versionIn } from '../../infra/http/preferences.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { DecideStatusMappings } from './decide-status-mappings.js';
 import { ProposeStatusMappings } from './propose-status-mappings.js';

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
-import { SignedCheckpoints } from '../../infra/audit/signed-checkpoints.js';
+import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { instant } from '../../infra/runtime/clock.js';
-import { problem, type Problem } from '../../infra/http/problem.js';
+import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import type { DaySignOffRow } from './day-close.entity.js';
 import type { DayReport } from './day-report.js';
 import { reportChanges } from './report-changes.js';

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
-import { fieldProblem } from '../../infra/http/problem.js';
+import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { FindClientNames } from './find-client-names.js';
 import { FindTradingDays, type DaySummary } from './find-trading-days.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { Problem } from '../../../src/infra/http/problem.js';
+import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { IsPlainText, requestValidation } from '../../../src/infra/http/validation.js';
 
 class Note {

@@ -5,7 +5,7 @@ import type {
   RecordEndpoint,
   Records,
 } from '../../../src/infra/exchange/api/record-api.js';
-import { Problem } from '../../../src/infra/http/problem.js';
+import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { ExchangeRecords } from '../../../src/market/market-data/exchange-records.js';
 import { HandClock } from '../../support/hand-clock.js';
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { MarketDataApi } from '../../../src/infra/exchange/api/market-data-api.js';
 import type { NoAnswer } from '../../../src/infra/exchange/client/no-answer.js';
 import { ask, type Question } from '../../../src/infra/exchange/api/market-questions.js';
-import { Problem } from '../../../src/infra/http/problem.js';
+import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { AppLogger } from '../../../src/infra/observability/logging.js';
 import { FRESHNESS } from '../../../src/market/market-data/freshness.js';
 import { MarketData, type Reading } from '../../../src/market/market-data/market-data.js';

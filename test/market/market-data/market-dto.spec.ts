@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Problem } from '../../../src/infra/http/problem.js';
+import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { checkOrder, checkRange } from '../../../src/market/market-data/market.dto.js';
 
 const allowed = (check: () => void): boolean => {

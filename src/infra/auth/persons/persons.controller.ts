@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Patch, Post, Query, Req } from '@nestjs/c
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { KnownId } from '../../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../../http/page.js';
-import { problem } from '../../http/problem.js';
+import { problem } from '../../http/problems/problem.js';
 import { PageQuery } from '../../http/query-dto.js';
 import { actorOf, type AuthenticatedRequest } from '../api-key.guard.js';
 import { Needs } from '../scope.js';

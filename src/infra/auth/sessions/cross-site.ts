@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { problem, type Problem } from '../../http/problem.js';
+import { problem, type Problem } from '../../http/problems/problem.js';
 
 const CSRF_HEADER = 'x-csrf-token';
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);

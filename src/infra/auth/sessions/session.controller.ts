@@ -4,8 +4,8 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../config/config.js';
-import { problem } from '../../http/problem.js';
-import { RateLimits } from '../../http/rate-limits.js';
+import { problem } from '../../http/problems/problem.js';
+import { RateLimits } from '../../http/limits/rate-limits.js';
 import {
   actorFrom,
   actorOf,

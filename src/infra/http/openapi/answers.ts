@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
-import type { ProblemCode } from '../problem.js';
+import type { ProblemCode } from '../problems/problem.js';
 
 /*
  * What a route answers, for the API description. Every success has its schema, by the name that it has there

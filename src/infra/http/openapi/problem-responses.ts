@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { isProblemCode, PROBLEMS, type ProblemCode } from '../problem.js';
+import { isProblemCode, PROBLEMS, type ProblemCode } from '../problems/problem.js';
 import { PROBLEMS_EXTENSION, reference } from './answers.js';
 
 /*

@@ -4,7 +4,7 @@ import type { Json } from '../../../infra/audit/audit-chain.js';
 import { instant } from '../../../infra/runtime/clock.js';
 import { Database } from '../../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
-import { problem } from '../../../infra/http/problem.js';
+import { problem } from '../../../infra/http/problems/problem.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import type { RunScope } from '../collect/scope.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';

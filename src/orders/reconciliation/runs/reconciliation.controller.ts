@@ -5,7 +5,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../../infra/auth/scope.js';
 import type { Page } from '../../../infra/http/page.js';
 import { KnownId } from '../../../infra/http/known-id.pipe.js';
-import { fieldProblem, problem } from '../../../infra/http/problem.js';
+import { fieldProblem, problem } from '../../../infra/http/problems/problem.js';
 import { PageQuery } from '../../../infra/http/query-dto.js';
 import { FindRuns, GetRun, runView, type RunView } from './find-runs.js';
 import { UnknownOrders } from './unknown-orders.js';

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AuditEntryRow } from '../audit-entry.entity.js';
+import { AuditTree } from './audit-tree.js';
+import { Database } from '../../database/database.js';
+import { exportedEntry } from '../audit-export.js';
+import { SignedCheckpoints } from './signed-checkpoints.js';
+
+/** As `docs/audit-format.md` describes; hashes in base64. */
+export interface AuditProof {
+  /** Of an entry (`inclusion`), or of an older checkpoint (`consistency`). */
+  readonly kind: 'inclusion' | 'consistency';
+  /**
+   * The hashes, in base64.
+   * @example ["n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="]
+   */
+  readonly proof: readonly string[];
+  /**
+   * The newest signed checkpoint.
+   * @example "marina/…\n3\n…\n\n— marina/… …\n"
+   */
+  readonly checkpoint: string;
+  /** Of a proof of inclusion: the entry as in an export. */
+  readonly entry?: object;
+  /**
+   * Of a proof of consistency: the older checkpoint.
+   * @example "marina/…\n2\n…\n\n— marina/… …\n"
+   */
+  readonly older?: string;
+}
+
+/** Proofs for whoever has a checkpoint and not the whole trail. Null: no checkpoint covers what was asked for. */
+@Injectable()
+export class AuditProofs {
+  constructor(
+    private readonly database: Database,
+    private readonly tree: AuditTree,
+    private readonly checkpoints: SignedCheckpoints,
+  ) {}
+
+  /** That an entry is in the trail. Signs a checkpoint first, if none covers the entry yet. */
+  async ofEntry(sequence: number): Promise<AuditProof | null> {
+    const [row] = await this.database.reading.find(AuditEntryRow, 'sequence = ?', [sequence]);
+    if (row === undefined) return null;
+    const [newest = null] = await this.checkpoints.recent(1, null);
+    const covering =
+      newest !== null && newest.size >= sequence ? newest : await this.checkpoints.take();
+    if (covering === null || covering.size < sequence) return null;
+    const proof = await this.tree.inclusionProof(sequence, covering.size);
+    if (proof === null) return null;
+    const entry = exportedEntry(row);
+    return { kind: 'inclusion', entry, proof: proof.map(base64), checkpoint: covering.note };
+  }
+
+  /** That the trail of an older checkpoint is the beginning of that of the newest one. */
+  async ofCheckpoint(size: number): Promise<AuditProof | null> {
+    const [older] = await this.checkpoints.recent(1, size + 1);
+    const [newest] = await this.checkpoints.recent(1, null);
+    if (older?.size !== size || newest === undefined) return null;
+    const proof = await this.tree.consistencyProof(size, newest.size);
+    if (proof === null) return null;
+    const { note: checkpoint } = newest;
+    return { kind: 'consistency', older: older.note, proof: proof.map(base64), checkpoint };
+  }
+}
+
+function base64(hash: Buffer): string {
+  return hash.toString('base64');
+}

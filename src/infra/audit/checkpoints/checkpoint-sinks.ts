@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { appendLine, readIfThere, replaceFile } from '../durable-file.js';
+
+const HTTP_TIMEOUT_MS = 10_000;
+
+/** A signed checkpoint on its way out. */
+export interface Outgoing {
+  /** Name of the files: the first half of the hash of the trail's first entry. */
+  readonly name: string;
+  readonly note: string;
+  readonly at: string;
+}
+
+/** Where signed checkpoints are copied. */
+export interface CheckpointSink {
+  readonly place: string;
+  deliver(checkpoint: Outgoing): Promise<void>;
+}
+
+/** `NAME.checkpoint` is the newest as it was signed, `NAME.checkpoints.ndjson` has all of them, one a line. */
+export class FolderSink implements CheckpointSink {
+  constructor(
+    readonly place: string,
+    /** Instances can share a folder, so each writes to its own temporary file. */
+    private readonly ownSuffix: string,
+  ) {}
+
+  async deliver({ name, note, at }: Outgoing): Promise<void> {
+    const newest = this.newestFile(name);
+    if ((await readIfThere(newest)) === note) return;
+    await appendLine(join(this.place, `${name}.checkpoints.ndjson`), JSON.stringify({ at, note }));
+    await replaceFile(newest, note, this.ownSuffix);
+  }
+
+  /** The newest checkpoint, and when it was written; null when there is none. */
+  async newest(name: string): Promise<{ readonly note: string; readonly at: Date } | null> {
+    const file = this.newestFile(name);
+    const note = await readIfThere(file);
+    return note === null ? null : { note, at: (await stat(file)).mtime };
+  }
+
+  /** All checkpoints, oldest first. A line that a crash has cut short is left out. */
+  async all(name: string): Promise<readonly string[]> {
+    const text = await readIfThere(join(this.place, `${name}.checkpoints.ndjson`));
+    return (text ?? '').split('\n').flatMap(noteOf);
+  }
+
+  private newestFile(name: string): string {
+    return join(this.place, `${name}.checkpoint`);
+  }
+}
+
+/** Anything but a 2xx answer is a failure; redirects are not followed. */
+export class HttpSink implements CheckpointSink {
+  readonly place: string;
+
+  constructor(private readonly url: string) {
+    // Paths and queries of such addresses may be secrets.
+    this.place = new URL(url).origin;
+  }
+
+  async deliver({ note }: Outgoing): Promise<void> {
+    const { statusCode, body } = await request(this.url, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: note,
+      headersTimeout: HTTP_TIMEOUT_MS,
+      bodyTimeout: HTTP_TIMEOUT_MS,
+    });
+    await body.dump();
+    if (statusCode < 200 || statusCode > 299) {
+      throw new Error(`The sink answered ${statusCode} to a checkpoint`);
+    }
+  }
+}
+
+function noteOf(line: string): readonly string[] {
+  try {
+    const { note } = JSON.parse(line) as { note?: unknown };
+    return typeof note === 'string' ? [note] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import { AppLogger } from '../../observability/logging.js';
+import { Clock, instant } from '../../runtime/clock.js';
+import { Random } from '../../runtime/ids.js';
+import type { Checkpoint } from './audit-checkpoint.js';
+import { lastEntry } from '../audit-log.js';
+import { AuditCheckpointRow } from './audit-tree.entity.js';
+import { AuditTree } from './audit-tree.js';
+import { FolderSink, HttpSink, type CheckpointSink } from './checkpoint-sinks.js';
+import { headText, readHead, signNote } from './signed-note.js';
+import { originOf, SigningKey } from './signing-key.js';
+
+/** A checkpoint is signed when the trail has grown by this many entries, … */
+const EVERY_ENTRIES = 1_000;
+/** … or at all since one this long ago. */
+const EVERY_MS = 300_000;
+/** A sink that failed is tried again after this long, with the newest checkpoint. */
+const RETRY_MS = 60_000;
+
+/** Checkpoints of one place that a verification compares: those of a week. */
+const KNOWN_MAX = 2_000;
+
+/** What became of a sink: the size that it has, and when it was last tried. */
+interface Delivery {
+  size: number;
+  triedAt: number;
+}
+
+/**
+ * Signed statements of the trail's size and root, copied out of the database, so that a rewritten trail can be told
+ * from the one that was. Never two that contradict each other, unless a restore has forgotten what was signed: the
+ * trail then has an entry that says so.
+ */
+@Injectable()
+export class SignedCheckpoints {
+  private readonly logger: Logger;
+  private readonly folders: readonly FolderSink[];
+  private readonly deliveries: ReadonlyMap<CheckpointSink, Delivery>;
+  private readonly startedAt: number;
+  private isWanted = false;
+  private isTold = false;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    config: Config,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly tree: AuditTree,
+    private readonly key: SigningKey,
+    random: Random,
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('checkpoint');
+    this.startedAt = clock.now();
+    const suffix = random.bytes(6).toString('hex');
+    const { checkpointDir, checkpointSinks } = config;
+    const isHttp = (sink: string): boolean => /^https?:/.test(sink);
+    this.folders = [checkpointDir, ...checkpointSinks.filter((sink) => !isHttp(sink))]
+      .filter((folder) => folder !== null)
+      .map((folder) => new FolderSink(folder, suffix));
+    const sinks = [
+      ...this.folders,
+      ...checkpointSinks.filter(isHttp).map((url) => new HttpSink(url)),
+    ];
+    this.deliveries = new Map(sinks.map((sink) => [sink, { size: 0, triedAt: -Infinity }]));
+  }
+
+  /** The newest checkpoint outside that the trail does not contain; null when it contains those of all folders. */
+  async missing(): Promise<Checkpoint | null> {
+    const name = await this.name();
+    if (name === null) return null;
+    for (const folder of this.folders) {
+      // Read the checkpoint before the trail: whatever the checkpoint says was committed by then.
+      const newest = await folder.newest(name);
+      if (newest === null) continue;
+      const head = readHead(newest.note);
+      const at = newest.at.toISOString();
+      if (head === null) return { database: name, sequence: 0, hash: 'unreadable', at };
+      if ((await this.tree.root(head.size))?.equals(head.root) !== true) {
+        return { database: name, sequence: head.size, hash: head.root.toString('hex'), at };
+      }
+    }
+    return null;
+  }
+
+  /** Signs a checkpoint if one is due, and sends the newest to sinks that lack it. */
+  takeIfDue(): Promise<void> {
+    return this.inTurn(async () => {
+      const newest = await this.newest();
+      const grown = (await lastEntry(this.database.reading)) - (newest?.size ?? 0);
+      const age = this.clock.now() - (newest === null ? this.startedAt : Date.parse(newest.at));
+      const isDue = grown >= EVERY_ENTRIES || age >= EVERY_MS || this.isWanted;
+      if (grown > 0 && isDue) await this.sign();
+      this.isWanted = false;
+      await this.deliver();
+    });
+  }
+
+  /** Signs one now if the trail has grown; the newest. Null while none can be signed. */
+  take(): Promise<AuditCheckpointRow | null> {
+    return this.inTurn(async () => {
+      await this.sign();
+      await this.deliver();
+      return this.newest();
+    });
+  }
+
+  /** The next look signs one if the trail has grown, whatever else is due. */
+  soon(): void {
+    this.isWanted = true;
+  }
+
+  /** After a restore: what the trail is now replaces what was signed and is forgotten. */
+  supersede(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.deliveries.size === 0) return;
+      await this.sign({ isRestored: true });
+      for (const delivery of this.deliveries.values()) delivery.size = 0;
+      await this.deliver();
+    });
+  }
+
+  /** The newest of each folder and of the database, each once. */
+  async known(): Promise<readonly string[]> {
+    const own = (await this.recent(KNOWN_MAX, null)).map(({ note }) => note);
+    const name = await this.name();
+    if (name === null) return own;
+    const outside = await Promise.all(
+      this.folders.map(async (folder) => {
+        const newest = await folder.newest(name);
+        const all = (await folder.all(name)).slice(-KNOWN_MAX);
+        return newest === null ? all : [...all, newest.note];
+      }),
+    );
+    return [...new Set([...own, ...outside.flat()])];
+  }
+
+  /** Newest first. */
+  recent(limit: number, below: number | null): Promise<AuditCheckpointRow[]> {
+    const where = below === null ? '' : `WHERE size < ${below}`;
+    return this.database.reading.query<AuditCheckpointRow>(
+      `SELECT size, root, at, note FROM audit_checkpoints ${where} ORDER BY size DESC LIMIT ?`,
+      [limit],
+    );
+  }
+
+  private async newest(): Promise<AuditCheckpointRow | null> {
+    return (await this.recent(1, null))[0] ?? null;
+  }
+
+  private async sign({ isRestored = false } = {}): Promise<void> {
+    const signer = this.deliveries.size === 0 ? null : await this.key.signer();
+    if (signer === null) return this.tellOfKey();
+    const newest = await this.newest();
+    const size = await lastEntry(this.database.reading);
+    if (newest !== null && newest.size >= size) return;
+    const contradicted = isRestored ? null : await this.contradicted(newest);
+    if (contradicted !== null) throw new Error(`Not signed: the trail contradicts ${contradicted}`);
+    const root = await this.tree.root(size);
+    if (root === null) throw new Error(`The trail has no ${size} entries`);
+    const { origin, key } = signer;
+    const note = signNote(headText({ origin, size, root }), origin, key);
+    await this.database.units.run((unit) =>
+      unit.execute(
+        `INSERT INTO audit_checkpoints (size, root, at, note) VALUES (?, ?, ?, ?)
+           ON CONFLICT (size) DO NOTHING`,
+        [size, root.toString('hex'), instant(this.clock.now()), note],
+      ),
+    );
+  }
+
+  /** Not every five seconds. */
+  private tellOfKey(): void {
+    if (this.deliveries.size === 0 || this.isTold) return;
+    this.isTold = true;
+    this.logger.warn('MARINA_SIGNING_KEY_FILE is not the key of the trail: nothing is signed');
+  }
+
+  /** What has been signed, and is not true of the trail any more. */
+  private async contradicted(newest: AuditCheckpointRow | null): Promise<string | null> {
+    if (newest !== null && (await this.tree.root(newest.size))?.toString('hex') !== newest.root)
+      return `its own checkpoint of ${newest.size} entries`;
+    const missing = await this.missing();
+    return missing === null ? null : `the checkpoint of ${missing.sequence} entries outside`;
+  }
+
+  /** A sink that fails keeps nobody waiting: what it lacks is sent again later. */
+  private async deliver(): Promise<void> {
+    const newest = await this.newest();
+    const name = await this.name();
+    if (newest === null || name === null) return;
+    const now = this.clock.steady();
+    for (const [sink, delivery] of this.deliveries) {
+      const { size, triedAt } = delivery;
+      if (size === newest.size || (size === -1 && now - triedAt < RETRY_MS)) continue;
+      delivery.triedAt = now;
+      try {
+        await sink.deliver({ name, note: newest.note, at: newest.at });
+        delivery.size = newest.size;
+      } catch (error) {
+        delivery.size = -1;
+        this.logger.error({ err: error, sink: sink.place }, 'a sink did not take the checkpoint');
+      }
+    }
+  }
+
+  private async name(): Promise<string | null> {
+    return (await originOf(this.database))?.split('/')[1] ?? null;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import type { Unit } from '../../database/unit-of-work.js';
+import { Random } from '../../runtime/ids.js';
+import { SYSTEM, type Actor } from '../actor.js';
+import { AuditHeadRow } from '../audit-entry.entity.js';
+import { AuditLog } from '../audit-log.js';
+import { signNote, verifierKeyOf } from './signed-note.js';
+
+const STREAM = 'audit';
+const KEY_TYPES = `('SIGNING_KEY_CREATED', 'SIGNING_KEY_ROTATED')`;
+const KEYS = `SELECT sequence, body FROM audit_entries WHERE type IN ${KEY_TYPES} ORDER BY sequence`;
+/** DER of a PKCS #8 Ed25519 key up to its 32 bytes (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A key of the trail, and the entry that says so. */
+export interface TrailKey {
+  readonly sequence: number;
+  readonly verifierKey: string;
+}
+
+export interface Signer {
+  readonly origin: string;
+  readonly key: KeyObject;
+}
+
+/**
+ * The Ed25519 key that signs checkpoints: a file outside the database, made when the first checkpoint is due. The
+ * trail names its public half, and a key that follows another is signed by that one.
+ */
+@Injectable()
+export class SigningKey {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly log: AuditLog,
+    private readonly random: Random,
+  ) {}
+
+  /** The keys that the trail names, oldest first. */
+  async keys(): Promise<readonly TrailKey[]> {
+    return keysIn(await this.database.reading.query<KeyEntry>(KEYS));
+  }
+
+  /** Null without entries, or while the file holds another key than the trail's newest. */
+  async signer(): Promise<Signer | null> {
+    const origin = await originOf(this.database);
+    if (origin === null) return null;
+    const { signingKeyFile: path } = this.config;
+    const next = nextFile(path);
+    // A rotation that ended half-way: the trail decides which key is in force.
+    const isNext = existsSync(next) && (await this.inForce(origin, readSigningKey(next)));
+    if (isNext) renameSync(next, path);
+    const key = existsSync(path) ? readSigningKey(path) : makeSigningKey(path, this.random);
+    return (await this.inForce(origin, key)) ? { origin, key } : null;
+  }
+
+  /** Makes a new key, which the old one signs. False while the file does not hold the trail's newest key. */
+  async rotate(actor: Actor): Promise<TrailKey | null> {
+    const old = await this.signer();
+    if (old === null) return null;
+    const { signingKeyFile: path } = this.config;
+    const next = nextFile(path);
+    const key = existsSync(next) ? readSigningKey(next) : makeSigningKey(next, this.random);
+    const verifierKey = verifierKeyOf(old.origin, key);
+    const note = signNote(rotationText(old.origin, verifierKey), old.origin, old.key);
+    const sequence = await this.database.units.run(async (unit) => {
+      await this.log.append(unit, STREAM, actor, [
+        { type: 'SIGNING_KEY_ROTATED', body: { verifierKey, note } },
+      ]);
+      return lastSequence(unit);
+    });
+    renameSync(next, path);
+    return { sequence, verifierKey };
+  }
+
+  /** The first key of a trail is in force from here on. */
+  private async inForce(origin: string, key: KeyObject): Promise<boolean> {
+    const verifierKey = verifierKeyOf(origin, key);
+    const newest = (await this.keys()).at(-1) ?? (await this.adopt(verifierKey));
+    return newest.verifierKey === verifierKey;
+  }
+
+  /** Another instance may do so at the same time, with another key. */
+  private adopt(verifierKey: string): Promise<TrailKey> {
+    return this.database.units.run(async (unit) => {
+      await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
+      const newest = keysIn(await unit.query<KeyEntry>(KEYS)).at(-1);
+      if (newest !== undefined) return newest;
+      await this.log.append(unit, STREAM, SYSTEM, [
+        { type: 'SIGNING_KEY_CREATED', body: { verifierKey } },
+      ]);
+      return { sequence: await lastSequence(unit), verifierKey };
+    });
+  }
+}
+
+/** What the old key signs. The second line tells it from a checkpoint, whose second line is a number. */
+export function rotationText(origin: string, verifierKey: string): string {
+  return `${origin}\nsigning-key\n${verifierKey}\n`;
+}
+
+/** Names the trail by its first entry, which backup and restore keep; null while there is none. */
+export async function originOf({ reading }: Pick<Database, 'reading'>): Promise<string | null> {
+  const [first] = await reading.query<{ hash: string }>(
+    'SELECT hash FROM audit_entries WHERE sequence = 1',
+  );
+  return first === undefined ? null : `marina/${first.hash.slice(0, 32)}`;
+}
+
+/** Throws if the file holds no Ed25519 key (PKCS #8, PEM). */
+function readSigningKey(path: string): KeyObject {
+  const key = createPrivateKey(readFileSync(path, 'utf8'));
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The signing key is not of Ed25519');
+  return key;
+}
+
+function makeSigningKey(path: string, random: Random): KeyObject {
+  const der = Buffer.concat([PKCS8, random.bytes(32)]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // Another instance on this machine may be first.
+  try {
+    writeFileSync(path, key.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+  return readSigningKey(path);
+}
+
+function nextFile(path: string): string {
+  return `${path}.next`;
+}
+
+interface KeyEntry {
+  readonly sequence: number;
+  readonly body: string;
+}
+
+function keysIn(entries: readonly KeyEntry[]): readonly TrailKey[] {
+  return entries.map(({ sequence, body }) => {
+    const { verifierKey } = JSON.parse(body) as { verifierKey: string };
+    return { sequence, verifierKey };
+  });
+}
+
+async function lastSequence(unit: Unit): Promise<number> {
+  const [head] = await unit.find(AuditHeadRow, 'id = 1');
+  return head?.sequence ?? 0;
+}

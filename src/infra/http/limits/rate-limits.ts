@@ -1,0 +1,109 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallersConfig } from '../../config/config.js';
+import type { Clock } from '../../runtime/clock.js';
+import { problem, type Problem } from '../problems/problem.js';
+import { sendProblem } from '../problems/problem.filter.js';
+import { requestWindows } from './request-windows.js';
+import { networkOf, sourceAddress } from '../source-address.js';
+
+type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
+
+interface Policy {
+  readonly name: 'key' | 'address' | 'wrong-keys';
+  readonly quota: number;
+  readonly windowMs: number;
+  readonly limiter: Limiter;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** An orchestrator that is refused an answer would end the service. */
+const UNLIMITED = '/health/live';
+
+/**
+ * How many requests a caller may make: each address, each API key, and, far fewer, each address that gives wrong
+ * keys. A valid key passes even from such an address, since others may share it.
+ */
+export class RateLimits {
+  private policies: Readonly<Record<'key' | 'address' | 'wrongKeys', Policy>> | null = null;
+  private readonly keyIds = new WeakMap<FastifyRequest, string>();
+
+  constructor(
+    private readonly callers: CallersConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Before any route is registered. Limits addresses from here on. */
+  async register(fastify: FastifyInstance): Promise<void> {
+    await fastify.register(rateLimit, { global: false, store: requestWindows(this.clock) });
+    const { requestsPerKey, requestsPerAddress, wrongKeysPerAddress } = this.callers;
+    const policy = (
+      name: Policy['name'],
+      quota: number,
+      windowMs: number,
+      keyGenerator: (request: FastifyRequest) => string,
+    ): Policy => ({
+      name,
+      quota,
+      windowMs,
+      limiter: fastify.createRateLimit({ max: quota, timeWindow: windowMs, keyGenerator }),
+    });
+    const keyId = (request: FastifyRequest): string => this.keyIds.get(request) ?? '';
+    this.policies = {
+      address: policy('address', requestsPerAddress, SECOND_MS, (request) =>
+        bucket(request, network(request)),
+      ),
+      key: policy('key', requestsPerKey, SECOND_MS, keyId),
+      wrongKeys: policy('wrong-keys', wrongKeysPerAddress, MINUTE_MS, network),
+    };
+    const { address } = this.policies;
+    fastify.addHook('onRequest', async (request, reply) => {
+      if (request.routeOptions.url === UNLIMITED) return;
+      const refusal = await spend(address, request, reply);
+      if (refusal !== null) sendProblem(request, reply, refusal);
+    });
+  }
+
+  /** Null while the key may go on. */
+  async ofKey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    keyId: string,
+  ): Promise<Problem | null> {
+    if (this.policies === null) return null;
+    this.keyIds.set(request, bucket(request, keyId));
+    return spend(this.policies.key, request, reply);
+  }
+
+  /** Null while the address may try other keys. */
+  async ofWrongKey(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
+    return this.policies === null ? null : spend(this.policies.wrongKeys, request, reply);
+  }
+}
+
+/** What lowers the firm's risk has a quota of its own, which nothing else of the caller uses up. */
+function bucket({ routeOptions }: FastifyRequest, caller: string): string {
+  return routeOptions.config.urgent === true ? `urgent ${caller}` : caller;
+}
+
+function network(request: FastifyRequest): string {
+  return networkOf(sourceAddress(request));
+}
+
+/** Tells the caller what is left (draft-ietf-httpapi-ratelimit-headers). */
+async function spend(
+  { name, quota, windowMs, limiter }: Policy,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Problem | null> {
+  const spent = await limiter(request);
+  if (spent.isAllowed) return null;
+  const { remaining, ttl, isExceeded } = spent;
+  const seconds = Math.max(1, Math.ceil(ttl / SECOND_MS));
+  void reply.header('ratelimit-policy', `"${name}";q=${quota};w=${windowMs / SECOND_MS}`);
+  void reply.header('ratelimit', `"${name}";r=${remaining};t=${seconds}`);
+  if (!isExceeded) return null;
+  const detail = `More than ${quota} requests in ${windowMs / SECOND_MS} s (${name}). Try again in ${seconds} s.`;
+  return problem('rate-limited', detail, { retryAfterSeconds: seconds });
+}
