@@ -69,6 +69,15 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     expect(orders[1]?.handlers).toMatchObject([{ actor: 'key:admin' }]);
   });
 
+  it('finds the entries of several types, in sequence', async () => {
+    const types = await ask<{ type: string }>(
+      'events?type=POST_UNKNOWN,KEY_CREATED,ORDER_RECEIVED',
+    );
+    expect(types.map(({ type }) => type)).toEqual([
+      'KEY_CREATED', 'KEY_CREATED', 'ORDER_RECEIVED', 'POST_UNKNOWN', 'ORDER_RECEIVED', 'ORDER_RECEIVED',
+    ]); // prettier-ignore
+  });
+
   it('pages, and is empty for days without orders', async () => {
     const path = `/v1/audit/handled-orders?accountNumber=C1&from=${day}&to=${day}&limit=1`;
     const { body } = await desk.call<ListBody<{ orderId: string }>>('GET', path);
@@ -87,6 +96,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     ['handled-orders?accountNumber=C1&from=2026-01-02&to=2026-01-01', 'to'],
     ['handled-orders?accountNumber=C1&from=yesterday&to=2026-01-01', 'from'],
     ['unknown-outcomes?from=yesterday', 'from'],
+    ['events?type=FILL,', 'type'],
     ['unknown-outcomes?since=2026-01-01T00:00:00Z', 'since'],
   ])('refuses %s, naming %s', async (path, field) => {
     const { body, status } = await desk.call<{ errors: readonly { field: string }[] }>(

@@ -168,9 +168,11 @@ export class AuditController {
   }
 }
 
-function filtersOf({ afterSequence: _, from, to, ...rest }: AuditFilterQuery): AuditFilters {
+function filtersOf({ afterSequence: _, from, to, type, ...rest }: AuditFilterQuery): AuditFilters {
+  const [one, ...others] = [...new Set(type ?? [])];
   return {
     ...rest,
+    ...(one === undefined ? {} : others.length === 0 ? { type: one } : { types: [one, ...others] }),
     ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
     ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
   };

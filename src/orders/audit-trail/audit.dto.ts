@@ -1,8 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
+import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import {
+  commaList,
   IsCursor,
   IsInstant,
   IsLimit,
@@ -11,6 +12,9 @@ import {
   wholeNumber,
 } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+
+/** Each is a query of its own. */
+const TYPES_MAX = 20;
 
 /** Which entries. */
 export class AuditFilterQuery {
@@ -61,10 +65,17 @@ export class AuditFilterQuery {
   @IsPlainText(80)
   onBehalfOf?: string;
 
-  @ApiPropertyOptional({ description: 'The type of entry, such as `FILL`.' })
+  @ApiPropertyOptional({
+    type: String,
+    description:
+      'One type of entry, or several separated by commas: `BREAK_RESOLVED,ORDER_ADOPTED`.',
+    example: 'FILL',
+  })
   @IsOptional()
-  @IsPlainText(60)
-  type?: string;
+  @Transform(commaList)
+  @ArrayMaxSize(TYPES_MAX)
+  @IsPlainText(60, { each: true })
+  type?: string[];
 
   @ApiPropertyOptional({ description: 'Inclusive.' })
   @IsOptional()

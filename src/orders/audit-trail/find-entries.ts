@@ -14,7 +14,7 @@ export interface AuditFilters {
   readonly actor?: string;
   readonly onBehalfOf?: string;
   readonly type?: string;
-  /** Any of these, each by a query of its own. Not beside `type`. */
+  /** Any of these, each by a query of its own, instead of `type`. */
   readonly types?: readonly string[];
   readonly requestId?: string;
   /** RFC 3339 in UTC with milliseconds; from inclusive, to exclusive. */
@@ -139,10 +139,19 @@ function within<T extends ObjectLiteral>(
     .addOrderBy(sequence, order);
 }
 
-/** The conditions of which entries meet any: an order number may have belonged to several orders. */
+/** The conditions of which entries meet any: of several types, and of all orders that have had a number. */
 async function alternatives(manager: EntityManager, filters: AuditFilters): Promise<Conditions[]> {
-  const { orderRef, orderNumber, types, ...rest } = filters;
-  if (types !== undefined) return types.map((type) => ({ ...rest, type }));
+  const { types, ...others } = filters;
+  const found = await alternativesOf(manager, others);
+  if (types === undefined) return found;
+  return found.flatMap((one) => types.map((type) => ({ ...one, type })));
+}
+
+async function alternativesOf(
+  manager: EntityManager,
+  filters: Omit<AuditFilters, 'types'>,
+): Promise<Conditions[]> {
+  const { orderRef, orderNumber, ...rest } = filters;
   if (orderRef === undefined && orderNumber === undefined) return [rest];
   const orderIds =
     orderRef === undefined

@@ -64,6 +64,9 @@ describe.each(ENGINES)('the audit trail on %s', (engine: Engine) => {
     expect(await typesOf({ orderNumber: '7001' })).toBe('BREAK');
     expect(await typesOf({ tradingDate: '2026-11-20' })).toBe('ONE TWO DAY');
     expect(await typesOf({ accountNumber: 'C1', type: 'BREAK' })).toBe('BREAK');
+    expect(await typesOf({ types: ['TWO', 'BREAK'] })).toBe('TWO BREAK');
+    expect(await typesOf({ types: ['TWO', 'BREAK'], orderNumber: '7001' })).toBe('BREAK');
+    expect(await typesOf({ types: ['ONE', 'OTHER'], orderId: 'ord_2' })).toBe('OTHER');
     expect(await typesOf({ accountNumber: 'C2' })).toBe('');
     const [, , , , about] = (await pageOf({})).data.map(({ orderId }) => orderId);
     expect(about).toBeNull();
