@@ -111,8 +111,11 @@ class BookWriter {
     const facts = [
       ['ORDER_RECEIVED', newOrderFact(order)],
       ['POST_SENT', { ...call, units, price, epoch: 1 }],
-      ['POST_ACKNOWLEDGED', { ...call, status: 'Posted' }],
-      ['ORDER_FILLED', { ...call, units, price, matchedUnits: units, status: 'Filled' }],
+      [index % 100 === 0 ? 'POST_UNKNOWN' : 'POST_ACKNOWLEDGED', { ...call, status: 'Posted' }],
+      [
+        'STATUS_CHANGED',
+        { evidence: 'tradedInFull', from: 'Posted', to: 'Filled', grade: 'Traded', word: null },
+      ],
     ] as const;
     facts.forEach(([type, body], place) => {
       const entry: AuditEntryRow = {
@@ -121,7 +124,7 @@ class BookWriter {
         streamSequence: place + 1,
         at: instant(order.createdAt),
         clockOffsetMs: null,
-        actor: place === 0 ? CALLER : 'system',
+        actor: place === 0 ? CALLER : 'system:dispatcher',
         keyId: place === 0 ? 'key_bench' : null,
         onBehalfOf: null,
         sourceAddress: place === 0 ? '127.0.0.1' : null,

@@ -51,7 +51,7 @@ function pathsOf(book: Book): readonly string[] {
     `orderId=${orderId}`, 'orderRef=none', 'orderNumber=225001', `accountNumber=${account}`, 'security=SD7PLC',
     'actor=key:admin', 'actor=nobody', 'onBehalfOf=nobody', 'type=POST_SENT', `tradingDate=${tradingDate}`,
     `from=${at}&to=${later}`, `requestId=${requestId}`, 'afterSequence=500000', 'order=desc',
-    `accountNumber=${account}&type=ORDER_FILLED`, `from=${at}&actor=nobody`,
+    `accountNumber=${account}&type=STATUS_CHANGED`, `from=${at}&actor=nobody`,
   ]; // prettier-ignore
   return [
     ...ofOrders.map((query) => `/v1/orders?limit=50&${query}`),

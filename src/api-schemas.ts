@@ -33,8 +33,8 @@ export const API_SCHEMAS: Schemas = {
   ActorName: {
     type: 'string',
     description:
-      'The name of a person, or of the key of a system; `reconciler` and the like for the service itself.',
-    examples: ['ada.obi'],
+      'Who has done it: `key:` and the name of a person or of the key of a system, or `system:` and a part of the service.',
+    examples: ['key:ada.obi'],
   },
   AdoptedTerms: {
     type: 'object',
@@ -60,10 +60,14 @@ export const API_SCHEMAS: Schemas = {
     anyOf: [
       {
         type: 'object',
-        properties: { accountNumber: { type: 'string' } },
+        properties: { accountNumber: { type: 'string', description: 'Orders of this account.' } },
         required: ['accountNumber'],
       },
-      { type: 'object', properties: { security: { type: 'string' } }, required: ['security'] },
+      {
+        type: 'object',
+        properties: { security: { type: 'string', description: 'Orders of this security.' } },
+        required: ['security'],
+      },
     ],
     description: 'Orders that have this in common, as far as they still matter.',
     examples: [{ security: 'SD11PLC' }],
@@ -72,7 +76,7 @@ export const API_SCHEMAS: Schemas = {
     type: 'object',
     properties: {
       id: { $ref: '#/components/schemas/Id' },
-      name: { $ref: '#/components/schemas/ActorName' },
+      name: { $ref: '#/components/schemas/PersonName' },
       personId: {
         anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
         description: 'The person it belongs to; null: a system.',
@@ -163,7 +167,7 @@ export const API_SCHEMAS: Schemas = {
       },
       proposedBy: { $ref: '#/components/schemas/ActorName' },
       proposedOnBehalfOf: {
-        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
         description: 'The person whom the proposer acted for, if it named one.',
       },
       proposedAt: { $ref: '#/components/schemas/Instant' },
@@ -278,7 +282,7 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/Whole',
         description: 'Rises by each change; also the `ETag`.',
       },
-      assignee: { anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }] },
+      assignee: { anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }] },
       dueAt: {
         $ref: '#/components/schemas/Instant',
         description: 'When it should be closed, by its severity.',
@@ -462,8 +466,9 @@ export const API_SCHEMAS: Schemas = {
       },
       lane: {
         type: 'string',
-        description: 'The part of the rate budget that it was taken from.',
-        examples: ['posts'],
+        description:
+          'The part of the rate budget that it was taken from: cancel, resolve, trade, reconcile or market.',
+        examples: ['trade'],
       },
       operator: {
         type: ['string', 'null'],
@@ -766,7 +771,11 @@ export const API_SCHEMAS: Schemas = {
       facts: {
         type: 'object',
         properties: {
-          lines: { type: 'array', items: { $ref: '#/components/schemas/DayLine' } },
+          lines: {
+            type: 'array',
+            items: { $ref: '#/components/schemas/DayLine' },
+            description: 'By account, security and side.',
+          },
           totals: {
             type: 'object',
             properties: {
@@ -774,6 +783,7 @@ export const API_SCHEMAS: Schemas = {
               exchange: { anyOf: [{ $ref: '#/components/schemas/Traded' }, { type: 'null' }] },
             },
             required: ['ours', 'exchange'],
+            description: 'Of all lines.',
           },
           external: {
             type: 'array',
@@ -978,16 +988,13 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'The execution that a break is about.',
   },
-  EndingFact: {
-    type: 'string',
-    enum: ['ACKNOWLEDGED', 'REFUSED', 'NOT_SENT', 'WITHDRAWN', 'SENT'],
-  },
+  EndingFact: { type: 'string', enum: ['ACKNOWLEDGED', 'REFUSED', 'WITHDRAWN'] },
   Event: {
     type: 'object',
     properties: {
       sequence: {
         $ref: '#/components/schemas/Whole',
-        description: 'Rises by one from entry to entry.',
+        description: 'Its place in the whole trail, which has no gaps; a list of some entries has.',
       },
       at: { $ref: '#/components/schemas/Instant' },
       type: { type: 'string', description: 'What happened.', examples: ['FILL'] },
@@ -997,7 +1004,7 @@ export const API_SCHEMAS: Schemas = {
         description: 'The API key that was used; null for background work.',
       },
       onBehalfOf: {
-        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
         description: 'The person whom the caller acted for; null: nobody was named.',
       },
       sourceAddress: {
@@ -1294,7 +1301,7 @@ export const API_SCHEMAS: Schemas = {
     properties: {
       actor: { $ref: '#/components/schemas/ActorName' },
       onBehalfOf: {
-        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
         description: 'The person whom the caller acted for.',
       },
       entries: {
@@ -1323,7 +1330,7 @@ export const API_SCHEMAS: Schemas = {
     type: 'object',
     properties: {
       id: { $ref: '#/components/schemas/Id' },
-      name: { $ref: '#/components/schemas/ActorName' },
+      name: { $ref: '#/components/schemas/PersonName' },
       personId: {
         anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
         description: 'The person it belongs to; null: a system.',
@@ -1370,13 +1377,7 @@ export const API_SCHEMAS: Schemas = {
       held: { $ref: '#/components/schemas/Whole', description: 'Calls of the last minute.' },
       heldByLane: {
         type: 'object',
-        properties: {
-          cancel: { type: 'number' },
-          resolve: { type: 'number' },
-          trade: { type: 'number' },
-          reconcile: { type: 'number' },
-          market: { type: 'number' },
-        },
+        additionalProperties: { type: 'number' },
         description: 'Of these, by what they were for.',
         examples: [{ trade: 3 }],
       },
@@ -1535,7 +1536,7 @@ export const API_SCHEMAS: Schemas = {
       session: {
         type: 'object',
         properties: {
-          open: { type: 'boolean' },
+          open: { type: 'boolean', description: 'Whether orders are sent now.' },
           opensAt: {
             anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
             description: 'Null while it is open.',
@@ -1711,7 +1712,7 @@ export const API_SCHEMAS: Schemas = {
       },
       createdBy: { $ref: '#/components/schemas/ActorName' },
       onBehalfOf: {
-        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
         description: 'The person whom the caller acted for, if it named one.',
       },
       createdAt: { $ref: '#/components/schemas/Instant' },
@@ -1874,7 +1875,7 @@ export const API_SCHEMAS: Schemas = {
     type: 'object',
     properties: {
       id: { $ref: '#/components/schemas/Id' },
-      name: { $ref: '#/components/schemas/ActorName' },
+      name: { $ref: '#/components/schemas/PersonName' },
       email: {
         type: ['string', 'null'],
         description: 'Null: none.',
@@ -1907,6 +1908,11 @@ export const API_SCHEMAS: Schemas = {
       'createdAt',
     ],
     description: 'A person as administrators see it.',
+  },
+  PersonName: {
+    type: 'string',
+    description: 'The name of a person, or of the key of a system.',
+    examples: ['ada.obi'],
   },
   PersonPage: {
     type: 'object',
@@ -2215,7 +2221,7 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/Whole',
         description: 'Rises by each change; also the `ETag`.',
       },
-      assignee: { anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }] },
+      assignee: { anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }] },
       dueAt: {
         $ref: '#/components/schemas/Instant',
         description: 'When it should be closed, by its severity.',
@@ -2497,7 +2503,9 @@ export const API_SCHEMAS: Schemas = {
       { $ref: '#/components/schemas/Alike' },
       {
         type: 'object',
-        properties: { orderIds: { type: 'array', items: { type: 'string' } } },
+        properties: {
+          orderIds: { type: 'array', items: { type: 'string' }, description: 'These orders.' },
+        },
         required: ['orderIds'],
       },
     ],
@@ -2618,9 +2626,18 @@ export const API_SCHEMAS: Schemas = {
             anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
             description: 'Null for the key of a system.',
           },
-          name: { $ref: '#/components/schemas/ActorName' },
-          email: { type: ['string', 'null'], examples: ['ada.obi@example.com'] },
-          roles: { type: 'array', items: { type: 'string' }, examples: [['dealer']] },
+          name: { $ref: '#/components/schemas/PersonName' },
+          email: {
+            type: ['string', 'null'],
+            description: 'Null: none.',
+            examples: ['ada.obi@example.com'],
+          },
+          roles: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'What the person does here; empty for the key of a system.',
+            examples: [['dealer']],
+          },
         },
         required: ['id', 'name', 'email', 'roles'],
         description: 'Who is signed in.',
@@ -2764,7 +2781,7 @@ export const API_SCHEMAS: Schemas = {
       },
       proposedBy: { anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }] },
       proposedOnBehalfOf: {
-        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
         description: 'The person whom the proposer acted for, if it named one.',
       },
       proposedAt: { anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }] },
@@ -2852,13 +2869,15 @@ export const API_SCHEMAS: Schemas = {
     type: 'object',
     properties: {
       executions: {
-        type: 'number',
+        type: 'integer',
         description: 'May be negative where it is a difference.',
         examples: [2],
       },
       units: {
-        $ref: '#/components/schemas/Money',
-        description: 'May be negative where it is a difference.',
+        type: 'string',
+        description: 'A decimal text; may be negative where it is a difference.',
+        examples: ['1000'],
+        pattern: '^-?\\d+(\\.\\d+)?$',
       },
       value: {
         $ref: '#/components/schemas/Money',
@@ -2913,7 +2932,7 @@ export const API_SCHEMAS: Schemas = {
     properties: {
       sequence: {
         $ref: '#/components/schemas/Whole',
-        description: 'The audit entry that says that it is not known.',
+        description: 'The audit entry from which on it was not known.',
       },
       orderId: { $ref: '#/components/schemas/Id' },
       request: { $ref: '#/components/schemas/Id' },
@@ -2931,7 +2950,7 @@ export const API_SCHEMAS: Schemas = {
       outcome: {
         anyOf: [{ $ref: '#/components/schemas/EndingFact' }, { type: 'null' }],
         description:
-          'What became of it; `SENT`: it was proven not to have arrived, and sent again.',
+          'What became of it; a request that is sent again has no known outcome until that is answered.',
       },
       found: {
         anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }],
@@ -2982,7 +3001,7 @@ export const API_SCHEMAS: Schemas = {
       id: { $ref: '#/components/schemas/Id' },
       type: { type: 'string', description: 'What does not agree.', examples: ['FillMismatch'] },
       severity: { type: 'string', description: 'How bad it is.', examples: ['High'] },
-      assignee: { anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }] },
+      assignee: { anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }] },
       orderId: { anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }] },
       orderNumber: { anyOf: [{ $ref: '#/components/schemas/OrderNumber' }, { type: 'null' }] },
     },
@@ -3057,7 +3076,7 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/Whole',
         description: 'Rises by each change; also the `ETag`.',
       },
-      assignee: { anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }] },
+      assignee: { anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }] },
       dueAt: {
         $ref: '#/components/schemas/Instant',
         description: 'When it should be closed, by its severity.',

@@ -1197,7 +1197,7 @@ export interface components {
         };
     ApiKey: {
       id: components['schemas']['Id'];
-      name: components['schemas']['ActorName'];
+      name: components['schemas']['PersonName'];
       personId: components['schemas']['Id'] | null;
       scopes: string[];
       accounts: components['schemas']['BoundAccounts'];
@@ -1223,7 +1223,7 @@ export interface components {
       payload: components['schemas']['ProposedDecision'];
       payloadHash: components['schemas']['Sha256'];
       proposedBy: components['schemas']['ActorName'];
-      proposedOnBehalfOf: components['schemas']['ActorName'] | null;
+      proposedOnBehalfOf: components['schemas']['PersonName'] | null;
       proposedAt: components['schemas']['Instant'];
       expiresAt: components['schemas']['Instant'];
       decidedBy: components['schemas']['ActorName'] | null;
@@ -1259,7 +1259,7 @@ export interface components {
       closedAt: components['schemas']['Instant'] | null;
       outcome: components['schemas']['Text'] | null;
       version: components['schemas']['Whole'];
-      assignee: components['schemas']['ActorName'] | null;
+      assignee: components['schemas']['PersonName'] | null;
       dueAt: components['schemas']['Instant'];
       overdue: boolean;
       reasonCode: string | null;
@@ -1463,14 +1463,14 @@ export interface components {
     DisputedTrade:
       components['schemas']['TradeDifference'] | components['schemas']['UnbookedTrade'];
     /** @enum {string} */
-    EndingFact: 'ACKNOWLEDGED' | 'REFUSED' | 'NOT_SENT' | 'WITHDRAWN' | 'SENT';
+    EndingFact: 'ACKNOWLEDGED' | 'REFUSED' | 'WITHDRAWN';
     Event: {
       sequence: components['schemas']['Whole'];
       at: components['schemas']['Instant'];
       type: string;
       actor: components['schemas']['ActorName'];
       keyId: components['schemas']['Id'] | null;
-      onBehalfOf: components['schemas']['ActorName'] | null;
+      onBehalfOf: components['schemas']['PersonName'] | null;
       sourceAddress: string | null;
       requestId: string | null;
       stream: string;
@@ -1566,7 +1566,7 @@ export interface components {
     };
     Handler: {
       actor: components['schemas']['ActorName'];
-      onBehalfOf: components['schemas']['ActorName'] | null;
+      onBehalfOf: components['schemas']['PersonName'] | null;
       entries: components['schemas']['Whole'];
       firstAt: components['schemas']['Instant'];
       lastAt: components['schemas']['Instant'];
@@ -1576,7 +1576,7 @@ export interface components {
     Instant: string;
     IssuedKey: {
       id: components['schemas']['Id'];
-      name: components['schemas']['ActorName'];
+      name: components['schemas']['PersonName'];
       personId: components['schemas']['Id'] | null;
       scopes: string[];
       accounts: components['schemas']['BoundAccounts'];
@@ -1590,11 +1590,7 @@ export interface components {
       slots: components['schemas']['Whole'];
       held: components['schemas']['Whole'];
       heldByLane: {
-        cancel?: number;
-        resolve?: number;
-        trade?: number;
-        reconcile?: number;
-        market?: number;
+        [key: string]: number;
       };
       /** @enum {string} */
       state: 'Working' | 'Refused' | 'Limited';
@@ -1690,7 +1686,7 @@ export interface components {
       version: components['schemas']['Whole'];
       tradingDate: components['schemas']['LagosDate'];
       createdBy: components['schemas']['ActorName'];
-      onBehalfOf: components['schemas']['ActorName'] | null;
+      onBehalfOf: components['schemas']['PersonName'] | null;
       createdAt: components['schemas']['Instant'];
       updatedAt: components['schemas']['Instant'];
       closedAt: components['schemas']['Instant'] | null;
@@ -1732,7 +1728,7 @@ export interface components {
     };
     Person: {
       id: components['schemas']['Id'];
-      name: components['schemas']['ActorName'];
+      name: components['schemas']['PersonName'];
       email: string | null;
       roles: components['schemas']['Role'][];
       scopes: components['schemas']['Scope'][];
@@ -1741,6 +1737,7 @@ export interface components {
       createdBy: components['schemas']['ActorName'];
       createdAt: components['schemas']['Instant'];
     };
+    PersonName: string;
     PersonPage: {
       data: components['schemas']['Person'][];
       page: components['schemas']['PagePlace'];
@@ -1874,7 +1871,7 @@ export interface components {
       closedAt: components['schemas']['Instant'] | null;
       outcome: components['schemas']['Text'] | null;
       version: components['schemas']['Whole'];
-      assignee: components['schemas']['ActorName'] | null;
+      assignee: components['schemas']['PersonName'] | null;
       dueAt: components['schemas']['Instant'];
       overdue: boolean;
       reasonCode: string | null;
@@ -2003,7 +2000,7 @@ export interface components {
     Session: {
       person: {
         id: components['schemas']['Id'] | null;
-        name: components['schemas']['ActorName'];
+        name: components['schemas']['PersonName'];
         email: string | null;
         roles: string[];
       };
@@ -2051,7 +2048,7 @@ export interface components {
       reason: components['schemas']['Text'] | null;
       payloadHash: components['schemas']['Sha256'] | null;
       proposedBy: components['schemas']['ActorName'] | null;
-      proposedOnBehalfOf: components['schemas']['ActorName'] | null;
+      proposedOnBehalfOf: components['schemas']['PersonName'] | null;
       proposedAt: components['schemas']['Instant'] | null;
       expiresAt: components['schemas']['Instant'] | null;
       decidedBy: components['schemas']['ActorName'] | null;
@@ -2082,7 +2079,7 @@ export interface components {
     };
     Traded: {
       executions: number;
-      units: components['schemas']['Money'];
+      units: string;
       value: components['schemas']['Money'];
     };
     TrailProblem: {
@@ -2121,7 +2118,7 @@ export interface components {
       id: components['schemas']['Id'];
       type: string;
       severity: string;
-      assignee: components['schemas']['ActorName'] | null;
+      assignee: components['schemas']['PersonName'] | null;
       orderId: components['schemas']['Id'] | null;
       orderNumber: components['schemas']['OrderNumber'] | null;
     };
@@ -2148,7 +2145,7 @@ export interface components {
       closedAt: components['schemas']['Instant'] | null;
       outcome: components['schemas']['Text'] | null;
       version: components['schemas']['Whole'];
-      assignee: components['schemas']['ActorName'] | null;
+      assignee: components['schemas']['PersonName'] | null;
       dueAt: components['schemas']['Instant'];
       overdue: boolean;
       reasonCode: string | null;
@@ -2850,7 +2847,8 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'delegation-not-allowed' | 'key-bound-to-accounts' | 'scope-missing';
+          code?:
+            'delegation-not-allowed' | 'foreign-origin' | 'key-bound-to-accounts' | 'scope-missing';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3035,7 +3033,29 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
+          code?: 'delegation-not-allowed' | 'foreign-origin';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-4': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
           code?: 'foreign-origin';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-5': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'csrf-token-missing' | 'delegation-not-allowed' | 'foreign-origin';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3106,7 +3126,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-4': {
+    'Problem403-6': {
       headers: {
         [name: string]: unknown;
       };
@@ -3215,7 +3235,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-5': {
+    'Problem403-7': {
       headers: {
         [name: string]: unknown;
       };
@@ -3664,7 +3684,7 @@ export interface operations {
       };
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403'];
+      403: components['responses']['Problem403-3'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
@@ -3694,7 +3714,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-3'];
+      403: components['responses']['Problem403-4'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];
@@ -3721,7 +3741,7 @@ export interface operations {
       };
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-2'];
+      403: components['responses']['Problem403-5'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
@@ -4524,7 +4544,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-4'];
+      403: components['responses']['Problem403-6'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-6'];
       413: components['responses']['Problem413'];
@@ -4651,7 +4671,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-4'];
+      403: components['responses']['Problem403-6'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];
@@ -5188,7 +5208,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-5'];
+      403: components['responses']['Problem403-7'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-4'];
@@ -5959,7 +5979,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-4'];
+      403: components['responses']['Problem403-6'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-16'];
       413: components['responses']['Problem413'];

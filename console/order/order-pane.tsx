@@ -210,7 +210,7 @@ function useActs(order: Order, act: string | null): Acts {
           Ask the exchange
         </Action>
         <Action needs="audit:read" onAct={() => print(order.id)}>
-          Print its life
+          Print its history
         </Action>
       </>
     ),

@@ -40,10 +40,16 @@ export type Whole = number;
 export type Id = string;
 
 /**
- * The name of a person, or of the key of a system; `reconciler` and the like for the service itself.
- * @example "ada.obi"
+ * Who has done it: `key:` and the name of a person or of the key of a system, or `system:` and a part of the service.
+ * @example "key:ada.obi"
  */
 export type ActorName = string;
+
+/**
+ * The name of a person, or of the key of a system.
+ * @example "ada.obi"
+ */
+export type PersonName = string;
 
 /**
  * A text for people.

@@ -92,16 +92,11 @@ describe('The API description', () => {
     return hasAll && success.length > 0 ? [] : [name];
   };
 
-  const fieldsWithoutText = (): readonly string[] => {
-    const schemas = document.components.schemas as Readonly<Record<string, Field>>;
-    const isTold = ({ description, $ref, anyOf, allOf }: Field): boolean =>
-      description !== undefined || $ref !== undefined || anyOf !== undefined || allOf !== undefined;
-    return Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
-      Object.entries(properties)
-        .filter(([, field]) => !isTold(field))
-        .map(([field]) => `${name}.${field}`),
+  /** What is named by `$ref` has its text there. */
+  const fieldsWithoutText = (): readonly string[] =>
+    Object.entries(document.components.schemas as Readonly<Record<string, Field>>).flatMap(
+      ([name, schema]) => bareFields(name, schema),
     );
-  };
 
   const parametersWithoutText = (): readonly string[] =>
     operations().flatMap(([name, { parameters = [] }]) =>
@@ -112,9 +107,24 @@ describe('The API description', () => {
 interface Field {
   readonly description?: string;
   readonly $ref?: string;
-  readonly anyOf?: unknown;
-  readonly allOf?: unknown;
+  readonly anyOf?: readonly Field[];
+  readonly allOf?: readonly Field[];
+  readonly items?: Field | readonly Field[];
   readonly properties?: Readonly<Record<string, Field>>;
+}
+
+function bareFields(path: string, schema: Field): readonly string[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...[schema.items ?? []].flat()];
+  const fields = Object.entries(schema.properties ?? {});
+  const bare = fields.filter(([, { description, $ref, anyOf = [], allOf = [] }]) => {
+    const named = [...anyOf, ...allOf].some((one) => one.$ref !== undefined);
+    return description === undefined && $ref === undefined && !named;
+  });
+  return [
+    ...bare.map(([name]) => `${path}.${name}`),
+    ...fields.flatMap(([name, field]) => bareFields(`${path}.${name}`, field)),
+    ...inner.flatMap((one) => bareFields(path, one)),
+  ];
 }
 
 describe('A client generated from the API description', () => {

@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Engine, ENGINES } from '../support/databases.js';
 import { Desk, type ListBody } from '../support/desk.js';
 
+interface Handler {
+  readonly actor: string;
+  readonly entries: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+
 describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engine) => {
   let desk: Desk;
   let day: string;
@@ -23,6 +30,14 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     await desk.cancel(lost);
     await desk.post({ accountNumber: 'C1' });
     await desk.post({ accountNumber: 'C2' });
+    const operations = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'operations', scopes: ['recon:read', 'recon:write'] },
+    });
+    const [found] = await desk.list<{ id: string }>(`/v1/breaks?orderId=${lost}`);
+    await desk.call('POST', `/v1/breaks/${String(found?.id)}/comments`, {
+      body: { text: 'Seen.' },
+      key: operations.body.secret,
+    });
   });
 
   afterAll(() => desk.close());
@@ -55,7 +70,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
   });
 
   it('shows every order of a client between two days with everybody who acted on it', async () => {
-    const orders = await ask<{ orderId: string; handlers: readonly object[] }>(
+    const orders = await ask<{ orderId: string; handlers: readonly Handler[] }>(
       `handled-orders?accountNumber=C1&from=${day}&to=${day}`,
     );
     expect(orders).toHaveLength(2);
@@ -64,8 +79,16 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
       handlers: [
         { actor: 'key:dealer-a', onBehalfOf: 'Ada Obi' },
         { actor: 'key:admin', onBehalfOf: null },
+        { actor: 'key:operations', onBehalfOf: null, entries: 1 },
       ],
     });
+    for (const { actor, entries, firstAt, lastAt } of orders[0]?.handlers ?? []) {
+      const did = await ask<{ at: string }>(`events?orderId=${lost}&actor=${actor}`);
+      const times = did.map(({ at }) => at);
+      expect({ actor, entries, firstAt, lastAt }).toEqual({
+        actor, entries: did.length, firstAt: times[0], lastAt: times.at(-1),
+      }); // prettier-ignore
+    }
     expect(orders[1]?.handlers).toMatchObject([{ actor: 'key:admin' }]);
   });
 
@@ -75,6 +98,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     );
     expect(types.map(({ type }) => type)).toEqual([
       'KEY_CREATED', 'KEY_CREATED', 'ORDER_RECEIVED', 'POST_UNKNOWN', 'ORDER_RECEIVED', 'ORDER_RECEIVED',
+      'KEY_CREATED',
     ]); // prettier-ignore
   });
 

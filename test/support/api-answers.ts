@@ -29,8 +29,8 @@ export interface ApiAnswer {
   readonly body: unknown;
 }
 
-/** Refusals that no operation can list: they are of the connection, or of what is no operation. */
-const OF_NO_OPERATION = new Set([404, 405, 408, 431]);
+/** Addresses beside the API: pages for people, and what they load. */
+const PAGES = /^\/(openapi\.json|docs|console|problems)(\/|$)/;
 
 export class ApiAnswers {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: false });
@@ -54,12 +54,17 @@ export class ApiAnswers {
   flawOf(method: string, path: string, { status, type, body }: ApiAnswer): string | null {
     const [plain = ''] = path.split('?');
     const template = this.paths.find(({ pattern }) => pattern.test(plain))?.template;
-    const operation = this.document.paths[template ?? '']?.[method.toLowerCase()];
-    if (operation === undefined) return null;
-    const where = `${method} ${String(template)} answered ${status}`;
+    const methods = this.document.paths[template ?? ''];
+    const operation = methods?.[method.toLowerCase()];
+    const where = `${method} ${template ?? plain} answered ${status}`;
+    if (operation === undefined) {
+      // What is no operation is refused by the server itself.
+      const refused = methods === undefined ? 404 : 405;
+      const isRefused = [refused, 400, 401, 413, 415, 429, 431, 503].includes(status);
+      return isRefused || PAGES.test(plain) ? null : `${where}, and is not described`;
+    }
     const found = operation.responses[status];
-    if (found === undefined)
-      return OF_NO_OPERATION.has(status) ? null : `${where}, which is not described`;
+    if (found === undefined) return `${where}, which is not described`;
     const name = found.$ref?.split('/').at(-1);
     const { content = {} } =
       name === undefined ? found : (this.document.components.responses[name] ?? {});

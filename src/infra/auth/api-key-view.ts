@@ -1,4 +1,4 @@
-import type { ActorName, Id, Instant } from '../formats.js';
+import type { ActorName, Id, Instant, PersonName } from '../formats.js';
 import { instant } from '../runtime/clock.js';
 import { accountsIn, type BoundAccounts } from './bound-keys.js';
 import { scopesOf, type HeldKey } from './held-key.js';
@@ -7,7 +7,7 @@ import { stateOf, type KeyState } from './key-life.js';
 /** A key as administrators see it, without its secrets. */
 export interface ApiKeyView {
   readonly id: Id;
-  readonly name: ActorName;
+  readonly name: PersonName;
   /** The person it belongs to; null: a system. */
   readonly personId: Id | null;
   /**

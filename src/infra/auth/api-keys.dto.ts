@@ -10,7 +10,7 @@ export class CreateApiKeyBody {
   @ApiPropertyOptional({
     description:
       'Who the key is for: 1 to 60 visible characters, its letters of one script. Required without personId: keys with the same name belong to the same caller. With it only a label, by default the name of the person.',
-    example: 'Christmas Day',
+    example: 'back-office',
   })
   @ValidateIf((body: CreateApiKeyBody) => isGiven(body.name) || !isGiven(body.personId))
   @IsKeyName()

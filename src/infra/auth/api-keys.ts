@@ -1,4 +1,4 @@
-import type { ActorName, Id, Instant } from '../formats.js';
+import type { Id, Instant, PersonName } from '../formats.js';
 import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { AuditLog, type Fact } from '../audit/audit-log.js';
@@ -53,7 +53,7 @@ export interface NewKey {
 
 export interface IssuedKey {
   readonly id: Id;
-  readonly name: ActorName;
+  readonly name: PersonName;
   /** The person it belongs to; null: a system. */
   readonly personId: Id | null;
   /**

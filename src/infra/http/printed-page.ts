@@ -5,14 +5,14 @@ export interface PrintedPage {
   /** Of the window. */
   readonly title: string;
   readonly heading: string;
-  readonly below: string;
+  readonly subtitle: string;
   readonly broker: string;
   readonly status: { readonly text: string; readonly tone: Tone };
   /** Sections, as HTML. */
   readonly parts: readonly string[];
   readonly notes: readonly string[];
   /** What the page can be held against. */
-  readonly seal: readonly [name: string, hash: string];
+  readonly digest: readonly [name: string, hash: string];
 }
 
 const STYLE = `@page{size:A4 landscape;margin:12mm 10mm 14mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt sans-serif;color:#555}}
@@ -39,12 +39,12 @@ footer{margin-top:6mm;border-top:.5px solid #bbb;padding-top:2mm;color:#444;font
 @media print{body{padding:0;max-width:none;print-color-adjust:exact;-webkit-print-color-adjust:exact}}`;
 
 export function printedPage(page: PrintedPage): string {
-  const { title, heading, below, broker, status, parts, notes, seal } = page;
-  const [name, hash] = seal;
+  const { title, heading, subtitle, broker, status, parts, notes, digest } = page;
+  const [name, hash] = digest;
   const noted = notes.map((note) => `<p>${escaped(note)}</p>`).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <style>${STYLE}</style></head>
-<body><header><div class="grow"><h1>${escaped(heading)}</h1><p>${escaped(below)}</p></div>
+<body><header><div class="grow"><h1>${escaped(heading)}</h1><p>${escaped(subtitle)}</p></div>
 <p class="broker">Broker<br><b>${escaped(broker)}</b></p><p class="status ${status.tone}">${escaped(status.text)}</p></header>
 ${parts.join('\n')}
 <footer>${noted}<p>${escaped(name)}: <span class="code">${escaped(hash)}</span></p></footer>

@@ -20,7 +20,7 @@ export class AuditQuestionsController {
   @ApiOperation({
     summary: 'Which requests had no known outcome, how long, and what became of them',
     description:
-      'The newest first, from the audit trail alone. One that was sent again and had no known outcome once more is there twice.',
+      'The newest first, from the audit trail alone. What is sent again while its outcome is unknown stays so until that is answered. A page may have fewer than its limit while `hasMore` is true.',
   })
   unknownOutcomes(
     @Query() { limit, cursor, from, to, ...filters }: UnknownOutcomesQuery,

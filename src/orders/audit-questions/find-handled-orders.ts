@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { ActorName, Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
+import type { ActorName, Id, Instant, LagosDate, PersonName, Whole } from '../../infra/formats.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import type { Price, Security, Units } from '../../market/formats.js';
@@ -10,7 +10,7 @@ import type { OrderStatus } from '../order/order-status.js';
 export interface HandlerView {
   readonly actor: ActorName;
   /** The person whom the caller acted for. */
-  readonly onBehalfOf: ActorName | null;
+  readonly onBehalfOf: PersonName | null;
   /** Audit entries that it has caused. */
   readonly entries: Whole;
   readonly firstAt: Instant;

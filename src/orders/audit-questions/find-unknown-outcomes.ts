@@ -1,16 +1,16 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
 import type { ActorName, Id, Instant, Text, Whole } from '../../infra/formats.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { findEntries } from '../audit-trail/find-entries.js';
-import { REQUEST_FACTS, requestFact } from '../order/order.js';
+import { requestFact, type RequestFact } from '../order/order.js';
 import type { RequestKind } from '../order/order-request.js';
 
 /** A post, an edit or a cancel whose outcome was not known, and what became of it. */
 export interface UnknownOutcomeView {
-  /** The audit entry that says that it is not known. */
+  /** The audit entry from which on it was not known. */
   readonly sequence: Whole;
   readonly orderId: Id;
   readonly request: Id;
@@ -26,7 +26,7 @@ export interface UnknownOutcomeView {
    * @example 42
    */
   readonly seconds: number | null;
-  /** What became of it; `SENT`: it was proven not to have arrived, and sent again. */
+  /** What became of it; a request that is sent again has no known outcome until that is answered. */
   readonly outcome: EndingFact | null;
   /** By what that is known. */
   readonly found: Text | null;
@@ -44,7 +44,7 @@ export interface UnknownOutcomeFilters {
   readonly to?: string;
 }
 
-/** Unknown outcomes, the newest first, and how long each lasted. */
+/** Unknown outcomes, the newest first, and how long each lasted. A page may have fewer than its limit. */
 export class FindUnknownOutcomes extends Query<Page<UnknownOutcomeView>> {
   constructor(
     readonly filters: UnknownOutcomeFilters,
@@ -55,17 +55,19 @@ export class FindUnknownOutcomes extends Query<Page<UnknownOutcomeView>> {
   }
 }
 
-/** Facts after which the outcome is not unknown any more. */
-const ENDS = ['ACKNOWLEDGED', 'REFUSED', 'NOT_SENT', 'WITHDRAWN', 'SENT'] as const;
+/**
+ * From `UNKNOWN` on nobody knows what became of a request, and from `THROTTLED` on: the exchange may have done what it
+ * answered with 429. What is found by then and what is sent again changes nothing of that; these end it.
+ */
+const BEGINNINGS = ['UNKNOWN', 'THROTTLED'] as const;
+const ENDS = ['ACKNOWLEDGED', 'REFUSED', 'WITHDRAWN'] as const;
 export type EndingFact = (typeof ENDS)[number];
 
 const KINDS: readonly RequestKind[] = ['Post', 'Edit', 'Cancel'];
-const UNKNOWN = KINDS.map((kind) => requestFact(kind, 'UNKNOWN'));
-const AFTERWARDS = KINDS.flatMap((kind) =>
-  REQUEST_FACTS.filter((fact) => ENDS.some((end) => end === fact)).map((fact) =>
-    requestFact(kind, fact),
-  ),
-);
+const factsOf = (facts: readonly RequestFact[]) =>
+  KINDS.flatMap((kind) => facts.map((fact) => requestFact(kind, fact)));
+const BEGINNING_TYPES = factsOf(BEGINNINGS);
+const BOUNDARIES = factsOf([...BEGINNINGS, ...ENDS]);
 
 @QueryHandler(FindUnknownOutcomes)
 export class FindUnknownOutcomesHandler implements IQueryHandler<FindUnknownOutcomes> {
@@ -76,53 +78,81 @@ export class FindUnknownOutcomesHandler implements IQueryHandler<FindUnknownOutc
     return this.database.read(async (manager) => {
       const found = await findEntries(
         manager,
-        { ...filters, types: UNKNOWN },
+        { ...filters, types: BEGINNING_TYPES },
         { after: 0, before, descending: true, limit: limit + 1 },
       );
       const { data, page } = pageOf(found, limit, ({ sequence }) => String(sequence));
-      const ends = await manager.find(AuditEntryRow, {
-        where: { stream: In([...new Set(data.map(({ stream }) => stream))]), type: In(AFTERWARDS) },
-        order: { sequence: 'ASC' },
-      });
-      return { data: data.map((began) => unknownOutcome(began, ends)), page };
+      const boundaries = await boundariesOf(manager, data);
+      return {
+        data: data
+          .filter((entry) => isBeginning(entry, boundaries))
+          .map((entry) => unknownOutcome(entry, boundaries)),
+        page,
+      };
     });
   }
 }
 
+/** All entries that begin or end an unknown outcome of these orders, oldest first. */
+async function boundariesOf(
+  manager: EntityManager,
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const streams = [...new Set(entries.map(({ stream }) => stream))];
+  if (streams.length === 0) return [];
+  return (
+    manager
+      .createQueryBuilder(AuditEntryRow, 'e')
+      .where('e.stream IN (:...streams)', { streams })
+      // Not by the index of types, which has those of all orders.
+      .andWhere("COALESCE(e.type, '') IN (:...types)", { types: BOUNDARIES })
+      .orderBy('e.sequence')
+      .getMany()
+  );
+}
+
 type Entry = Pick<AuditEntryRow, 'sequence' | 'stream' | 'type' | 'at' | 'actor' | 'body'>;
 
-/** `ends` are those of the order, oldest first. */
-export function unknownOutcome(began: Entry, ends: readonly Entry[]): UnknownOutcomeView {
-  const { request, reason } = saidIn(began);
-  const end = ends.find(
-    (one) =>
-      one.stream === began.stream &&
-      one.sequence > began.sequence &&
-      saidIn(one).request === request,
+/** Whether it was known until then: another entry may only say once more that it is not. */
+export function isBeginning(entry: Entry, boundaries: readonly Entry[]): boolean {
+  const last = boundaries.findLast(
+    (one) => isOfSameRequest(one, entry) && one.sequence < entry.sequence,
+  );
+  return last === undefined || endingOf(last) !== null;
+}
+
+export function unknownOutcome(began: Entry, boundaries: readonly Entry[]): UnknownOutcomeView {
+  const { request, reason } = bodyOf(began);
+  const end = boundaries.find(
+    (one) => isOfSameRequest(one, began) && one.sequence > began.sequence && endingOf(one) !== null,
   );
   const lasted = end === undefined ? null : Date.parse(end.at) - Date.parse(began.at);
   return {
     sequence: began.sequence,
     orderId: began.stream,
     request,
-    kind: KINDS.find((kind) => began.type === requestFact(kind, 'UNKNOWN')) ?? 'Post',
+    kind: KINDS.find((kind) => began.type.startsWith(`${kind.toUpperCase()}_`)) ?? 'Post',
     reason,
     since: began.at,
     until: end?.at ?? null,
     // A clock that was set back meanwhile makes it nothing, rather than less than that.
     seconds: lasted === null ? null : Math.max(0, Math.round(lasted / 1_000)),
     outcome: end === undefined ? null : endingOf(end),
-    found: end === undefined ? null : saidIn(end).reason,
+    found: end === undefined ? null : bodyOf(end).reason,
     decidedBy: end?.actor ?? null,
     endSequence: end?.sequence ?? null,
   };
+}
+
+function isOfSameRequest(one: Entry, other: Entry): boolean {
+  return one.stream === other.stream && bodyOf(one).request === bodyOf(other).request;
 }
 
 function endingOf({ type }: Entry): EndingFact | null {
   return ENDS.find((fact) => KINDS.some((kind) => type === requestFact(kind, fact))) ?? null;
 }
 
-function saidIn({ body }: Entry): { readonly request: string; readonly reason: string | null } {
+function bodyOf({ body }: Entry): { readonly request: string; readonly reason: string | null } {
   const { request = '', reason = null } = JSON.parse(body) as {
     readonly request?: string;
     readonly reason?: string | null;

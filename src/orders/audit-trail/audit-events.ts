@@ -1,4 +1,4 @@
-import type { ActorName, Id, Instant, Sha256, Whole } from '../../infra/formats.js';
+import type { ActorName, Id, Instant, PersonName, Sha256, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
@@ -11,7 +11,7 @@ import { findEntries, type AuditFilters } from './find-entries.js';
 
 /** An audit entry. `sequence` is gapless over all streams. */
 export interface EventView {
-  /** Rises by one from entry to entry. */
+  /** Its place in the whole trail, which has no gaps; a list of some entries has. */
   readonly sequence: Whole;
   readonly at: Instant;
   /**
@@ -24,7 +24,7 @@ export interface EventView {
   /** The API key that was used; null for background work. */
   readonly keyId: Id | null;
   /** The person whom the caller acted for; null: nobody was named. */
-  readonly onBehalfOf: ActorName | null;
+  readonly onBehalfOf: PersonName | null;
   /**
    * The IP address of the caller; null for background work.
    * @example "127.0.0.1"

@@ -1,6 +1,14 @@
 import type { Recheck } from '../reconciliation/collect/recheck.js';
 import type { OrderNumber } from '../../market/formats.js';
-import type { ActorName, Id, Instant, Sha256, Text, Whole } from '../../infra/formats.js';
+import type {
+  ActorName,
+  Id,
+  Instant,
+  PersonName,
+  Sha256,
+  Text,
+  Whole,
+} from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { DisputedTrade } from '../breaks/trade-difference.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
@@ -35,7 +43,7 @@ export interface BreakView {
   readonly outcome: Text | null;
   /** Rises by each change; also the `ETag`. */
   readonly version: Whole;
-  readonly assignee: ActorName | null;
+  readonly assignee: PersonName | null;
   /** When it should be closed, by its severity. */
   readonly dueAt: Instant;
   /** It is open, and should have been closed. */
@@ -104,7 +112,7 @@ export interface ApprovalView {
   readonly payloadHash: Sha256;
   readonly proposedBy: ActorName;
   /** The person whom the proposer acted for, if it named one. */
-  readonly proposedOnBehalfOf: ActorName | null;
+  readonly proposedOnBehalfOf: PersonName | null;
   readonly proposedAt: Instant;
   readonly expiresAt: Instant;
   readonly decidedBy: ActorName | null;

@@ -27,6 +27,7 @@ export interface OpsStatusView extends DeskView {
   readonly tradingDate: LagosDate;
   /** Of the exchange, by the trading calendar. */
   readonly session: {
+    /** Whether orders are sent now. */
     readonly open: boolean;
     /** Null while it is open. */
     readonly opensAt: Instant | null;

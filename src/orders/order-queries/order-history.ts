@@ -42,8 +42,8 @@ export interface CallView {
    */
   readonly endpoint: string;
   /**
-   * The part of the rate budget that it was taken from.
-   * @example "posts"
+   * The part of the rate budget that it was taken from: cancel, resolve, trade, reconcile or market.
+   * @example "trade"
    */
   readonly lane: string;
   /**

@@ -1,5 +1,5 @@
 import type { AccountNumber, OrderNumber, Price, Security, Units } from '../../market/formats.js';
-import type { ActorName, Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
+import type { ActorName, Id, Instant, LagosDate, PersonName, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { divide, subtract } from '../../infra/decimal.js';
 import { isMatchedCertain } from '../order/matched-doubt.js';
@@ -106,7 +106,7 @@ export interface OrderView {
   readonly tradingDate: LagosDate;
   readonly createdBy: ActorName;
   /** The person whom the caller acted for, if it named one. */
-  readonly onBehalfOf: ActorName | null;
+  readonly onBehalfOf: PersonName | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   /** When it ended; null: it has not. */

@@ -1,10 +1,12 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Database } from '../../infra/database/database.js';
+import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import type { Page } from '../../infra/http/page.js';
-import type { EventView } from '../audit-trail/audit-events.js';
+import { AuditEvents, type EventView } from '../audit-trail/audit-events.js';
 import type { BreakView } from '../break-desk/break-view.js';
 import { FindBreaks } from '../break-desk/find-breaks.js';
 import { GetOrder } from '../order-queries/get-order.js';
-import { OrderHistory, type CallView, type FillView } from '../order-queries/order-history.js';
+import { OrderHistory, type FillView } from '../order-queries/order-history.js';
 import type { OrderView } from '../order-queries/order-view.js';
 
 /** The whole life of an order: as it is, and all that led to it, oldest first. */
@@ -13,11 +15,19 @@ export interface OrderReport {
   readonly events: readonly EventView[];
   /** Reversed ones, too. */
   readonly fills: readonly FillView[];
-  readonly calls: readonly CallView[];
+  readonly calls: readonly ReportedCall[];
   readonly breaks: readonly BreakView[];
-  /** There is more of something than {@link ROWS_MAX}: the report has the oldest. */
+  /** There is more of something than {@link ROWS_MAX}. */
   readonly isCut: boolean;
+  /** It kept changing while it was read, so that its parts may be of different moments. */
+  readonly isMoving: boolean;
 }
+
+/** Without what was sent and received, which may be long. */
+export type ReportedCall = Pick<
+  ExchangeCallRow,
+  'id' | 'endpoint' | 'startedAt' | 'completedAt' | 'httpStatus' | 'failure' | 'outcome'
+>;
 
 /** Of each kind: some forty pages of paper. An order with more has been polled for days. */
 export const ROWS_MAX = 2_000;
@@ -33,34 +43,53 @@ export class GetOrderReport extends Query<OrderReport> {
 
 @QueryHandler(GetOrderReport)
 export class GetOrderReportHandler implements IQueryHandler<GetOrderReport> {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly database: Database,
+  ) {}
 
   async execute({ orderId }: GetOrderReport): Promise<OrderReport> {
     for (let reads = 1; ; reads += 1) {
       const report = await this.read(orderId);
       const { version } = await this.queries.execute(new GetOrder(orderId, null));
-      if (version === report.order.version || reads === READS_MAX) return report;
+      const isMoving = version !== report.order.version;
+      if (!isMoving || reads === READS_MAX) return { ...report, isMoving };
     }
   }
 
-  private async read(orderId: string): Promise<OrderReport> {
+  private async read(orderId: string): Promise<Omit<OrderReport, 'isMoving'>> {
     const order = await this.queries.execute(new GetOrder(orderId, null));
-    const history = <K extends 'events' | 'everyFill' | 'calls'>(kind: K) =>
-      allOf((cursor) => this.queries.execute(new OrderHistory(kind, orderId, null, PAGE, cursor)));
     const [events, fills, calls, breaks] = await Promise.all([
-      history('events'),
-      history('everyFill'),
-      history('calls'),
+      allOf((cursor) =>
+        this.queries.execute(new AuditEvents({ orderId }, { limit: PAGE, cursor, order: 'asc' })),
+      ),
+      allOf((cursor) =>
+        this.queries.execute(new OrderHistory('everyFill', orderId, null, PAGE, cursor)),
+      ),
+      this.callsOf(orderId),
       allOf((cursor) => this.queries.execute(new FindBreaks({ orderId }, PAGE, cursor))),
     ]);
     return {
       order,
       events: events.rows,
       fills: fills.rows,
-      calls: calls.rows,
+      calls: calls.slice(0, ROWS_MAX),
       breaks: [...breaks.rows].reverse(),
-      isCut: [events, fills, calls, breaks].some(({ isCut }) => isCut),
+      isCut: calls.length > ROWS_MAX || [events, fills, breaks].some(({ isCut }) => isCut),
     };
+  }
+
+  private callsOf(orderId: string): Promise<readonly ReportedCall[]> {
+    return this.database.read((manager) =>
+      manager.find(ExchangeCallRow, {
+        select: {
+          id: true, endpoint: true, startedAt: true, completedAt: true, httpStatus: true, failure: true, outcome: true,
+        },
+        where: { orderId },
+        order: { id: 'ASC' },
+        take: ROWS_MAX + 1,
+      }),
+    ); // prettier-ignore
   }
 }
 

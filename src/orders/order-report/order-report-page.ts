@@ -6,13 +6,14 @@ import {
   table,
   type Tone,
 } from '../../infra/http/printed-page.js';
+import { instant } from '../../infra/runtime/clock.js';
 import { multiply } from '../../infra/decimal.js';
 import { grouped, lagosTime, naira } from '../../market/figures.js';
 import type { BreakView } from '../break-desk/break-view.js';
 import type { EventView } from '../audit-trail/audit-events.js';
-import type { CallView, FillView } from '../order-queries/order-history.js';
+import type { FillView } from '../order-queries/order-history.js';
 import type { OrderView } from '../order-queries/order-view.js';
-import { ROWS_MAX, type OrderReport } from './get-order-report.js';
+import { ROWS_MAX, type OrderReport, type ReportedCall } from './get-order-report.js';
 
 /*
  * The life of one order on paper, for somebody who has never seen the system: what it is and how that is known, all
@@ -53,30 +54,35 @@ const NOT_SHOWN = 'not shown to this reader, who may not read orders';
 export interface PageContext {
   /** When the page was asked for. */
   readonly at: string;
-  /** Whether the reader may see whose order it is. */
-  readonly showsClient: boolean;
+  /** Whether the reader may see whose order it is, and the calls made for it. */
+  readonly showsOrder: boolean;
+  readonly showsBreaks: boolean;
 }
 
-export function orderReportPage(report: OrderReport, { at, showsClient }: PageContext): string {
+export function orderReportPage(report: OrderReport, context: PageContext): string {
   const { order, events } = report;
-  const client = showsClient ? `${order.clientName}, account ${order.accountNumber}` : NOT_SHOWN;
+  const client = context.showsOrder
+    ? `${order.clientName}, account ${order.accountNumber}`
+    : NOT_SHOWN;
   const last = events.at(-1);
   return printedPage({
     title: `Order ${order.clientOrderId}`,
     heading: `Order ${order.clientOrderId}`,
-    below: `${order.side === 'BUY' ? 'Buy' : 'Sell'} ${grouped(order.units)} ${order.security} at ${naira(order.price)}`,
+    subtitle: `${order.side === 'BUY' ? 'Buy' : 'Sell'} ${grouped(order.units)} ${order.security} at ${naira(order.price)}`,
     broker: order.brokerCode,
     status: { text: order.status, tone: toneOf(order) },
     parts: [
       section('The order', summary(order, client)),
-      section('What is open', openPoints(report)),
+      section('What is open', openPoints(report, context)),
       section('What happened', table(EVENTS, events)),
       section('Executions', table(FILLS, report.fills)),
-      section('Differences with the exchange', table(BREAKS, report.breaks)),
-      section('Calls to the exchange', table(CALLS, report.calls)),
+      ...(context.showsBreaks
+        ? [section('Differences with the exchange', table(BREAKS, report.breaks))]
+        : []),
+      ...(context.showsOrder ? [section('Calls to the exchange', table(CALLS, report.calls))] : []),
     ],
-    notes: notes(report, at),
-    seal: [`SHA-256 of entry ${last?.sequence ?? 0}, the last one above`, last?.hash ?? ''],
+    notes: notes(report, context),
+    digest: [`SHA-256 of entry ${last?.sequence ?? 0}, the last one above`, last?.hash ?? ''],
   });
 }
 
@@ -119,7 +125,7 @@ function knownAs(value: string | null, proof: string | null): string {
   return proof === null ? value : `${value}, ${KNOWN[proof] ?? proof}`;
 }
 
-function openPoints({ order, breaks }: OrderReport): string {
+function openPoints({ order, breaks }: OrderReport, { showsBreaks }: PageContext): string {
   const { evidence, pending, reason } = order;
   return list([
     ...(evidence.certain ? [] : ['What is said of the order here is not certain.']),
@@ -130,7 +136,7 @@ function openPoints({ order, breaks }: OrderReport): string {
         ]),
     ...(reason === null ? [] : [`The last refusal said: ${reason}`]),
     ...breaks
-      .filter(({ closedAt }) => closedAt === null)
+      .filter(({ closedAt }) => showsBreaks && closedAt === null)
       .map(({ type, detail }) => `An open difference (${type}): ${detail}`),
   ]);
 }
@@ -182,30 +188,39 @@ const BREAKS = [
 ] as const;
 
 const CALLS = [
-  { head: 'Sent', of: ({ startedAt }: CallView) => lagosTime(startedAt), as: 'time' },
-  { head: 'To', of: ({ endpoint }: CallView) => endpoint },
+  { head: 'Sent', of: ({ startedAt }: ReportedCall) => lagosTime(instant(startedAt)), as: 'time' },
+  { head: 'To', of: ({ endpoint }: ReportedCall) => endpoint },
   {
     head: 'Answered',
-    of: ({ completedAt }: CallView) => (completedAt === null ? 'no' : lagosTime(completedAt)),
+    of: ({ completedAt }: ReportedCall) =>
+      completedAt === null ? 'no' : lagosTime(instant(completedAt)),
     as: 'time',
   },
   {
     head: 'HTTP',
-    of: ({ httpStatus }: CallView) => (httpStatus === null ? '' : String(httpStatus)),
+    of: ({ httpStatus }: ReportedCall) => (httpStatus === null ? '' : String(httpStatus)),
     as: 'figure',
   },
-  { head: 'Taken as', of: ({ outcome, failure }: CallView) => outcome ?? failure ?? '' },
-  { head: 'Call', of: ({ id }: CallView) => id, as: 'code' },
+  { head: 'Taken as', of: ({ outcome, failure }: ReportedCall) => outcome ?? failure ?? '' },
+  { head: 'Call', of: ({ id }: ReportedCall) => id, as: 'code' },
 ] as const;
 
-function notes({ events, isCut }: OrderReport, at: string): string[] {
+function notes({ events, isCut, isMoving }: OrderReport, context: PageContext): string[] {
   const [first, last] = [events[0]?.sequence ?? 0, events.at(-1)?.sequence ?? 0];
   return [
     'Money is in Naira. Times are those of Lagos (UTC+1). The exchange gives executions a date and no time, so an execution may be older than when it was first seen.',
     `"What happened" has the entries of the audit trail about this order, ${first} to ${last}; each entry holds the hash of the one before it. Whoever has an export of the trail (the command marina audit export) can verify them with the file verifier/marina-verify.mjs, which needs nothing else of this system.`,
     ...(isCut
-      ? [`A section has more than ${ROWS_MAX} rows: the first are shown here, the export has all.`]
+      ? [
+          `A section has more than ${ROWS_MAX} rows: of the differences the newest are shown, of the rest the oldest; the export has all.`,
+        ]
       : []),
-    `Printed on ${lagosTime(at)}.`,
+    ...(isMoving
+      ? ['The order changed while this page was made: its parts may be of different moments.']
+      : []),
+    ...(context.showsOrder && context.showsBreaks
+      ? []
+      : ['Sections that this reader may not see are left out.']),
+    `Printed on ${lagosTime(context.at)}.`,
   ];
 }

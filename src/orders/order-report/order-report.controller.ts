@@ -24,9 +24,9 @@ export class OrderReportController {
     200: { description: 'The page.', texts: { 'text/html': '<!doctype html> … ' } },
   })
   @ApiOperation({
-    summary: "Get the order's whole life as a page to print",
+    summary: 'Get the history of the order as a page to print',
     description:
-      'For somebody who has never seen the system: what the order is and how that is known, its audit entries as sentences, executions, differences and calls, and how to verify them. Of each kind the oldest 2,000. Whose order it is is shown to keys that may read orders.',
+      'For somebody who has never seen the system: what the order is and how that is known, its audit entries as sentences, executions, differences and calls, and how to verify them. Of each kind 2,000 at most. Whose order it is and its calls are shown to keys that may read orders, differences to those with `recon:read`.',
   })
   async report(
     @Param('id', KnownId) id: string,
@@ -37,7 +37,8 @@ export class OrderReportController {
     void reply.header('content-type', 'text/html; charset=utf-8');
     return orderReportPage(report, {
       at: instant(this.clock.now()),
-      showsClient: isAllowed(request, 'orders:read'),
+      showsOrder: isAllowed(request, 'orders:read'),
+      showsBreaks: isAllowed(request, 'recon:read'),
     });
   }
 }

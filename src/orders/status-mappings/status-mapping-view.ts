@@ -1,4 +1,4 @@
-import type { ActorName, Instant, Sha256, Text, Whole } from '../../infra/formats.js';
+import type { ActorName, Instant, PersonName, Sha256, Text, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { StatusMappingRow } from './status-mapping.entity.js';
 
@@ -18,7 +18,7 @@ export interface StatusMappingsView {
   readonly payloadHash: Sha256 | null;
   readonly proposedBy: ActorName | null;
   /** The person whom the proposer acted for, if it named one. */
-  readonly proposedOnBehalfOf: ActorName | null;
+  readonly proposedOnBehalfOf: PersonName | null;
   readonly proposedAt: Instant | null;
   readonly expiresAt: Instant | null;
   readonly decidedBy: ActorName | null;

@@ -1,5 +1,13 @@
 import type { AccountNumber, OrderNumber, Security } from '../../market/formats.js';
-import type { ActorName, Id, Instant, LagosDate, Text, Whole } from '../../infra/formats.js';
+import type {
+  ActorName,
+  Id,
+  Instant,
+  LagosDate,
+  PersonName,
+  Text,
+  Whole,
+} from '../../infra/formats.js';
 import { isSameAccount } from '../order/order.js';
 import { differenceOf } from '../breaks/trade-difference.js';
 import {
@@ -63,7 +71,7 @@ export interface UnresolvedBreak {
    * @example "High"
    */
   readonly severity: string;
-  readonly assignee: ActorName | null;
+  readonly assignee: PersonName | null;
   readonly orderId: Id | null;
   readonly orderNumber: OrderNumber | null;
 }
@@ -133,7 +141,9 @@ export interface DayReport {
   readonly tradingDate: LagosDate;
   /** What was ordered and traded: the part that a close freezes. */
   readonly facts: {
+    /** By account, security and side. */
     readonly lines: readonly DayLine[];
+    /** Of all lines. */
     readonly totals: { readonly ours: Traded; readonly exchange: Traded | null };
     /** Executions of external orders under our broker code; in no line and no total. */
     readonly external: readonly Executed[];

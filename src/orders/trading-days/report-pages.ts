@@ -59,7 +59,7 @@ export function htmlOf(day: DayView, context: PageContext): string {
   return printedPage({
     title: `Trading day ${report.tradingDate}`,
     heading: 'Trading day report',
-    below: longDate(report.tradingDate),
+    subtitle: longDate(report.tradingDate),
     broker: report.brokerCode,
     status: { text: STATUS_TEXT[day.status], tone: TONES[day.status] },
     parts: [
@@ -69,7 +69,7 @@ export function htmlOf(day: DayView, context: PageContext): string {
       signedPart(day),
     ],
     notes: notes(day, context),
-    seal: ['SHA-256 of the report', reportHash],
+    digest: ['SHA-256 of the report', reportHash],
   });
 }
 

@@ -30,11 +30,16 @@ export interface Executed {
 export interface Traded {
   /**
    * May be negative where it is a difference.
+   * @asType integer
    * @example 2
    */
   readonly executions: number;
-  /** May be negative where it is a difference. */
-  readonly units: Money;
+  /**
+   * A decimal text; may be negative where it is a difference.
+   * @pattern ^-?\d+(\.\d+)?$
+   * @example "1000"
+   */
+  readonly units: string;
   /** Units times price, summed; exact. */
   readonly value: Money;
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { unknownOutcome } from '../../../src/orders/audit-questions/find-unknown-outcomes.js';
+import {
+  isBeginning,
+  unknownOutcome,
+} from '../../../src/orders/audit-questions/find-unknown-outcomes.js';
 
 describe('An unknown outcome', () => {
   const entry = (sequence: number, type: string, says: object = {}, seconds = sequence) => ({
@@ -12,12 +15,10 @@ describe('An unknown outcome', () => {
   it.each([
     ['POST_ACKNOWLEDGED', 'ACKNOWLEDGED'],
     ['POST_REFUSED', 'REFUSED'],
-    ['POST_NOT_SENT', 'NOT_SENT'],
     ['POST_WITHDRAWN', 'WITHDRAWN'],
-    ['POST_SENT', 'SENT'],
   ])('ends with %s', (type, outcome) => {
     const end = { ...entry(47, type, { reason: 'found as 700001' }), actor: 'key:ada' };
-    expect(unknownOutcome(began, [end])).toEqual({
+    expect(unknownOutcome(began, [began, end])).toEqual({
       sequence: 5, orderId: 'ord_1', request: 'req_1', kind: 'Post', reason: 'the reply was lost',
       since: began.at, until: end.at, seconds: 42, outcome, found: 'found as 700001', decidedBy: 'key:ada',
       endSequence: 47,
@@ -26,7 +27,7 @@ describe('An unknown outcome', () => {
 
   it('lasts while nothing has ended it: not another request, not another order, not what came before', () => {
     const others = [
-      entry(4, 'POST_SENT'),
+      entry(4, 'POST_ACKNOWLEDGED'),
       entry(6, 'EDIT_ACKNOWLEDGED', { request: 'req_2' }),
       { ...entry(7, 'POST_ACKNOWLEDGED'), stream: 'ord_2' },
     ];
@@ -39,5 +40,20 @@ describe('An unknown outcome', () => {
 
   it('never lasts less than nothing, where the clock was set back', () => {
     expect(unknownOutcome(began, [entry(6, 'POST_ACKNOWLEDGED', {}, 1)]).seconds).toBe(0);
+  });
+
+  it('begins with an answer of 429, too', () => {
+    const throttled = entry(5, 'CANCEL_THROTTLED');
+    expect(isBeginning(throttled, [throttled])).toBe(true);
+    expect(unknownOutcome(throttled, [throttled]).kind).toBe('Cancel');
+  });
+
+  it('is one, however often it is said, until it ends; then another may begin', () => {
+    const again = entry(7, 'POST_UNKNOWN');
+    const ended = entry(9, 'POST_ACKNOWLEDGED');
+    const later = entry(11, 'POST_UNKNOWN');
+    const all = [began, again, ended, later];
+    expect(all.map((one) => isBeginning(one, all))).toEqual([true, false, false, true]);
+    expect(unknownOutcome(later, all).until).toBeNull();
   });
 });

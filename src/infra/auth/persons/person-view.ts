@@ -1,4 +1,4 @@
-import type { ActorName, Id, Instant } from '../../formats.js';
+import type { ActorName, Id, Instant, PersonName } from '../../formats.js';
 import { instant } from '../../runtime/clock.js';
 import { rolesIn, scopesOfRoles, type Role } from '../role.js';
 import type { Scope } from '../scope.js';
@@ -7,7 +7,7 @@ import type { PersonRow } from './person.entity.js';
 /** A person as administrators see it. */
 export interface PersonView {
   readonly id: Id;
-  readonly name: ActorName;
+  readonly name: PersonName;
   /**
    * Null: none.
    * @example "ada.obi@example.com"

@@ -1,4 +1,4 @@
-import type { ActorName, Id, Instant } from '../../formats.js';
+import type { Id, Instant, PersonName } from '../../formats.js';
 import type { Config } from '../../config/config.js';
 import { instant } from '../../runtime/clock.js';
 import { grants, SCOPES, type Scope } from '../scope.js';
@@ -11,10 +11,16 @@ export interface SessionView {
   readonly person: {
     /** Null for the key of a system. */
     readonly id: Id | null;
-    readonly name: ActorName;
-    /** @example "ada.obi@example.com" */
+    readonly name: PersonName;
+    /**
+     * Null: none.
+     * @example "ada.obi@example.com"
+     */
     readonly email: string | null;
-    /** @example ["dealer"] */
+    /**
+     * What the person does here; empty for the key of a system.
+     * @example ["dealer"]
+     */
     readonly roles: readonly string[];
   };
   /** All that it may do: with `admin` every scope. */

@@ -51,7 +51,7 @@ export interface KeyReport {
    * Of these, by what they were for.
    * @example { "trade": 3 }
    */
-  readonly heldByLane: Readonly<Partial<Record<Lane, number>>>;
+  readonly heldByLane: Readonly<Record<string, number>>;
   /** Refused: 401 or 402. Limited: 429. `restsUntil` is the end of the cool-down. */
   readonly state: 'Working' | 'Refused' | 'Limited';
   /**

@@ -29,7 +29,7 @@ export function apiDocument(app: NestFastifyApplication, schemas: Schemas): Open
     .setOpenAPIVersion('3.1.0')
     .setTitle('Marina')
     .setDescription(
-      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times are RFC 3339 in UTC, and errors are RFC 9457 problems. A caller whose key was made with `delegates: true` may name, in the header `On-Behalf-Of` of any call, the person it acts for (1 to 80 visible characters, UTF-8); the audit trail keeps that name beside the key. Other keys get 403 `delegation-not-allowed`. A key that is bound to accounts uses the routes of orders (without `/calls`), of the market and of the session, and the stream; others are 403 `key-bound-to-accounts`, and orders of other accounts 404.',
+      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times are RFC 3339 in UTC, and errors are RFC 9457 problems. A caller whose key was made with `delegates: true` may name, in the header `On-Behalf-Of` of any call, the person it acts for (1 to 80 visible characters, UTF-8); the audit trail keeps that name beside the key. Other keys get 403 `delegation-not-allowed`. A key that is bound to accounts uses the routes of orders (without `/calls` and `/report`), of the market and of the session, and the stream; others are 403 `key-bound-to-accounts`, and orders of other accounts 404.',
     )
     .setVersion('1')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
@@ -44,9 +44,10 @@ export function apiDocument(app: NestFastifyApplication, schemas: Schemas): Open
       `${controller.replace(/Controller$/, '')}_${method}`,
   });
   document.components ??= {};
-  document.components.schemas = { ...schemas, ...document.components.schemas } as NonNullable<
-    typeof document.components.schemas
-  >;
+  const ofBodies = document.components.schemas ?? {};
+  const twice = Object.keys(ofBodies).filter((name) => Object.hasOwn(schemas, name));
+  if (twice.length > 0) throw new Error(`Two schemas have the name ${twice.join(', ')}`);
+  document.components.schemas = { ...schemas, ...ofBodies } as typeof ofBodies;
   const known = document.components.schemas as Schemas;
   const problems = new ProblemResponses();
   for (const path of Object.values(document.paths)) {

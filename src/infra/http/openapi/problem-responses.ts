@@ -13,19 +13,21 @@ type Responses = NonNullable<NonNullable<OpenAPIObject['components']>['responses
 const OF_ALL: readonly ProblemCode[] = [
   'validation-failed', 'malformed-request', 'rate-limited', 'internal', 'storage-unavailable', 'overloaded', 'shutting-down',
 ]; // prettier-ignore
+/** Of everybody who is not let in by the route alone; a session may come from a page of another site. */
 const OF_CALLERS: readonly ProblemCode[] = [
-  'unauthenticated', 'scope-missing', 'key-bound-to-accounts', 'delegation-not-allowed',
+  'unauthenticated', 'delegation-not-allowed', 'foreign-origin',
 ]; // prettier-ignore
+const OF_SCOPES: readonly ProblemCode[] = ['scope-missing', 'key-bound-to-accounts'];
 const OF_BODIES: readonly ProblemCode[] = [
   'malformed-body', 'body-too-large', 'unsupported-media-type',
 ]; // prettier-ignore
-const OF_SESSIONS: readonly ProblemCode[] = ['csrf-token-missing', 'foreign-origin'];
+const OF_CHANGES: readonly ProblemCode[] = ['csrf-token-missing'];
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Something in the request is not valid; `errors` names it.',
   401: 'Neither a valid API key nor a session.',
   403: 'The caller may not do this.',
-  404: 'It is not there, or not for this caller.',
+  404: 'Not found, or not visible to you.',
   409: 'The state of things does not allow it.',
   412: 'It has changed since the version in `If-Match`.',
   413: 'The body is too large.',
@@ -96,12 +98,14 @@ function isCode(code: unknown): code is ProblemCode {
 
 function common(method: string, operation: Operation): readonly ProblemCode[] {
   const isPublic = operation.security?.length === 0;
+  const hasScopes = operation.security?.some((one) => (one['bearer'] ?? []).length > 0) === true;
   const parameters = operation.parameters ?? [];
   const hasPath = parameters.some((one) => 'in' in one && one.in === 'path');
   return [
     ...OF_ALL,
     ...(isPublic ? [] : OF_CALLERS),
-    ...(isPublic || method === 'get' ? [] : OF_SESSIONS),
+    ...(hasScopes ? OF_SCOPES : []),
+    ...(isPublic || method === 'get' ? [] : OF_CHANGES),
     ...(operation.requestBody === undefined ? [] : OF_BODIES),
     ...(hasPath ? (['not-found'] as const) : []),
   ];

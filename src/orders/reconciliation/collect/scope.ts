@@ -4,13 +4,26 @@ import type { OrderRow } from '../../order/order.entity.js';
  * What a run looks at when it is not everything: one of these.
  * @example { "security": "SD11PLC" }
  */
-export type RunScope = Alike | { readonly orderIds: readonly string[] };
+export type RunScope =
+  | Alike
+  | {
+      /** These orders. */
+      readonly orderIds: readonly string[];
+    };
 
 /**
  * Orders that have this in common, as far as they still matter.
  * @example { "security": "SD11PLC" }
  */
-export type Alike = { readonly accountNumber: string } | { readonly security: string };
+export type Alike =
+  | {
+      /** Orders of this account. */
+      readonly accountNumber: string;
+    }
+  | {
+      /** Orders of this security. */
+      readonly security: string;
+    };
 
 export function isWithin(
   scope: Alike,

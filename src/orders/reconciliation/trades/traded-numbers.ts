@@ -40,7 +40,10 @@ export async function numbersShown(
       byNumber.set(order.orderNumber, order);
     }
   }
-  const found = new Map<string, Omit<ShownNumber, 'isShared'> & { readonly saying: Saying }>();
+  const found = new Map<
+    string,
+    Omit<ShownNumber, 'isShared'> & { readonly evidence: NumberEvidence }
+  >();
   const withOwnRows = new Set<string>();
   const withOwnLimit = new Set<string>();
   for await (const slice of inBatches(answer.rows)) {
@@ -51,34 +54,34 @@ export async function numbersShown(
       // Brokers may have numbers of their own, so that alone says nothing.
       if (isOtherBrokers && compare(order.matchedUnits, order.filledUnits) <= 0) continue;
       const isWrong = isOtherBrokers || isOfAnother(order, row);
-      const saying = isWrong ? 'OtherOrder' : sayingOf(order, row);
+      const evidence = isWrong ? 'OtherOrder' : evidenceOf(order, row);
       if (!isWrong) withOwnRows.add(order.id);
-      if (saying === 'OwnLimit') withOwnLimit.add(order.id);
+      if (evidence === 'OwnLimit') withOwnLimit.add(order.id);
       const isNews = order.numberGrade === 'Inferred' || order.numberDoubt === 'DailyTrades';
       if (!isWrong && !isNews) continue;
       const before = found.get(order.id);
-      if (before !== undefined && !isStronger(saying, before.saying)) continue;
+      if (before !== undefined && !isStronger(evidence, before.evidence)) continue;
       const { askedAt } = answer;
-      found.set(order.id, { orderId: order.id, row, isOtherOrder: isWrong, askedAt, saying });
+      found.set(order.id, { orderId: order.id, row, isOtherOrder: isWrong, askedAt, evidence });
     }
   }
-  return [...found.values()].map(({ saying, ...shown }) => ({
+  return [...found.values()].map(({ evidence, ...shown }) => ({
     ...shown,
     isShared:
-      (saying === 'OtherOrder' && withOwnRows.has(shown.orderId)) ||
-      (saying === 'OtherLimit' && withOwnLimit.has(shown.orderId)),
+      (evidence === 'OtherOrder' && withOwnRows.has(shown.orderId)) ||
+      (evidence === 'OtherLimit' && withOwnLimit.has(shown.orderId)),
   }));
 }
 
 /** What a row says of whose the number is, the strongest last. */
-const SAYINGS = ['NoLimit', 'OwnLimit', 'OtherLimit', 'OtherOrder'] as const;
-type Saying = (typeof SAYINGS)[number];
+const STRENGTHS = ['NoLimit', 'OwnLimit', 'OtherLimit', 'OtherOrder'] as const;
+type NumberEvidence = (typeof STRENGTHS)[number];
 
-function isStronger(one: Saying, other: Saying): boolean {
-  return SAYINGS.indexOf(one) > SAYINGS.indexOf(other);
+function isStronger(one: NumberEvidence, other: NumberEvidence): boolean {
+  return STRENGTHS.indexOf(one) > STRENGTHS.indexOf(other);
 }
 
-function sayingOf(order: ReviewedOrder, row: TradeRow): Saying {
+function evidenceOf(order: ReviewedOrder, row: TradeRow): NumberEvidence {
   const limit = showsOrder(row) ? limitShown(row) : null;
   if (limit === null) return 'NoLimit';
   return compare(limit, order.price) === 0 ? 'OwnLimit' : 'OtherLimit';
