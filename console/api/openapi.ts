@@ -4769,6 +4769,7 @@ export interface operations {
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];

@@ -40,6 +40,7 @@ export class ReconciliationController {
   @Post('reconciliation/runs')
   @Needs('recon:write')
   @Answers({ 201: { description: 'The run, when it has ended.', schema: 'Run' } }, [
+    'not-found',
     'reconciler-busy',
   ])
   @ApiOperation({
