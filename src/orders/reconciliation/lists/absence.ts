@@ -40,12 +40,14 @@ export class AbsenceSources {
     const isUnexplained = list?.unexplainedWord.has(orderId) === true;
     const contradicted = list?.contradicting.get(orderId) ?? null;
     const shown = { differs, contradicted, isUnexplained, seenAt: list?.answer.askedAt ?? null };
+    // With nothing left on it, an exchange may answer the question for its list with none.
+    const isNone = list === null && saidNone;
     if (order === undefined || !isDayOrder(order)) {
-      return { absent: unlisted, ...shown, phase: 'trading', late: false };
+      return { absent: unlisted || isNone, ...shown, phase: 'trading', late: false };
     }
     const { phase, late } = this.dayOf(order.tradingDate);
-    // With nothing left on it, an exchange may answer the question for its list with none.
-    const absent = unlisted || (list === null && saidNone && late);
+    // It makes an order doubtful that no enquiry finds either, but ends none before the next session.
+    const absent = unlisted || (isNone && (late || phase !== 'over'));
     const cutOff = list !== null && !isWhole(list.answer);
     const here = phase === 'over' && cutOff ? 'closing' : phase;
     return { absent, ...shown, phase: here, late };
