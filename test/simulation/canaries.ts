@@ -506,6 +506,14 @@ export const CANARIES: readonly Canary[] = [
       'A call names a number under which trades show another broker, and no enquiry has shown ours.',
   },
   {
+    name: 'alike-order-of-another-broker-believed',
+    file: 'src/orders/reconciliation/trades/traded-numbers.ts',
+    find: '!isOtherOrder(order, row) && mayHaveUnits(row, order.units)',
+    replace: "order.units === '' && mayHaveUnits(row, order.units)",
+    about:
+      "A number is believed by an enquiry that may show another broker's order with the same terms.",
+  },
+  {
     name: 'lists-against-a-cancel-ignored',
     file: 'src/orders/reconciliation/apply/record-booking.ts',
     find: "if (status !== 'Cancelled') return this.isContradictedForLong(orderId);",

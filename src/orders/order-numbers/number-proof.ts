@@ -58,9 +58,9 @@ export function isOtherOrder(
 
 /**
  * An answer has shown another order under the number. The latest kind of answer counts, with two
- * exceptions: a doubt from an enquiry yields only to an acknowledgement, because a list may be of another
- * moment; and a doubt from an acknowledgement yields only to people, because records do not name their
- * order.
+ * exceptions: a doubt from an enquiry yields only to a stronger one, because a list may be of another
+ * moment; and a doubt from an acknowledgement, or by an order with the same terms, yields only to people,
+ * because records do not name their order.
  */
 export function doubtNumberBy(
   draft: OrderChange,
@@ -71,9 +71,10 @@ export function doubtNumberBy(
   const { orderNumber, numberDoubt } = draft.order;
   if (orderNumber === null) return;
   draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });
+  const onlyPeopleEnd = (doubt: NumberDoubt | null): boolean =>
+    doubt === 'Acknowledgement' || doubt === 'OtherBrokersAlike';
   const stays =
-    numberDoubt === 'Acknowledgement' ||
-    (numberDoubt === 'OrderEnquiry' && source !== 'Acknowledgement');
+    onlyPeopleEnd(numberDoubt) || (numberDoubt === 'OrderEnquiry' && !onlyPeopleEnd(source));
   if (numberDoubt === source || stays) return;
   draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
@@ -96,18 +97,22 @@ export function doubtSharedNumber(
 
 /**
  * The day's trades show an order of another broker under the number. Brokers may have numbers of their own, so that
- * nobody is told at once; but a call by the number may reach the other one, until an enquiry by it shows ours.
+ * nobody is told at once; but a call by the number may reach the other one, until an enquiry by it shows ours. Of two
+ * orders with the same terms none can: people are told at once, because only they can end that.
  */
 export function doubtNumberOfTwoBrokers(
   state: OrderState,
-  { orderNumber, askedAt, isAgain }: OtherBrokersNumber & { readonly isAgain: boolean },
+  { orderNumber, askedAt, isAlike, isAgain }: OtherBrokersNumber & { readonly isAgain: boolean },
   at: Moment,
 ): Change | null {
   const { order } = state;
   if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
   const draft = new OrderChange(state, at);
   const why = `the day's trades show an order of another broker under ${orderNumber}`;
-  if (isAgain && order.numberDoubt === 'OtherBroker') {
+  if (isAlike) {
+    const detail = `${why}, which may have the same side, security and units`;
+    doubtNumberBy(draft, 'OtherBrokersAlike', askedAt, detail);
+  } else if (isAgain && order.numberDoubt === 'OtherBroker') {
     // No enquiry has answered since, or not with ours.
     doubtNumberBy(draft, 'OtherBroker', askedAt, why);
     reportHeldRequests(draft);
@@ -118,8 +123,15 @@ export function doubtNumberOfTwoBrokers(
   return draft.change();
 }
 
+/** An enquiry by the number may show another broker's order, and would read like ours. */
+export function mayShowAnothers({ numberDoubt }: Pick<Order, 'numberDoubt'>): boolean {
+  return numberDoubt === 'OtherBrokersAlike';
+}
+
 export interface OtherBrokersNumber {
   readonly orderNumber: string;
+  /** The other order may have the side, security and units of ours. */
+  readonly isAlike: boolean;
   readonly askedAt: number;
 }
 

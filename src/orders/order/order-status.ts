@@ -150,10 +150,11 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
 
 /**
  * The kinds of answers that can show another order under an order's number. `OtherBroker`: the day's trades show
- * another broker's order under it, and no enquiry has shown ours since.
+ * another broker's order under it, and no enquiry has shown ours since. `OtherBrokersAlike`: that order may have the
+ * terms of ours, so that no enquiry tells which of the two it shows.
  */
 export type NumberDoubt =
-  | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'OtherBroker' | 'Acknowledgement'; // prettier-ignore
+  | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'; // prettier-ignore
 
 /** Weaker evidence of the same status does not lower the grade. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {

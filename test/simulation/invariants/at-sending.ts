@@ -65,7 +65,10 @@ export class AtSending {
     if (endpoint !== 'order/cancel') this.inTime(sent, journal.order_id);
     if (endpoint !== 'order/post') this.byProvenNumber(sent, journal.order_id);
     if (endpoint === 'order/cancel') {
-      this.evidence.lookAtUnits(sent, other, this.unitsOfPost(journal.order_id));
+      const posted = this.unitsOfPost(journal.order_id);
+      this.evidence.lookAtUnits(sent, other, posted);
+      for (const order of this.books.ordersOf([journal.order_id]))
+        this.evidence.lookAtAlike(sent, order, posted);
     }
   }
 

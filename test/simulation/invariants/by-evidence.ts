@@ -6,6 +6,7 @@ import {
   textField,
   type WireRecord,
 } from '../../../src/infra/exchange/schema/wire.js';
+import { add } from '../../../src/infra/decimal.js';
 import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import type { BookedOrder } from '../books.js';
 import type { Sent } from '../network.js';
@@ -33,6 +34,11 @@ interface ShownUnits {
   readonly heardAt: number;
 }
 
+/** An order at rest in the day's trades. */
+interface AtRest extends ShownUnits {
+  readonly shown: Shown;
+}
+
 const WORKING: ReadonlySet<string> = new Set(['posted', 'open', 'amended']);
 /** What was answered is written down within this. */
 const WRITTEN_MS = 1_000;
@@ -49,12 +55,14 @@ const RECORDS: ReadonlySet<string> = new Set([
  * the number shows the order, and no edit was acknowledged under another one since. The acknowledgement of a
  * post shows it too: nobody else knows the reference that it repeats, and numbers may begin again. Units that nobody
  * here has asked for may be another broker's order: a cancel of one that was never edited waits until a list of ours
- * has them.
+ * has them. Where trades show another broker's order with our side, security and units, no enquiry is evidence.
  */
 export class ByEvidence {
   private readonly newest = new Map<string, Shown>();
   /** Numbers under which trades have shown another broker's order, and what enquiries have shown since. */
   private readonly ofTwoBrokers = new Map<string, Shown | null>();
+  /** The last row of each number that shows another broker's order at rest. */
+  private readonly othersAtRest = new Map<string, AtRest>();
   private readonly enquired = new Map<string, ShownUnits>();
   /** Units under which lists have shown a number that was enquired before. */
   private readonly listed = new Map<ShownUnits, Set<string>>();
@@ -92,6 +100,7 @@ export class ByEvidence {
       const shown = shownBy(row, sent, account);
       this.newest.set(bare(number), shown);
       this.noteTwoBrokers(bare(number), shown);
+      if (shown.ofBroker !== null) this.noteAtRest(bare(number), shown, row);
       this.noteUnits(bare(number), sent, row);
     }
   }
@@ -101,6 +110,16 @@ export class ByEvidence {
     if (shown.ofBroker !== null && !ofTwoBrokers.has(number)) ofTwoBrokers.set(number, null);
     if (shown.endpoint === 'order/enquiry' && ofTwoBrokers.has(number))
       ofTwoBrokers.set(number, shown);
+  }
+
+  private noteAtRest(number: string, shown: Shown, row: WireRecord): void {
+    const [matched, pending] = ['MatchedQuantity', 'PendingQuantity'].map((name) =>
+      decimalField(row, name),
+    );
+    const isAtRest = Number(decimalField(row, 'Volume')) === 0 && shown.sent !== null;
+    if (!isAtRest || matched == null || pending == null) return;
+    const units = add(matched, pending);
+    this.othersAtRest.set(number, { shown, units, sent: shown.sent, heardAt: this.now() });
   }
 
   private isOfEarlierDay(tradeDate = ''): boolean {
@@ -125,6 +144,21 @@ export class ByEvidence {
     if (works && listedBefore !== undefined) this.listed.set(shown, listedBefore);
     if (works) this.enquired.set(number, shown);
     else this.enquired.delete(number);
+  }
+
+  /** `posted`: the units of its post; null when it was edited since. */
+  lookAtAlike(cancel: Sent, order: BookedOrder, posted: string | null): void {
+    if (posted === null || this.plan.days.length > 0) return;
+    const { orderNumber = '' } = JSON.parse(cancel.body ?? '{}') as Record<string, string>;
+    const theirs = this.othersAtRest.get(bare(orderNumber));
+    if (theirs === undefined || theirs.sent.life !== cancel.life) return;
+    const { side, security, ofBroker } = theirs.shown;
+    if (side !== order.side.slice(0, 1) || security !== order.security.toUpperCase()) return;
+    if (theirs.units !== posted || this.now() - theirs.heardAt < WRITTEN_MS) return;
+    this.report(
+      'I30 number of evidence',
+      `order/cancel of ${order.id} leaves for ${orderNumber}, under which ${ofBroker ?? 'another broker'} has an order of the same terms`,
+    );
   }
 
   /** `before`: what was last sent for the order. `posted`: the units of its post; null when it was edited since. */

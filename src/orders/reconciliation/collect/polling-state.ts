@@ -19,7 +19,7 @@ export class PollingState {
   readonly shownEnded: Map<string, Unshown>;
   /** Closed orders that every list has shown working: how many lists, and since when by the monotonic clock. */
   readonly shownWorking: Map<string, Unshown>;
-  /** Orders whose number the day's trades have shown of another broker, too, and that number. */
+  /** Orders whose number the day's trades have shown of another broker, too: that number, and whether alike. */
   readonly numbersOfTwoBrokers: Map<string, string>;
   /** Orders whose `BasePrice` has followed an edit of ours. */
   readonly basePriceFollows: Set<string>;

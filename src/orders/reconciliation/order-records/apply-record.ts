@@ -19,7 +19,12 @@ import {
   type StatusMappings,
 } from '../../order/order-status.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
-import { confirmNumber, doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
+import {
+  confirmNumber,
+  doubtNumberBy,
+  isOtherOrder,
+  mayShowAnothers,
+} from '../../order-numbers/number-proof.js';
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
 import { hasListedUnits, quantitiesOf } from '../../order/record-quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
@@ -36,6 +41,7 @@ import { closeContradicted, explainFilled, showsWorking } from './unexplained-st
  *     may mean that the order has a new number.
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.
  *   - On a later day the number may be another order's: `isOwnRecord` says which record can be its own.
+ *   - While another broker's order of the same terms may have the number, enquiries by it say nothing.
  */
 export function applyRecord(
   state: OrderState,
@@ -47,6 +53,7 @@ export function applyRecord(
   // After an edit changes the order number, "Cancelled" refers to the old one.
   if (record.orderNumber !== order.orderNumber) return null;
   if (record.askedAt < order.askedAt) return null;
+  if (record.source === 'OrderEnquiry' && mayShowAnothers(order)) return null;
   // No request of ours changes side or security, so this holds whenever it was asked.
   if (!isClosed(order.status) && isOtherOrder(order, record)) {
     const draft = new OrderChange(state, at);

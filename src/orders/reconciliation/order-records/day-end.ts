@@ -15,6 +15,7 @@ import {
   mapped,
   type StatusMappings,
 } from '../../order/order-status.js';
+import { mayShowAnothers } from '../../order-numbers/number-proof.js';
 import { quantitiesOf } from '../../order/record-quantities.js';
 
 /**
@@ -51,6 +52,7 @@ export function endOfDay(
 ): Change | null {
   const draft = new OrderChange(state, at, mapped(record?.statusWord ?? null, words));
   if (!draft.isWorking || !isDayOrder(state.order)) return null;
+  if (record !== null && mayShowAnothers(state.order)) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
   // All units are matched: it was filled, and its trades are still to come.
   if (compare(state.order.matchedUnits, state.order.units) === 0) return null;

@@ -172,9 +172,13 @@ export class TradeReading {
     for (const orderId of known.keys()) if (!ids.has(orderId)) known.delete(orderId);
     for (const { doubt, ...number } of shared) {
       // What else has put it in doubt may end by something that says nothing of the other broker.
-      if (doubt !== null && doubt !== 'OtherBroker') continue;
-      const isAgain = known.get(number.orderId) === number.orderNumber;
-      known.set(number.orderId, number.orderNumber);
+      if (doubt !== null && doubt !== 'OtherBroker' && !number.isAlike) {
+        known.delete(number.orderId);
+        continue;
+      }
+      const saying = `${number.orderNumber}${number.isAlike ? ' alike' : ''}`;
+      const isAgain = known.get(number.orderId) === saying;
+      known.set(number.orderId, saying);
       if (!isAgain || doubt !== null)
         await this.writers.booking.doubtNumberOfTwoBrokers({ ...number, isAgain });
     }

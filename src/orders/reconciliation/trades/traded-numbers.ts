@@ -1,4 +1,4 @@
-import { compare } from '../../../infra/decimal.js';
+import { add, compare } from '../../../infra/decimal.js';
 import { isSameAccount } from '../../order/order.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
@@ -117,17 +117,29 @@ export async function numbersOfTwoBrokers(
   const answer = trades.find(({ date }) => date === today);
   if (answer === undefined) return null;
   const { askedAt } = answer;
-  const others = new Set<string>();
+  const others = new Map<string, TradeRow[]>();
   for await (const slice of inBatches(answer.rows)) {
     for (const row of slice) {
       if (row.brokerCode === null || row.brokerCode === brokerCode) continue;
-      if (dayOf(row, today) === today) others.add(row.orderNumber);
+      if (dayOf(row, today) !== today) continue;
+      const before = others.get(row.orderNumber);
+      if (before === undefined) others.set(row.orderNumber, [row]);
+      else before.push(row);
     }
   }
   if (others.size === 0) return [];
-  return subjects.flatMap(({ order: { id, orderNumber, status, numberDoubt } }) =>
-    orderNumber !== null && isWorking(status) && others.has(orderNumber)
-      ? [{ orderId: id, orderNumber, askedAt, doubt: numberDoubt }]
-      : [],
-  );
+  return subjects.flatMap(({ order }) => {
+    const { id: orderId, orderNumber, status, numberDoubt: doubt } = order;
+    const rows = orderNumber === null ? undefined : others.get(orderNumber);
+    if (orderNumber === null || rows === undefined || !isWorking(status)) return [];
+    const isAlike = rows.some((row) => !isOtherOrder(order, row) && mayHaveUnits(row, order.units));
+    return [{ orderId, orderNumber, isAlike, askedAt, doubt }];
+  });
+}
+
+/** Only a row that shows an order tells its units; what is pending after a trade may be of then or of now. */
+function mayHaveUnits(row: TradeRow, units: string): boolean {
+  const { matchedUnits, pendingUnits } = row;
+  if (!showsOrder(row) || matchedUnits === null || pendingUnits === null) return true;
+  return compare(add(matchedUnits, pendingUnits), units) === 0;
 }

@@ -44,6 +44,27 @@ describe("Numbers of ours that today's trades show of another broker, too", () =
     },
   );
 
+  it.each([
+    ['a trade, which does not tell its units', {}, true],
+    ['an order of our units', { matchedUnits: '40', pendingUnits: '60', matchingId: null }, true],
+    [
+      'an order of other units',
+      { matchedUnits: '40', pendingUnits: '70', matchingId: null },
+      false,
+    ],
+    ['an order that lacks them', { matchedUnits: '0', pendingUnits: null, matchingId: null }, true],
+    ['the other side', { side: order.side === 'BUY' ? 'SELL' : 'BUY' }, false],
+    ['another security', { security: 'SDNORCEMT' }, false],
+  ] as const)('may be alike where theirs show %s', async (_, changes, isAlike) => {
+    const row = { ...theirs, ...(changes !== null && 'matchingId' in changes && { units: '0' }) };
+    const trades = [{ ...anAnswer([{ ...row, ...changes }]), date: TODAY }];
+    const days = { today: TODAY, brokerCode: 'MRNA' };
+    const working = { ...order, units: '100' };
+    expect(
+      await numbersOfTwoBrokers([{ order: working, unknown: [] }], trades, days),
+    ).toMatchObject([{ isAlike }]);
+  });
+
   it('are not known without the trades of today', async () => {
     const days = { today: TODAY, brokerCode: 'MRNA' };
     expect(await numbersOfTwoBrokers([{ order, unknown: [] }], [], days)).toBeNull();
