@@ -1,7 +1,7 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { API_SCHEMAS } from './api-schemas.js';
 import type { Schemas } from './infra/http/openapi/examples.js';
 import { exchangeSchemas } from './market/market-data/market-schemas.js';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { keyIdOf } from './infra/auth/api-key.guard.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';

@@ -1,6 +1,6 @@
-import { levelsOf, type PricedLevel } from './levels.js';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { levelsOf, type PricedLevel } from './levels.js';
 import type { Depth, Market, Quote } from '../api/answers.js';
 import { poll } from '../api/call.js';
 import { may, useSession } from '../api/session.js';

@@ -1,8 +1,8 @@
+import 'reflect-metadata';
+import { join } from 'node:path';
 import { ApiAnswers, type ApiDocument } from './api-answers.js';
 import { apiDocument } from '../../src/infra/http/openapi/api-document.js';
 import { answerSchemas } from '../../src/service.js';
-import 'reflect-metadata';
-import { join } from 'node:path';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
 import { type Config, readConfig } from '../../src/infra/config/config.js';
 import {

@@ -1,5 +1,5 @@
-import type { Whole } from '../formats.js';
 import { Injectable } from '@nestjs/common';
+import type { Whole } from '../formats.js';
 import { Database } from '../database/database.js';
 import { missingGuards } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';

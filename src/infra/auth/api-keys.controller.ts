@@ -1,8 +1,8 @@
-import { Answers } from '../http/openapi/answers.js';
 import {
   Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req,
 } from '@nestjs/common'; // prettier-ignore
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../http/openapi/answers.js';
 import { Clock } from '../runtime/clock.js';
 import { KnownId } from '../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../http/page.js';

@@ -1,6 +1,6 @@
-import type { Id, Instant, PersonName } from '../formats.js';
 import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
+import type { Id, Instant, PersonName } from '../formats.js';
 import { AuditLog, type Fact } from '../audit/audit-log.js';
 import { Clock, instant } from '../runtime/clock.js';
 import { Database } from '../database/database.js';

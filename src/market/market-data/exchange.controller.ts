@@ -1,7 +1,7 @@
-import type { RecordAnswer } from './market-schemas.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { RecordAnswer } from './market-schemas.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { operatorName } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';

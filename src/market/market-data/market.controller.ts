@@ -1,8 +1,8 @@
-import type { MarketAnswer } from './market-schemas.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import type { MarketAnswer } from './market-schemas.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { operatorName } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';

@@ -1,7 +1,7 @@
-import type { ActorName, Instant, LagosDate } from '../../infra/formats.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ActorName, Instant, LagosDate } from '../../infra/formats.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { instant } from '../../infra/runtime/clock.js';

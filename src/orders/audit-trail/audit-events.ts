@@ -1,5 +1,5 @@
-import type { ActorName, Id, Instant, PersonName, Sha256, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { ActorName, Id, Instant, PersonName, Sha256, Whole } from '../../infra/formats.js';
 import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';

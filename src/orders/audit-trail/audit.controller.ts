@@ -1,7 +1,7 @@
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, HttpCode, Post, Query, Req, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';

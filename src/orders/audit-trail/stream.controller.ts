@@ -1,5 +1,3 @@
-import { LastEventIdHeader } from '../../infra/http/openapi/request-headers.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Headers, OnModuleDestroy, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -7,6 +5,8 @@ import { ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import type { FastifyReply } from 'fastify';
+import { LastEventIdHeader } from '../../infra/http/openapi/request-headers.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import {
   actorOf,
   BACKGROUND,

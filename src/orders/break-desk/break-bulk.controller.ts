@@ -1,8 +1,8 @@
-import type { Id, Whole } from '../../infra/formats.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Id, Whole } from '../../infra/formats.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';

@@ -1,11 +1,11 @@
-import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import {
   Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';

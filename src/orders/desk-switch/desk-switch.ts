@@ -1,6 +1,6 @@
-import type { ActorName, Instant, Text, Whole } from '../../infra/formats.js';
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import type { ActorName, Instant, Text, Whole } from '../../infra/formats.js';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import type { Checkpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import { SYSTEM, type Actor } from '../../infra/audit/actor.js';

@@ -1,5 +1,5 @@
-import type { Id, Instant, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Id, Instant, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { SchemaDriftRow } from '../../infra/exchange/client/schema-drift.entity.js';

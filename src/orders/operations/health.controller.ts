@@ -1,9 +1,9 @@
-import type { ExchangeReadiness, LivenessView, ReadinessView } from './ops-view.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Header, Res, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Gauge } from 'prom-client';
+import type { ExchangeReadiness, LivenessView, ReadinessView } from './ops-view.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { Public } from '../../infra/auth/scope.js';
 import { DeskSwitch, publicReason } from '../desk-switch/desk-switch.js';
 import { Capabilities, type ExchangeReport } from '../../infra/exchange/client/capabilities.js';

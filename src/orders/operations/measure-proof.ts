@@ -1,5 +1,5 @@
-import type { Instant, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Instant, Whole } from '../../infra/formats.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';

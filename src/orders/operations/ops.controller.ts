@@ -1,10 +1,10 @@
-import type { OpsStatusView } from './ops-view.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { OpsStatusView } from './ops-view.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';

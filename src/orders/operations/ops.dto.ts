@@ -5,7 +5,7 @@ import { IsPlainText } from '../../infra/http/validation.js';
 export class PauseBody {
   @ApiProperty({
     description: 'Why; kept in the audit trail and shown while it lasts.',
-    example: 'Asked for by the client.',
+    example: 'The exchange has announced a disturbance.',
   })
   @IsPlainText(200)
   reason!: string;
@@ -14,7 +14,7 @@ export class PauseBody {
 export class ResumeBody {
   @ApiProperty({
     description: 'Why; kept in the audit trail.',
-    example: 'Asked for by the client.',
+    example: 'The exchange has announced a disturbance.',
   })
   @IsPlainText(200)
   reason!: string;

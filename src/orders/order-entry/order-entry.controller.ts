@@ -1,16 +1,16 @@
 import {
-  IdempotencyKeyHeader,
-  IfMatchHeader,
-  PreferHeader,
-} from '../../infra/http/openapi/request-headers.js';
-import { Answers } from '../../infra/http/openapi/answers.js';
-import {
   Body, Controller, Headers, HttpCode, Param, Patch, Post, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
+import {
+  IdempotencyKeyHeader,
+  IfMatchHeader,
+  PreferHeader,
+} from '../../infra/http/openapi/request-headers.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,

@@ -1,8 +1,8 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { AccountNumber, Money, Units } from '../../market/formats.js';
 import type { ActorName, Id, Instant } from '../../infra/formats.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';

@@ -1,7 +1,7 @@
-import type { MatchingId, OrderNumber, Price, Security, Units } from '../../market/formats.js';
-import type { Id, Instant, LagosDate } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { In, type EntityManager } from 'typeorm';
+import type { MatchingId, OrderNumber, Price, Security, Units } from '../../market/formats.js';
+import type { Id, Instant, LagosDate } from '../../infra/formats.js';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { instant } from '../../infra/runtime/clock.js';

@@ -1,8 +1,8 @@
-import { Answers } from '../../infra/http/openapi/answers.js';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Answers } from '../../infra/http/openapi/answers.js';
 import { boundAccountsOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';

@@ -9,7 +9,7 @@ import { GetOrder } from '../order-queries/get-order.js';
 import { OrderHistory, type FillView } from '../order-queries/order-history.js';
 import type { OrderView } from '../order-queries/order-view.js';
 
-/** The whole life of an order: as it is, and all that led to it, oldest first. */
+/** The history of an order: as it is, and all that led to it, oldest first. */
 export interface OrderReport {
   readonly order: OrderView;
   readonly events: readonly EventView[];

@@ -16,7 +16,7 @@ import type { OrderView } from '../order-queries/order-view.js';
 import { ROWS_MAX, type OrderReport, type ReportedCall } from './get-order-report.js';
 
 /*
- * The life of one order on paper, for somebody who has never seen the system: what it is and how that is known, all
+ * The history of one order on paper, for somebody who has never seen the system: what it is and how that is known, all
  * that happened in sentences, and how to hold the page against the audit trail. Pure.
  */
 

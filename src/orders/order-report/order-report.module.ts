@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { GetOrderReportHandler } from './get-order-report.js';
 import { OrderReportController } from './order-report.controller.js';
 
-/** The life of one order, on paper. */
+/** The history of one order, on paper. */
 @Module({
   imports: [CqrsModule],
   controllers: [OrderReportController],

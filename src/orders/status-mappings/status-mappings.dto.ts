@@ -38,7 +38,7 @@ export class StatusMappingsBody {
 
   @ApiProperty({
     description: 'Why, for somebody who reads it in a year.',
-    example: 'Asked for by the client.',
+    example: 'The exchange has confirmed the meaning by e-mail.',
   })
   @IsPlainText(1_000)
   reason!: string;

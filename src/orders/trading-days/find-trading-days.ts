@@ -1,5 +1,5 @@
-import type { ActorName, Instant, LagosDate, Sha256, Whole } from '../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { ActorName, Instant, LagosDate, Sha256, Whole } from '../../infra/formats.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';

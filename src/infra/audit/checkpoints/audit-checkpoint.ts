@@ -1,6 +1,6 @@
-import type { Instant, Sha256, Whole } from '../../formats.js';
 import { Injectable } from '@nestjs/common';
 import { join } from 'node:path';
+import type { Instant, Sha256, Whole } from '../../formats.js';
 import { Clock, instant } from '../../runtime/clock.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';

@@ -1,6 +1,6 @@
-import { Answers } from '../../http/openapi/answers.js';
 import { Body, Controller, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../http/openapi/answers.js';
 import { KnownId } from '../../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../../http/page.js';
 import { problem } from '../../http/problems/problem.js';

@@ -1,8 +1,8 @@
-import { Answers } from '../../http/openapi/answers.js';
 import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Answers } from '../../http/openapi/answers.js';
 import { Config } from '../../config/config.js';
 import { problem } from '../../http/problems/problem.js';
 import { RateLimits } from '../../http/limits/rate-limits.js';

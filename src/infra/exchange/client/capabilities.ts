@@ -1,5 +1,5 @@
-import type { Instant, Whole } from '../../formats.js';
 import { Injectable } from '@nestjs/common';
+import type { Instant, Whole } from '../../formats.js';
 import { instant } from '../../runtime/clock.js';
 import { Database } from '../../database/database.js';
 import { ENDPOINTS, type EndpointName } from '../schema/endpoints.js';

@@ -1,5 +1,5 @@
-import type { Id, Instant, LagosDate, Whole } from '../../../infra/formats.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Id, Instant, LagosDate, Whole } from '../../../infra/formats.js';
 import type { Json } from '../../../infra/audit/audit-chain.js';
 import { instant } from '../../../infra/runtime/clock.js';
 import { Database } from '../../../infra/database/database.js';

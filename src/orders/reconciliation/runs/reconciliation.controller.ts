@@ -1,7 +1,7 @@
-import { Answers } from '../../../infra/http/openapi/answers.js';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../../infra/http/openapi/answers.js';
 import { Needs } from '../../../infra/auth/scope.js';
 import type { Page } from '../../../infra/http/page.js';
 import { KnownId } from '../../../infra/http/known-id.pipe.js';
