@@ -10,7 +10,7 @@ import { instant } from '../src/infra/runtime/clock.js';
 import { startOfDay, tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
 import { FillRow } from '../src/orders/order/fill.entity.js';
 import { newOrderFact } from '../src/orders/order/new-order.js';
-import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
+import { OrderRequestRow } from '../src/orders/order/requests/order-request.entity.js';
 import { OrderNumberRow, OrderRow } from '../src/orders/order/order.entity.js';
 import { DayReadingRow } from '../src/orders/trading-days/day-close.entity.js';
 import { executedOf, type Execution } from '../src/orders/trading-days/traded.js';

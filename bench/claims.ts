@@ -10,7 +10,7 @@ import { Random } from '../src/infra/runtime/ids.js';
 import { InfraModule } from '../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
 import { newRequest } from '../src/orders/order/instructions.js';
-import type { OrderRequest, RequestKind } from '../src/orders/order/order-request.js';
+import type { OrderRequest, RequestKind } from '../src/orders/order/requests/order-request.js';
 import { OrdersModule } from '../src/orders/orders.module.js';
 import { OrderStore } from '../src/orders/order/order-store.js';
 import { ReconciliationRunRow } from '../src/orders/reconciliation/runs/reconciliation-run.entity.js';

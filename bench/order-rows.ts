@@ -8,7 +8,7 @@ import { matchKeyOf, newRequest } from '../src/orders/order/instructions.js';
 import { orderRefOf } from '../src/orders/order/order-ref.js';
 import type { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { newOrder, newOrderFact } from '../src/orders/order/new-order.js';
-import type { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
+import type { OrderRequestRow } from '../src/orders/order/requests/order-request.entity.js';
 import type { OrderRow } from '../src/orders/order/order.entity.js';
 
 /**

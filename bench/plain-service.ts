@@ -19,7 +19,7 @@ import { Clock } from '../src/infra/runtime/clock.js';
 import { Random } from '../src/infra/runtime/ids.js';
 import { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { orderView, type OrderView } from '../src/orders/order-queries/order-view.js';
-import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
+import { OrderRequestRow } from '../src/orders/order/requests/order-request.entity.js';
 import { OrderRow } from '../src/orders/order/order.entity.js';
 import { SCHEMA } from '../src/schema.js';
 import { entryAfter, rowsOf } from './order-rows.js';

@@ -4,7 +4,7 @@ import { AuditEntryRow } from '../src/infra/audit/audit-entry.entity.js';
 import { sqlitePath } from '../src/infra/config/config.js';
 import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
 import { EntitySql } from '../src/infra/database/entity-sql.js';
-import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
+import { OrderRequestRow } from '../src/orders/order/requests/order-request.entity.js';
 import { OrderRow } from '../src/orders/order/order.entity.js';
 import { SCHEMA } from '../src/schema.js';
 import { type Measured, measuredFrom } from './measured.js';

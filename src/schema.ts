@@ -27,7 +27,7 @@ import {
 } from './orders/trading-days/day-close.entity.js';
 import { OrderLimitsRow } from './orders/order-limits/order-limits.entity.js';
 import { FillRow } from './orders/order/fill.entity.js';
-import { OrderRequestRow } from './orders/order/order-request.entity.js';
+import { OrderRequestRow } from './orders/order/requests/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/order.entity.js';
 import { ListWatermarkRow } from './orders/order/list-watermark.entity.js';
 import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliation-run.entity.js';

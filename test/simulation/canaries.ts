@@ -181,7 +181,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'units-of-a-bare-record-believed',
-    file: 'src/orders/order/record-quantities.ts',
+    file: 'src/orders/order/evidence/record-quantities.ts',
     find: '|| mayBeRemainder(held, shown)) return null;',
     replace: "|| mayBeRemainder({ units: '0' }, shown)) return null;",
     about:
@@ -304,7 +304,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'quantity-always-ordered',
-    file: 'src/orders/order/record-quantities.ts',
+    file: 'src/orders/order/evidence/record-quantities.ts',
     find: 'if (fits) return held.units;',
     replace: 'if (fits) return shown.units;',
     about: 'Quantity is taken for all units of the order, whatever else the record shows.',

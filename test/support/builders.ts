@@ -1,8 +1,11 @@
-import type { ExecutionEvidence, RecordEvidence } from '../../src/orders/order/evidence.js';
+import type {
+  ExecutionEvidence,
+  RecordEvidence,
+} from '../../src/orders/order/evidence/evidence.js';
 import type { Asked, EditAsked } from '../../src/orders/order/instructions.js';
-import type { OrderRequest } from '../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../src/orders/order/requests/order-request.js';
 import type { Change, Moment, Order, OrderState } from '../../src/orders/order/order.js';
-import { isRefusal, type Refusal } from '../../src/orders/order/refusal.js';
+import { isRefusal, type Refusal } from '../../src/orders/order/requests/refusal.js';
 import type { Reply } from '../../src/orders/dispatch/call-outcome.js';
 import type { SearchRules } from '../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import { NOON } from './hand-clock.js';

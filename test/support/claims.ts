@@ -12,7 +12,7 @@ import { Ids, Random } from '../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../src/infra/observability/logging.js';
 import { tradingDateOf } from '../../src/market/trading-calendar/trading-day.js';
 import { TradingCalendar } from '../../src/market/trading-calendar/trading-calendar.js';
-import type { OrderRequest } from '../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../src/orders/order/requests/order-request.js';
 import { BreakRegister } from '../../src/orders/breaks/break-register.js';
 import { OrderStore } from '../../src/orders/order/order-store.js';
 import type { OrderRow } from '../../src/orders/order/order.entity.js';

@@ -6,7 +6,7 @@ import type { ActorName, Id, Instant, Text, Whole } from '../../infra/formats.js
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { findEntries } from '../audit-trail/find-entries.js';
 import { requestFact, type RequestFact } from '../order/order.js';
-import type { RequestKind } from '../order/order-request.js';
+import type { RequestKind } from '../order/requests/order-request.js';
 
 /** A post, an edit or a cancel whose outcome was not known, and what became of it. */
 export interface UnknownOutcomeView {

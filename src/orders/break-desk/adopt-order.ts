@@ -2,7 +2,7 @@ import { OrderChange } from '../order/order-change.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
 import { type Change, type Moment, type Order, isSameAccount } from '../order/order.js';
 import { evidenceOfStatus } from '../order/order-status.js';
-import { unfitResolution, type Refusal } from '../order/refusal.js';
+import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
 import type { AdoptedTerms } from '../breaks/resolution.js';
 
 /** Why the external order cannot be adopted; null when it can. */

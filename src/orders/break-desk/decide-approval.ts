@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
-import { isRefusal } from '../order/refusal.js';
+import { isRefusal } from '../order/requests/refusal.js';
 import { newDecision, type Decision } from '../breaks/resolution.js';
 import { BreakDesk, type LockedBreak } from './break-desk.js';
 

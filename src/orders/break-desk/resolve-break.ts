@@ -3,7 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { needsSecondPerson, refuseResolution } from './manual-resolution.js';
-import { isRefusal, type Refusal } from '../order/refusal.js';
+import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import type { Decision } from '../breaks/resolution.js';
 import { problemOf, refuseUnlessOpen, refuseUnlessSeen } from '../order/order-problems.js';
 import { BreakDesk, type LockedBreak } from './break-desk.js';

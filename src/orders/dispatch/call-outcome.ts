@@ -4,7 +4,7 @@ import { OrderChange } from '../order/order-change.js';
 import { completeIfTraded, confirmEdit, refuseMootCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
-import type { OrderRequest } from '../order/order-request.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
 import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js';
 

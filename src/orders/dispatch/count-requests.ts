@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
 import type { Whole } from '../../infra/formats.js';
-import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 
 /** Requests of orders by state. */
 export interface RequestCounts {

@@ -19,7 +19,7 @@ import {
 import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { dayGiven } from '../order/number-lifetime.js';
-import type { OrderRequest, RequestKind } from '../order/order-request.js';
+import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
 import type { Change, Moment } from '../order/order.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import {
@@ -30,7 +30,7 @@ import {
   applyReply,
   type Reply,
 } from './call-outcome.js';
-import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { ownersOn } from '../order/number-owners.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';

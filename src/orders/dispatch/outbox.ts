@@ -12,7 +12,11 @@ import {
   type ReservedCall,
 } from '../../infra/exchange/client/call-journal.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
-import { isResendCleared, type OrderRequest, type RequestKind } from '../order/order-request.js';
+import {
+  isResendCleared,
+  type OrderRequest,
+  type RequestKind,
+} from '../order/requests/order-request.js';
 import { type Moment, DAY_ORDER } from '../order/order.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import {
@@ -26,7 +30,7 @@ import type { DeskFacts } from './send-gates.js';
 import { ownersNow } from '../order/number-owners.js';
 import { LISTED } from '../order/list-watermark.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
-import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 
 /**
  * The queue of requests to send. A claim takes the next one in a single transaction: its new state, the

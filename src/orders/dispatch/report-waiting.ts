@@ -1,5 +1,5 @@
 import { OrderChange, UNCONFIRMED, WAITS } from '../order/order-change.js';
-import type { OrderRequest } from '../order/order-request.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Change, Moment, OrderState } from '../order/order.js';
 
 /**

@@ -1,6 +1,6 @@
 import { OrderChange } from '../order/order-change.js';
 import { refuseMootCancels } from '../fills/executions.js';
-import { withoutClearance } from '../order/order-request.js';
+import { withoutClearance } from '../order/requests/order-request.js';
 import type { Change, Moment, OrderState } from '../order/order.js';
 import type { ReplyRules } from './call-outcome.js';
 

@@ -1,6 +1,6 @@
 import { compare } from '../../infra/decimal.js';
 import { cancelAsked, isUnitsMeaningKnown, type EditUnitsMean } from '../order/instructions.js';
-import type { OrderRequest, RequestKind } from '../order/order-request.js';
+import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
 import type { Moment, OrderState } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 

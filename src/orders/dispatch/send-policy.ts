@@ -1,7 +1,7 @@
 import { subtract } from '../../infra/decimal.js';
 import { OrderChange } from '../order/order-change.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
-import type { OrderRequest } from '../order/order-request.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Change, Order } from '../order/order.js';
 import { stoppedBy, type SendFacts, type SendGate, type SendRules } from './send-gates.js';
 

@@ -4,7 +4,7 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { BreakIdentity } from '../breaks/break.js';
 import { SystemBreaks } from '../breaks/system-breaks.js';
-import type { RequestKind } from '../order/order-request.js';
+import type { RequestKind } from '../order/requests/order-request.js';
 import { OrderStore } from '../order/order-store.js';
 import { Dispatcher } from './dispatcher.js';
 import { reportWaiting } from './report-waiting.js';

@@ -2,11 +2,11 @@ import type { BreakIdentity } from '../breaks/break.js';
 import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
 import { applyAmendedTerms, isEditUnshown } from '../order/amended-terms.js';
-import { noteTradesDiffer } from '../order/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
-import type { ExecutionEvidence } from '../order/evidence.js';
+import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { checkLimit } from './limit-evidence.js';
-import { isOpen, isUncertain, type OrderRequest } from '../order/order-request.js';
+import { isOpen, isUncertain, type OrderRequest } from '../order/requests/order-request.js';
 import type { EvidenceGrade } from '../order/order-status.js';
 import {
   type Change,

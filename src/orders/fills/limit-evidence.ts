@@ -2,8 +2,8 @@ import type { BreakIdentity } from '../breaks/break.js';
 import { canonical, compare } from '../../infra/decimal.js';
 import type { OrderChange } from '../order/order-change.js';
 import { applyAmendedTerms } from '../order/amended-terms.js';
-import type { ExecutionEvidence } from '../order/evidence.js';
-import type { OrderRequest } from '../order/order-request.js';
+import type { ExecutionEvidence } from '../order/evidence/evidence.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Order } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 

@@ -1,9 +1,9 @@
 import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-difference.js';
 import { add, canonical, compare, subtract } from '../../infra/decimal.js';
 import { identityConflict } from './executions.js';
-import { noteTradesDiffer } from '../order/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
-import type { ExecutionEvidence } from '../order/evidence.js';
+import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import type { Change, Moment, Order, OrderState } from '../order/order.js';
 
 /**

@@ -1,7 +1,7 @@
 import { add, compare } from '../../infra/decimal.js';
-import { noteTradesDiffer } from '../order/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
-import type { ExecutionEvidence } from '../order/evidence.js';
+import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import {
   isSameAccount,
   type Change,

@@ -8,11 +8,11 @@ import {
   type UnbookedTrade,
 } from '../breaks/trade-difference.js';
 import { compare, larger, subtract } from '../../infra/decimal.js';
-import { noteTradesDiffer } from '../order/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
-import { unfitResolution, type Refusal } from '../order/refusal.js';
+import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
 
 /**
  * Trade corrections and busts: a booked execution that the exchange shows differently, or no longer. The

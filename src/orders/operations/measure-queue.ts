@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
-import type { RequestKind } from '../order/order-request.js';
+import type { RequestKind } from '../order/requests/order-request.js';
 
 export interface QueueOfKind {
   readonly kind: RequestKind;

@@ -6,7 +6,7 @@ import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.
 import { nextOpening, type Sessions } from '../../market/trading-calendar/trading-day.js';
 import { decideEdit, isUnitsMeaningKnown, termsAfterEdit } from '../order/instructions.js';
 import type { Change } from '../order/order.js';
-import { isRefusal, type Refusal } from '../order/refusal.js';
+import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { onlyReduces } from '../order-limits/check-limits.js';

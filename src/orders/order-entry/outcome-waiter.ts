@@ -3,7 +3,7 @@ import { AuditTail } from '../../infra/audit/audit-tail.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { OrderRow } from '../order/order.entity.js';
-import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 
 /** Changes by another instance give no signal here, so look at least this often. */
 const LOOK_MS = 250;

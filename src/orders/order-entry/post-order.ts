@@ -15,7 +15,7 @@ import { nextOpening, tradingDateOf } from '../../market/trading-calendar/tradin
 import { matchKeyOf, newRequest } from '../order/instructions.js';
 import type { Side } from '../order/order.js';
 import { orderRefOf } from '../order/order-ref.js';
-import type { OrderRequest } from '../order/order-request.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
 import { OrderStore } from '../order/order-store.js';
 import type { LimitRefusal } from '../order-limits/check-limits.js';

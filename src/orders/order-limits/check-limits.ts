@@ -1,5 +1,5 @@
 import { compare, divide, larger, multiply, subtract, type Decimal } from '../../infra/decimal.js';
-import type { Refusal } from '../order/refusal.js';
+import type { Refusal } from '../order/requests/refusal.js';
 
 /** The pre-trade limits that the firm, a key or an account has for one order or edit. Null: none. */
 export interface OrderLimits {

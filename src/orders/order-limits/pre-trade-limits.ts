@@ -8,7 +8,7 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { LastPrices } from '../../market/market-data/last-prices.js';
 import { OrderRow } from '../order/order.entity.js';
-import { isRefusal } from '../order/refusal.js';
+import { isRefusal } from '../order/requests/refusal.js';
 import {
   checkLimits,
   smallestLimits,

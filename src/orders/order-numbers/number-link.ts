@@ -1,5 +1,5 @@
 import { OrderChange } from '../order/order-change.js';
-import type { OrderRequest } from '../order/order-request.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
 import { isUnproven } from '../order/order-status.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
 

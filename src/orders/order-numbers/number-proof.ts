@@ -1,6 +1,6 @@
 import { OrderChange } from '../order/order-change.js';
 import { reportHeldRequests } from '../order/instructions.js';
-import type { OrderRequest } from '../order/order-request.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
 import {
   type Change,
   type Moment,

@@ -1,9 +1,9 @@
 import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { compare } from '../../infra/decimal.js';
-import type { RecordEvidence } from '../order/evidence.js';
+import type { RecordEvidence } from '../order/evidence/evidence.js';
 import { couldBe, type Terms } from './order-terms.js';
 import { type Moment, type OrderState, isOtherSide, isSameAccount } from '../order/order.js';
-import { quantitiesOf } from '../order/record-quantities.js';
+import { quantitiesOf } from '../order/evidence/record-quantities.js';
 import { type StillOwns, type EarlierOwner, stillOwns } from '../order/number-lifetime.js';
 
 /** Longer than any holidays: an order closed longer ago does not work again. */

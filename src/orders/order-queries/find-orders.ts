@@ -10,7 +10,7 @@ import { Database } from '../../infra/database/database.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
 import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
-import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 import { ordersWithList, whereVisible, type OrderWithList } from './order-columns.js';
 

@@ -1,6 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
-import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 import { toldPart } from './order-as-of.js';
 import { toldOrders } from './find-told-orders.js';

@@ -6,7 +6,7 @@ import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { notInFuture } from './order-as-of.js';
 import { toldOrders } from './find-told-orders.js';
 import { orderView, type OrderView } from './order-view.js';
-import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 import { ordersWithList, whereVisible, type OrderWithList } from './order-columns.js';
 

@@ -2,7 +2,7 @@ import type { AccountNumber, OrderNumber, Price, Security, Units } from '../../m
 import type { ActorName, Id, Instant, LagosDate, PersonName, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { divide, subtract } from '../../infra/decimal.js';
-import { isMatchedCertain } from '../order/matched-doubt.js';
+import { isMatchedCertain } from '../order/evidence/matched-doubt.js';
 import { unreportedOf } from '../order/unreported-fills.js';
 import { withLastProof, type ListWatermark } from '../order/last-proof.js';
 import {
@@ -16,8 +16,8 @@ import {
   type OrderRequest,
   type RequestKind,
   type RequestState,
-} from '../order/order-request.js';
-import type { BlockedBy } from '../order/order-request.entity.js';
+} from '../order/requests/order-request.js';
+import type { BlockedBy } from '../order/requests/order-request.entity.js';
 import { priceProofOf } from '../order/order-summary.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from '../order/order-status.js';
 import type { PriceGrade, Side } from '../order/order.js';

@@ -1,7 +1,7 @@
 import { canonical, compare } from '../../infra/decimal.js';
 import type { Order } from './order.js';
 import type { OrderChange } from './order-change.js';
-import type { OrderRequest } from './order-request.js';
+import type { OrderRequest } from './requests/order-request.js';
 import type { EvidenceGrade } from './order-status.js';
 
 /** Gives the order the terms of a proven edit; false if its status does not allow that. */

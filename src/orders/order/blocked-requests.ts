@@ -1,7 +1,7 @@
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import type { OrderRequest } from './order-request.js';
+import type { OrderRequest } from './requests/order-request.js';
 import type { Order } from './order.js';
-import { OrderRequestRow, type BlockedBy } from './order-request.entity.js';
+import { OrderRequestRow, type BlockedBy } from './requests/order-request.entity.js';
 
 /**
  * Why a claim may skip a queued request. A claim reads the unblocked ones in order and stops at the

@@ -1,9 +1,9 @@
 import { canonical, compare } from '../../infra/decimal.js';
 import { OrderChange } from './order-change.js';
-import { type OrderRequest, type RequestKind } from './order-request.js';
+import { type OrderRequest, type RequestKind } from './requests/order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { isClosed } from './order-status.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from './requests/refusal.js';
 
 /**
  * What a dealer may do with an existing order. An order not yet sent is changed or withdrawn without

@@ -1,7 +1,7 @@
 import type { BreakType, BreakEnd, Finding } from '../breaks/break.js';
 import { multiply, subtract } from '../../infra/decimal.js';
 import { unreportedEnd, unreportedSinceAfter } from './unreported-fills.js';
-import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
+import { isOpen, moved, type OrderRequest, type RequestState } from './requests/order-request.js';
 import {
   requestFact,
   type Change,

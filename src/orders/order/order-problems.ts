@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from './requests/refusal.js';
 
 /** Each refusal code is also the code of the problem that callers get. */
 export function problemOf(refusal: Refusal, orderId: string | null): Problem {

@@ -6,21 +6,21 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
-import { isUncertain, isOpen, type OrderRequest } from './order-request.js';
+import { isUncertain, isOpen, type OrderRequest } from './requests/order-request.js';
 import { type Change, type Fill, type Moment, type OrderState, isDayOrder } from './order.js';
 import { isClosed } from './order-status.js';
-import { isRefusal, type Refusal } from './refusal.js';
+import { isRefusal, type Refusal } from './requests/refusal.js';
 import { dayGiven } from './number-lifetime.js';
 import { subjectOf } from './order-subject.js';
 import { isListed, withLastProof } from './last-proof.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
 import { pendingOf, summaryChanges, summaryOf, type OrderSummary } from './order-summary.js';
-import { settledIn, withSettled } from './settled-outcomes.js';
+import { settledIn, withSettled } from './requests/settled-outcomes.js';
 import { BreakRegister } from '../breaks/break-register.js';
 import { FillRow } from './fill.entity.js';
 import { ownersNow } from './number-owners.js';
 import { ListWatermarkRow } from './list-watermark.entity.js';
-import { OrderRequestRow } from './order-request.entity.js';
+import { OrderRequestRow } from './requests/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './order.entity.js';
 
 /** An order as stored, with what decisions about it look at. */

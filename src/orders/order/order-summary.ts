@@ -1,5 +1,5 @@
 import { compare } from '../../infra/decimal.js';
-import { isOpen, isUncertain, type OrderRequest } from './order-request.js';
+import { isOpen, isUncertain, type OrderRequest } from './requests/order-request.js';
 import type { PriceGrade } from './order.js';
 import type { OrderRow } from './order.entity.js';
 

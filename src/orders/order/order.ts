@@ -1,6 +1,6 @@
 import type { BreakChanges, BreakType } from '../breaks/break.js';
 import type { Decimal } from '../../infra/decimal.js';
-import type { OrderRequest, RequestKind } from './order-request.js';
+import type { OrderRequest, RequestKind } from './requests/order-request.js';
 import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js';
 
 export type Side = 'BUY' | 'SELL';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problems/problem.js';
-import { isRefusal } from '../order/refusal.js';
+import { isRefusal } from '../order/requests/refusal.js';
 import { mappingsFrom, type StatusMapping } from './status-mapping.js';
 import { problemOf } from '../order/order-problems.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';

@@ -1,5 +1,5 @@
 import { isDocumented, statusKey, type MappedStatus } from '../order/order-status.js';
-import type { Refusal } from '../order/refusal.js';
+import type { Refusal } from '../order/requests/refusal.js';
 
 export interface StatusMapping {
   /** As the exchange spells it; case and surrounding blanks do not matter. */

@@ -13,7 +13,7 @@ import {
 } from '../../../src/orders/break-desk/manual-resolution.js';
 import type { Decision, Resolution } from '../../../src/orders/breaks/resolution.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
-import { isRefusal } from '../../../src/orders/order/refusal.js';
+import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import {
   after,
   aRequest,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OrderRequest, RequestKind } from '../../../src/orders/order/order-request.js';
+import type {
+  OrderRequest,
+  RequestKind,
+} from '../../../src/orders/order/requests/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import { classFor, applyReply, type Reply } from '../../../src/orders/dispatch/call-outcome.js';
 import {

@@ -4,9 +4,9 @@ import {
   isUncertain,
   type OrderRequest,
   type RequestKind,
-} from '../../../src/orders/order/order-request.js';
+} from '../../../src/orders/order/requests/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
-import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
+import type { RecordEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   doubtOwner,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { reportWaiting } from '../../../src/orders/dispatch/report-waiting.js';
-import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import { aNewOrder, anOrder, aRequest, aState, at } from '../../support/builders.js';
 import { sendOrDrop } from './send-facts.js';
 

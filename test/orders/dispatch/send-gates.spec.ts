@@ -7,7 +7,10 @@ import {
   type SendFacts,
 } from '../../../src/orders/dispatch/send-gates.js';
 import { decideSend } from '../../../src/orders/dispatch/send-policy.js';
-import type { OrderRequest, RequestKind } from '../../../src/orders/order/order-request.js';
+import type {
+  OrderRequest,
+  RequestKind,
+} from '../../../src/orders/order/requests/order-request.js';
 import type { Order } from '../../../src/orders/order/order.js';
 import { aNewOrder, anOrder, aRequest } from '../../support/builders.js';
 import { factsFor, OPEN_DESK, RULES } from './send-facts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import { applyReply } from '../../../src/orders/dispatch/call-outcome.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import type { ExecutionEvidence } from '../../../src/orders/order/evidence.js';
+import type { ExecutionEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import type { Change, Order } from '../../../src/orders/order/order.js';
 import {
   after,

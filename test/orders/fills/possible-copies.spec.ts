@@ -7,7 +7,7 @@ import {
   mayBeSeveral,
   reportEqual,
 } from '../../../src/orders/fills/possible-copies.js';
-import type { ExecutionEvidence } from '../../../src/orders/order/evidence.js';
+import type { ExecutionEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import type { Order } from '../../../src/orders/order/order.js';
 import { aState, after, anExecution, anOrder, at, TODAY } from '../../support/builders.js';
 

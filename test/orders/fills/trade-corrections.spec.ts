@@ -13,7 +13,7 @@ import {
 } from '../../../src/orders/breaks/trade-difference.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { Change, Fill, OrderState } from '../../../src/orders/order/order.js';
-import { isRefusal } from '../../../src/orders/order/refusal.js';
+import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import {
   after,
   anExecution,

@@ -1,8 +1,14 @@
 import fc from '../../support/seeded-fast-check.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import type { ExecutionEvidence, RecordEvidence } from '../../../src/orders/order/evidence.js';
+import type {
+  ExecutionEvidence,
+  RecordEvidence,
+} from '../../../src/orders/order/evidence/evidence.js';
 import { decideCancel, decideEdit } from '../../../src/orders/order/instructions.js';
-import { isResendCleared, type OrderRequest } from '../../../src/orders/order/order-request.js';
+import {
+  isResendCleared,
+  type OrderRequest,
+} from '../../../src/orders/order/requests/order-request.js';
 import type { Change, Moment, OrderState } from '../../../src/orders/order/order.js';
 import {
   noteMissing,
@@ -12,7 +18,7 @@ import {
   resolvePost,
   confirmCandidate,
 } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
-import { isRefusal, type Refusal } from '../../../src/orders/order/refusal.js';
+import { isRefusal, type Refusal } from '../../../src/orders/order/requests/refusal.js';
 import type { SendRules } from '../../../src/orders/dispatch/send-gates.js';
 import {
   applyLostClaim,

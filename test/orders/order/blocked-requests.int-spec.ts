@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RECONCILER } from '../../../src/infra/audit/actor.js';
 import { newRequest } from '../../../src/orders/order/instructions.js';
-import type { RequestState } from '../../../src/orders/order/order-request.js';
+import type { RequestState } from '../../../src/orders/order/requests/order-request.js';
 import type { Change } from '../../../src/orders/order/order.js';
 import { Claims } from '../../support/claims.js';
 import { ENGINES, readyDatabase } from '../../support/databases.js';

@@ -7,7 +7,7 @@ import { RECONCILER } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { isUniqueViolation } from '../../../src/infra/database/unit-of-work.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
-import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { Change, Fill } from '../../../src/orders/order/order.js';
 import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
 import { add, compare } from '../../../src/infra/decimal.js';
-import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import { isClosed } from '../../../src/orders/order/order-status.js';
 import { anyDay, Day, keyOf, type AnyDay, type Event } from './any-day.js';

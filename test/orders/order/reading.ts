@@ -1,4 +1,4 @@
-import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
+import type { RecordEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import type { Change, Order, OrderState } from '../../../src/orders/order/order.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { RecordRules } from '../../../src/orders/reconciliation/order-records/record-rules.js';

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
 import { add, multiply } from '../../../src/infra/decimal.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import type { ExecutionEvidence, RecordEvidence } from '../../../src/orders/order/evidence.js';
+import type {
+  ExecutionEvidence,
+  RecordEvidence,
+} from '../../../src/orders/order/evidence/evidence.js';
 import type { Moment, OrderState } from '../../../src/orders/order/order.js';
 import { isClosed, ORDER_STATUSES } from '../../../src/orders/order/order-status.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/infra/database/database.js';
 import type { SqlValue, Unit } from '../../../src/infra/database/unit-of-work.js';
 import type { Change } from '../../../src/orders/order/order.js';
-import { isRefusal } from '../../../src/orders/order/refusal.js';
+import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import type { TermsOf } from '../../../src/orders/order-numbers/sighting-register.js';

@@ -3,7 +3,7 @@ import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.
 import { orderAsOf, toldPart } from '../../../src/orders/order-queries/order-as-of.js';
 import { orderView, type OrderView } from '../../../src/orders/order-queries/order-view.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
-import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import { SeededRandom } from '../../../simulator/seeded-random.js';
 import type { Report, Scene } from './violation.js';
 

@@ -8,7 +8,7 @@ import type { Unit } from '../../../infra/database/unit-of-work.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';

@@ -9,8 +9,8 @@ import {
   type Sessions,
 } from '../../../market/trading-calendar/trading-day.js';
 import { unreportedDeadline } from '../../order/unreported-fills.js';
-import type { OrderRequest } from '../../order/order-request.js';
-import { OrderRequestRow } from '../../order/order-request.entity.js';
+import type { OrderRequest } from '../../order/requests/order-request.js';
+import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
 import { isWithin, type RunScope } from './scope.js';
 

@@ -1,6 +1,6 @@
 import { type Database } from '../../../infra/database/database.js';
 import { executedOf } from '../../trading-days/traded.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import type { ExternalOrderTrades } from '../../breaks/external-order.js';
 import { BreakRow } from '../../breaks/break.entity.js';
 import {

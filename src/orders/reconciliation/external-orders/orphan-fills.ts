@@ -3,7 +3,7 @@ import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { quantitiesShown } from '../../fills/executions.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { startOfDay } from '../../../market/trading-calendar/trading-day.js';

@@ -6,7 +6,7 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import { mayLack, reportStray } from '../../fills/stray-trades.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { ownersOn } from '../../order/number-owners.js';
 import { OrderRow } from '../../order/order.entity.js';
 import type { OrderStore } from '../../order/order-store.js';

@@ -2,7 +2,7 @@ import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-ap
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
 import { compare, subtract } from '../../../infra/decimal.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
 import { isListed } from '../../order/last-proof.js';
 import {
@@ -14,7 +14,7 @@ import {
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { Contradicted } from '../order-records/absence-context.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
-import { hasListedUnits } from '../../order/record-quantities.js';
+import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
 import { isContradicted, mayStillWork, showsWorking } from '../order-records/unexplained-status.js';
 import type { Compared } from './list-watermark.js';

@@ -7,7 +7,7 @@ import {
   type StatusMappings,
   type OrderStatus,
 } from '../../order/order-status.js';
-import { hasListedUnits } from '../../order/record-quantities.js';
+import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull } from '../order-records/record-rules.js';
 import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
 import { ownersNow, type NumberOwner } from '../../order/number-owners.js';

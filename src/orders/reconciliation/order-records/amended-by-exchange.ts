@@ -1,12 +1,12 @@
 import { canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { lastEditDoubted } from '../../fills/limit-evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';
 import type { Order } from '../../order/order.js';
 import type { OrderStatus } from '../../order/order-status.js';
-import { quantitiesOf } from '../../order/record-quantities.js';
+import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
 /**

@@ -1,9 +1,9 @@
 import { add, compare } from '../../../infra/decimal.js';
-import { compareMatched } from '../../order/matched-doubt.js';
+import { compareMatched } from '../../order/evidence/matched-doubt.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
@@ -26,7 +26,7 @@ import {
   mayShowAnothers,
 } from '../../order-numbers/number-proof.js';
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
-import { hasListedUnits, quantitiesOf } from '../../order/record-quantities.js';
+import { hasListedUnits, quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
 import { closeContradicted, explainFilled, showsWorking } from './unexplained-status.js';
 

@@ -1,7 +1,7 @@
 import { type Finding } from '../../breaks/break.js';
 import { compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
-import { type RecordEvidence } from '../../order/evidence.js';
+import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import {
   isDayOrder,
   type Change,
@@ -16,7 +16,7 @@ import {
   type StatusMappings,
 } from '../../order/order-status.js';
 import { mayShowAnothers } from '../../order-numbers/number-proof.js';
-import { quantitiesOf } from '../../order/record-quantities.js';
+import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 
 /**
  * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:

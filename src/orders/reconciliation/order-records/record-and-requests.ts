@@ -1,14 +1,14 @@
 import { compare } from '../../../infra/decimal.js';
 import type { OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
-import { isResendCleared, type OrderRequest } from '../../order/order-request.js';
+import { isResendCleared, type OrderRequest } from '../../order/requests/order-request.js';
 import { isClosed, evidenceOfStatus } from '../../order/order-status.js';
 import {
   quantitiesOf,
   showsExecutedAlone,
   type Quantities,
-} from '../../order/record-quantities.js';
+} from '../../order/evidence/record-quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 import { noteSearch } from './search-notes.js';
 

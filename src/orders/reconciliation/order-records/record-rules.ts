@@ -1,5 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
-import { type RecordEvidence } from '../../order/evidence.js';
+import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
 import { type Order } from '../../order/order.js';
 

@@ -1,5 +1,5 @@
 import type { OrderChange } from '../../order/order-change.js';
-import { withoutClearance, type OrderRequest } from '../../order/order-request.js';
+import { withoutClearance, type OrderRequest } from '../../order/requests/order-request.js';
 
 /** Each search waits longer than the last. */
 const NEXT_SEARCH_MS = 5_000;

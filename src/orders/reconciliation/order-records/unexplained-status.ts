@@ -1,6 +1,6 @@
 import { compare } from '../../../infra/decimal.js';
 import { FILLED, LISTS, OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import {
   isDocumented,
   isWorking,

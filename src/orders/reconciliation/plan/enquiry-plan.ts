@@ -1,4 +1,4 @@
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
 import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
 import type { Question } from '../collect/poll-plan.js';

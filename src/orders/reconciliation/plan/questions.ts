@@ -1,5 +1,5 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { isMatchedCertain } from '../../order/matched-doubt.js';
+import { isMatchedCertain } from '../../order/evidence/matched-doubt.js';
 import { isWorking } from '../../order/order-status.js';
 import { MISSES_TOLERATED } from '../order-records/apply-record.js';
 import { isContradicted } from '../order-records/unexplained-status.js';

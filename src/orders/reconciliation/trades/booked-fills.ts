@@ -2,7 +2,7 @@ import { inList } from '../../../infra/database/in-list.js';
 import type { Reading } from '../../../infra/database/reads.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, sameTrade, type TradeTerms } from '../../breaks/trade-difference.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import type { BookedFill, Differing } from './trade-corrections.js';
 import type { Owned } from './trade-groups.js';
 

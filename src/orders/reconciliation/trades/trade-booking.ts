@@ -13,7 +13,7 @@ import { tradeIn } from '../../breaks/break-register.js';
 import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
 import { admit, reportHeld, type Held, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
@@ -27,7 +27,7 @@ import {
 } from '../../order-numbers/number-proof.js';
 import { isUnproven } from '../../order/order-status.js';
 import { type Fill, type Moment, isSameAccount } from '../../order/order.js';
-import { OrderRequestRow } from '../../order/order-request.entity.js';
+import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderNumberRow } from '../../order/order.entity.js';
 import { ownersOn } from '../../order/number-owners.js';

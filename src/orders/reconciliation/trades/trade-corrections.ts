@@ -16,7 +16,7 @@ import {
   type TradeDifference,
 } from '../../breaks/trade-difference.js';
 import { dayBreakEnd, isDoubted, LEFT_OUT_TIMES, dayBreak } from '../../breaks/doubtful-answer.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { findStillBooked } from '../../fills/still-booked.js';
 import { tradeIn } from '../../breaks/break-register.js';
 import { BreakRow } from '../../breaks/break.entity.js';

@@ -2,7 +2,7 @@ import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { compare } from '../../../infra/decimal.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import type { Traded } from '../../order-numbers/sighting-register.js';
 import { readTradeDate } from './trade-date.js';
 

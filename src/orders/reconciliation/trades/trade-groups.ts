@@ -1,7 +1,7 @@
 import { rowsOfNumber, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { keyOfTrade, sameTrade } from '../../breaks/trade-difference.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 
 /** An execution of an order of ours. */
 export interface Owned {

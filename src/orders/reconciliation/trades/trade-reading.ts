@@ -6,7 +6,7 @@ import {
   type Sessions,
   CLOSE_GRACE_MS,
 } from '../../../market/trading-calendar/trading-day.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';
 import { keyOfTrade } from '../../breaks/trade-difference.js';

@@ -2,7 +2,7 @@ import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, sameTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { compare } from '../../../infra/decimal.js';
-import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { kindOfRow } from '../../fills/trade-row.js';
 import { executionOf, type Executions } from './trade-evidence.js';
 

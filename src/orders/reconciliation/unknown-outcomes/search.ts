@@ -6,7 +6,7 @@ import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
-import { isResendCleared, type OrderRequest } from '../../order/order-request.js';
+import { isResendCleared, type OrderRequest } from '../../order/requests/order-request.js';
 import { type TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
 import {
   closeOf,
@@ -28,7 +28,7 @@ import { isClosed } from '../../order/order-status.js';
 import { resolve, type Found, type SearchTarget } from './match.js';
 import { resolveEdit, mayBeReplaced, unitsAfterEdit } from './unknown-edits.js';
 import { resolvePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
-import { OrderRequestRow } from '../../order/order-request.entity.js';
+import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderRow } from '../../order/order.entity.js';
 import { type SightingRegister } from '../../order-numbers/sighting-register.js';

@@ -1,12 +1,12 @@
 import { compare, subtract } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { reportHeldRequests } from '../../order/instructions.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
-import type { OrderRequest } from '../../order/order-request.js';
+import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
-import { quantitiesOf } from '../../order/record-quantities.js';
+import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
 import { endedUnderItsNumber, JUST_LINKED, worksNoMore } from '../order-records/record-rules.js';
 import type { Found } from './match.js';

@@ -1,12 +1,12 @@
 import { compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { cancelAsked, reportHeldRequests } from '../../order/instructions.js';
-import type { OrderRequest } from '../../order/order-request.js';
+import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
 import { evidenceOfStatus, mapped, type StatusMappings } from '../../order/order-status.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
-import { quantitiesOf } from '../../order/record-quantities.js';
+import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { JUST_LINKED } from '../order-records/record-rules.js';
 import type { Found } from './match.js';
 import { confirmNewNumber } from './unknown-edits.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-api.js';
-import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import { classFor, applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
-import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
+import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Change, Order } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {

@@ -9,7 +9,7 @@ import {
   resolvePost,
   soundsLikeDuplicate,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
-import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import {
   after,
   anOrder,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { Change, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
 import {

@@ -7,7 +7,7 @@ import {
   planEnquiry,
   type EnquiryAnswer,
 } from '../../../../src/orders/reconciliation/plan/enquiry-plan.js';
-import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
 import { noon } from '../../../support/builders.js';
 

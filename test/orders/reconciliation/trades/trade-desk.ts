@@ -20,7 +20,7 @@ import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
 import { FillRow } from '../../../../src/orders/order/fill.entity.js';
 import { OrderStore } from '../../../../src/orders/order/order-store.js';
-import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import { OrderNumberRow, type OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';

@@ -3,7 +3,7 @@ import {
   doubtLinkedNumber,
   unlinkInferred,
 } from '../../../../src/orders/order-numbers/number-link.js';
-import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
+import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
 import type { Change, Moment, Order } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';

@@ -1,7 +1,7 @@
-import { add, compare, subtract, type Decimal } from '../../infra/decimal.js';
+import { add, compare, subtract, type Decimal } from '../../../infra/decimal.js';
 import type { RecordEvidence } from './evidence.js';
-import type { Order } from './order.js';
-import { statusKey, evidenceOfStatus, type StatusMappings } from './order-status.js';
+import type { Order } from '../order.js';
+import { statusKey, evidenceOfStatus, type StatusMappings } from '../order-status.js';
 
 /**
  * What the quantities of a record say about the whole order. The interface does not say what Quantity

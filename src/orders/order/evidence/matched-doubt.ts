@@ -1,7 +1,7 @@
-import { compare } from '../../infra/decimal.js';
-import type { BreakIdentity } from '../breaks/break.js';
-import type { OrderChange } from './order-change.js';
-import type { Order } from './order.js';
+import { compare } from '../../../infra/decimal.js';
+import type { BreakIdentity } from '../../breaks/break.js';
+import type { OrderChange } from '../order-change.js';
+import type { Order } from '../order.js';
 
 /**
  * What makes the matched units of an order uncertain. What is booked stays booked; a contradiction opens a

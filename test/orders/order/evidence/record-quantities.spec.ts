@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import type { StatusMappings } from '../../../src/orders/order/order-status.js';
-import type { Change, OrderState } from '../../../src/orders/order/order.js';
-import { hasListedUnits, quantitiesOf } from '../../../src/orders/order/record-quantities.js';
-import { applyReply } from '../../../src/orders/dispatch/call-outcome.js';
-import { confirmNewNumber } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
+import { bookExecutions } from '../../../../src/orders/fills/executions.js';
+import type { StatusMappings } from '../../../../src/orders/order/order-status.js';
+import type { Change, OrderState } from '../../../../src/orders/order/order.js';
+import {
+  hasListedUnits,
+  quantitiesOf,
+} from '../../../../src/orders/order/evidence/record-quantities.js';
+import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
+import { confirmNewNumber } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
 import {
   after,
   anExecution,
@@ -18,8 +21,8 @@ import {
   noon,
   QUIET_MS,
   raisedBy,
-} from '../../support/builders.js';
-import { read } from './reading.js';
+} from '../../../support/builders.js';
+import { read } from '../reading.js';
 
 /** Quantity, matched, pending and status word of a record. */
 type Row = readonly [string, string | null, string | null, string];

@@ -1,5 +1,5 @@
-import type { Decimal } from '../../infra/decimal.js';
-import type { Side } from './order.js';
+import type { Decimal } from '../../../infra/decimal.js';
+import type { Side } from '../order.js';
 
 /** A record of an order as the exchange answered it, normalised. */
 export interface RecordEvidence {

@@ -5,10 +5,10 @@ import {
   moved,
   REQUEST_STATES,
   type RequestState,
-} from '../../../src/orders/order/order-request.js';
-import { severityOf, BREAK_TYPES } from '../../../src/orders/breaks/break.js';
-import { isRefusal } from '../../../src/orders/order/refusal.js';
-import { aRequest } from '../../support/builders.js';
+} from '../../../../src/orders/order/requests/order-request.js';
+import { severityOf, BREAK_TYPES } from '../../../../src/orders/breaks/break.js';
+import { isRefusal } from '../../../../src/orders/order/requests/refusal.js';
+import { aRequest } from '../../../support/builders.js';
 
 const LEGAL: Readonly<Record<RequestState, readonly RequestState[]>> = {
   Queued: ['Queued', 'Sent', 'Withdrawn', 'Unknown'],

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../infra/decimal.js';
+import type { Decimal } from '../../../infra/decimal.js';
 
 /**
  * What we asked of the exchange, and whether we know the answer.
