@@ -88,6 +88,7 @@ class BookWriter {
       executions: canonicalJson(JSON.parse(JSON.stringify(executedOf(executions)))),
       unread: 0,
       unshown: '[]',
+      said: null,
     });
     const write = 'UPDATE audit_head SET sequence = ?, hash = ?, latest_at = ? WHERE id = 1';
     this.database.prepare(write).run(this.head.sequence, this.head.hash, this.head.at);

@@ -791,6 +791,12 @@ export const API_SCHEMAS: Schemas = {
             description:
               'Executions of external orders under our broker code; in no line and no total.',
           },
+          exchangeSaid: {
+            type: 'string',
+            description:
+              "The exchange gave no list of the day's trades after the close, but answered this; absent: it gave a list. Whoever signs the report says that this means no trades.",
+            examples: ['No trades found'],
+          },
           explanations: {
             type: 'array',
             items: { $ref: '#/components/schemas/Explanation' },

@@ -1409,6 +1409,7 @@ export interface components {
           exchange: components['schemas']['Traded'] | null;
         };
         external: components['schemas']['Executed'][];
+        exchangeSaid?: string;
         explanations?: components['schemas']['Explanation'][];
         gaps?: components['schemas']['AcceptedGap'][];
         orders: {

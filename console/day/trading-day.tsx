@@ -260,6 +260,12 @@ function Unsettled({ day }: { readonly day: Day }): ReactNode {
     <section className="panel" aria-label="Still open">
       <h2>Still open</h2>
       {unsettled.length === 0 && <p className="tone-good">Nothing.</p>}
+      {facts.exchangeSaid !== undefined && (
+        <p>
+          The exchange gave no list of the day&apos;s trades; it answered: “
+          <bdi>{facts.exchangeSaid}</bdi>”. Whoever signs says that there were none.
+        </p>
+      )}
       <ul className="plain">
         {unsettled.map((text) => (
           <li key={text}>{text}</li>

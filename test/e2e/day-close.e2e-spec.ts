@@ -342,6 +342,48 @@ describe('The close of a trading day', () => {
     expect(page.body).not.toContain('-3750');
   });
 
+  it.each([
+    ['404', 'No trades found'],
+    ['success-false', 'No trades found'],
+    ['data-null', 'Trades retrieved'],
+  ])(
+    'is possible without trades where the exchange answers %s instead of a list, over its words',
+    async (emptyTradesReply, words) => {
+      control().setParameters({ emptyTradesReply });
+      const { id } = await posted('1000');
+      await desk.call('POST', `/v1/orders/${id}/cancel`, { body: {} });
+      await desk.until(id, ({ status }) => status === 'Cancelled');
+      expect((await day()).report.facts).not.toHaveProperty('exchangeSaid');
+      clock.jumpTo(lagos(`${DATE}T14:41`));
+      await passes(2);
+      const ready = await day();
+      expect(ready).toMatchObject({
+        status: 'Ready',
+        report: { facts: { exchangeSaid: expect.stringContaining(words) } },
+      });
+      const page = await desk.call<string>('GET', `${DAY}/report?format=html`);
+      expect(page.body).toContain(`it answered: &quot;${ready.report.facts.exchangeSaid}`);
+      await sign('ada', ready.reportHash);
+      expect((await sign('bola', ready.reportHash)).body).toMatchObject({ status: 'Closed' });
+      // A list counts for more, whenever it comes.
+      control().setParameters({ emptyTradesReply: 'empty' });
+      clock.jumpTo(lagos(`${DATE}T14:55`));
+      await passes(2);
+      expect((await day()).report.facts).not.toHaveProperty('exchangeSaid');
+    },
+  );
+
+  it('is not read where the exchange denies the trades that we have booked', async () => {
+    const order = await posted('1000');
+    fill(order, 1000);
+    await desk.until(order.id, ({ status }) => status === 'Filled');
+    control().setParameters({ emptyTradesReply: '404' });
+    for (const { matchingId } of control().trades()) control().withdrawTrade(matchingId);
+    clock.jumpTo(lagos(`${DATE}T14:41`));
+    await passes(2);
+    expect((await day()).report.facts.totals.exchange).toBeNull();
+  });
+
   it("does not count another desk's order as ours", async () => {
     const number = placedElsewhere(700).orderNumber;
     control().fill({ orderNumber: number, units: 700 });

@@ -25,6 +25,10 @@ export class DayReadingRow {
   /** JSON list: keys of our executions that no answer since the close has shown. */
   @Column('text', { name: 'unshown', default: '[]' })
   unshown!: string;
+
+  /** What the exchange answered instead of a list when there are no trades; null: it answered a list. */
+  @Column('text', { name: 'said', nullable: true })
+  said!: string | null;
 }
 
 /** One person's signature on one report. */

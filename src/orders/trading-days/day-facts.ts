@@ -77,6 +77,7 @@ export async function loadDay(
     isRead,
     executed,
     unread: read?.unread ?? 0,
+    said: read?.said ?? null,
     booked: await bookedOn(reading, tradingDate),
     orders: await ordersOf(reading, tradingDate),
     accountOf: await accountsOf(reading, brokerCode, tradingDate, executed ?? []),

@@ -121,6 +121,8 @@ export interface DayFacts {
   readonly executed: readonly Executed[] | null;
   /** Rows with traded units that lack what an execution needs. */
   readonly unread: number;
+  /** What the exchange answered instead of a list; null if it answered a list. */
+  readonly said: string | null;
   readonly booked: readonly Booked[];
   readonly orders: readonly OrdersOfDay[];
   /** The account of each executed order number that is ours. */
@@ -147,6 +149,12 @@ export interface DayReport {
     readonly totals: { readonly ours: Traded; readonly exchange: Traded | null };
     /** Executions of external orders under our broker code; in no line and no total. */
     readonly external: readonly Executed[];
+    /**
+     * The exchange gave no list of the day's trades after the close, but answered this; absent: it gave a list. Whoever
+     * signs the report says that this means no trades.
+     * @example "No trades found"
+     */
+    readonly exchangeSaid?: string;
     /** Differing trades that two people have accepted as booked; absent: none. */
     readonly explanations?: readonly Explanation[];
     /** Unreported fill quantities that two people have accepted; absent: none. */
@@ -194,6 +202,7 @@ export function reportOf(facts: DayFacts): DayReport {
       // Left out when empty: reports signed before these fields existed must keep their hash.
       ...(explanations.length > 0 ? { explanations } : {}),
       ...(facts.gaps.length > 0 ? { gaps: facts.gaps } : {}),
+      ...(executed !== null && facts.said !== null ? { exchangeSaid: facts.said } : {}),
       external,
       orders: Object.fromEntries(statuses),
     },

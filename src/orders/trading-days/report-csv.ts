@@ -7,7 +7,7 @@ import {
   type Traded,
 } from './day-view.js';
 import type { ClientNames } from './find-client-names.js';
-import { namesOf, signatureStatus, whenClosable } from './report-text.js';
+import { exchangeSaid, namesOf, signatureStatus, whenClosable } from './report-text.js';
 
 /**
  * The report of a trading day for spreadsheets: one table for each kind of row, each with the date, so that the
@@ -87,7 +87,8 @@ const TABLES = {
     columns: ['brokerCode', 'status', 'readAt', 'closableFrom', 'reportHash', 'text'],
     rows: (day) => {
       const { report, reportHash } = reportInForce(day);
-      const text = [...signatureStatus(day), whenClosable(day)].filter((part) => part !== null);
+      const sentences = [...signatureStatus(day), whenClosable(day), ...exchangeSaid(report)];
+      const text = sentences.filter((part) => part !== null);
       const times = [day.readAt, day.closableFrom];
       return [[report.brokerCode, day.status, ...times, reportHash, text.join('. ')]];
     },

@@ -21,6 +21,7 @@ import {
   type Tone,
 } from '../../infra/http/printed-page.js';
 import {
+  exchangeSaid,
   explainedBy,
   gapIn,
   namesOf,
@@ -74,8 +75,13 @@ export function htmlOf(day: DayView, context: PageContext): string {
 }
 
 function statusPart(day: DayView): string {
-  const { unsettled } = reportInForce(day).report;
-  const sentences = [...signatureStatus(day, lagosTime), whenClosable(day, lagosTime)];
+  const { report } = reportInForce(day);
+  const { unsettled } = report;
+  const sentences = [
+    ...signatureStatus(day, lagosTime),
+    whenClosable(day, lagosTime),
+    ...exchangeSaid(report),
+  ];
   const state = sentences
     .filter((sentence) => sentence !== null)
     .map((sentence) => `<p>${escaped(sentence)}.</p>`)

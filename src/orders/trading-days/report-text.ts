@@ -7,6 +7,14 @@ type Gap = NonNullable<DayReport['facts']['gaps']>[number];
 /** In place of the exchange's figures. */
 export const NOT_READ = 'not read yet';
 
+/** In the report of a day for which the exchange gave no list of trades. */
+export function exchangeSaid({ facts }: DayReport): string[] {
+  if (facts.exchangeSaid === undefined) return [];
+  return [
+    `The exchange gave no list of the day's trades; it answered: "${facts.exchangeSaid}". Whoever signs says that there were none`,
+  ];
+}
+
 /** How the sentences show an instant. */
 export type TimeText = (at: string) => string;
 

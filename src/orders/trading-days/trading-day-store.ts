@@ -16,6 +16,7 @@ import { missingFrom, Sums, withEarlier, type Executed, type Execution } from '.
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, type DayState } from './day-facts.js';
 import { ownersOn } from '../order/number-owners.js';
+import { fillsOfDay } from '../fills/fills-of-day.js';
 
 /** Per trading day: what the exchange showed after the close, the signatures, the certificates. */
 @Injectable()
@@ -35,26 +36,55 @@ export class TradingDayStore {
    * it. A reading from before `overAt` does not count: the calendar has moved the close since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
-    const find = 'trading_date = ?';
-    const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
+    const [seen] = await this.database.reading.find(DayReadingRow, 'trading_date = ?', [
+      tradingDate,
+    ]);
     const before = seen === undefined || seen.readAt < overAt ? undefined : seen;
     const { counted, unshown } = splitLeftOut(read.leftOut, before);
     const shown = await sumsOf([...read.executions, ...counted]);
     const executions = await this.keepExternal(tradingDate, shown, before);
     const { callId, answeredAt: readAt, unread } = read;
-    const content = { executions, unread, unshown };
+    const content = { executions, unread, unshown, said: null };
     if (before !== undefined && isSame(before, content)) return;
+    await this.store({ tradingDate, readAt, callId, ...content }, seen);
+  }
+
+  /**
+   * Stores that the exchange has answered for a day, after its close, that it has no trades, in the words in which it
+   * did: the document shows no such answer. People sign over these words. A list counts for more, and so do executions
+   * of the day that we have booked.
+   */
+  async noteNoTrades(tradingDate: string, none: NoTrades, overAt: number): Promise<void> {
+    const { reading } = this.database;
+    const [seen] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
+    const isKnown = seen !== undefined && seen.readAt >= overAt;
+    if (isKnown && (seen.said === null || seen.said === none.said)) return;
+    const booked = await fillsOfDay(reading, tradingDate, { columns: 'f.id AS id' });
+    if (booked.length > 0) return;
+    const { callId, answeredAt: readAt, said } = none;
+    const content = { executions: '[]', unread: 0, unshown: '[]', said };
+    await this.store({ tradingDate, readAt, callId, ...content }, seen);
+  }
+
+  private async store(row: DayReadingRow, seen: DayReadingRow | undefined): Promise<void> {
+    const { tradingDate, callId, readAt, executions, unread, said } = row;
     await this.database.units.run(async (unit) => {
       await this.lock(unit);
-      const [current] = await unit.find(DayReadingRow, find, [tradingDate]);
+      const [current] = await unit.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
       // Another instance has stored a reading meanwhile: leave it to the next run.
       if (current?.executions !== seen?.executions || current?.unshown !== seen?.unshown) return;
       if (current !== undefined && current.readAt >= readAt) return;
-      const row = { readAt, callId, ...content };
-      if (current === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
+      if (current === undefined) await unit.insert(DayReadingRow, row);
       else await unit.update(DayReadingRow, { tradingDate }, row);
       await unit.update(ExchangeCallRow, { id: callId }, { isEvidence: 1 });
-      const body = { tradingDate, callId, unread, executionsHash: digestOfText(executions) };
+      const hash = digestOfText(executions);
+      const body = {
+        tradingDate,
+        callId,
+        unread,
+        executionsHash: hash,
+        ...(said === null ? {} : { said }),
+      };
       await this.audit.append(unit, topicOf(tradingDate), RECONCILER, [{ type: 'DAY_READ', body }]);
       const [certified] = await unit.query(
         'SELECT revision FROM day_certificates WHERE trading_date = ? LIMIT 1',
@@ -194,10 +224,22 @@ export interface LeftOut extends Execution {
   readonly shownElsewhere: boolean;
 }
 
-type ReadingContent = Pick<DayReadingRow, 'executions' | 'unread' | 'unshown'>;
+/** An answer for a day that there are no trades, without a list. */
+export interface NoTrades {
+  readonly said: string;
+  readonly callId: string;
+  readonly answeredAt: number;
+}
+
+type ReadingContent = Pick<DayReadingRow, 'executions' | 'unread' | 'unshown' | 'said'>;
 
 function isSame(a: ReadingContent, b: ReadingContent): boolean {
-  return a.executions === b.executions && a.unread === b.unread && a.unshown === b.unshown;
+  return (
+    a.executions === b.executions &&
+    a.unread === b.unread &&
+    a.unshown === b.unshown &&
+    a.said === b.said
+  );
 }
 
 /** An execution that the answer leaves out counts as shown if an earlier one since the close showed it. */

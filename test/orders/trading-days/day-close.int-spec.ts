@@ -108,6 +108,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
         callId: 'call_1',
         unread: 0,
         unshown: '[]',
+        said: null,
         executions: JSON.stringify([{ ...executed, executions: 2, units: '50', value: '5.2' }]),
       });
     });

@@ -40,6 +40,7 @@ const report = (
     isRead: true,
     executed: executedOf(shown),
     unread: 0,
+    said: null,
     booked,
     orders: [],
     accountOf: new Map([...booked, ...shown].map((one) => [one.orderNumber, one.accountNumber])),

@@ -323,6 +323,7 @@ const DAY_CLOSE: readonly string[] = [
     executions text NOT NULL,
     unread integer NOT NULL,
     unshown text NOT NULL DEFAULT '[]',
+    said text,
     PRIMARY KEY (trading_date)
   )`,
   `CREATE TABLE day_sign_offs (

@@ -39,6 +39,8 @@ export interface NoAnswer {
   readonly why: 'NoBudget' | 'NoReply' | 'NoRecord';
   /** True if the exchange itself says so in its documented envelope, so it is not a failure on the way. */
   readonly said: boolean;
+  /** The call, and when it was asked and answered; absent if there is none, or we have asked for another record. */
+  readonly call?: Pick<Answer<unknown>, 'callId' | 'askedAt' | 'answeredAt'>;
   /** May be what the exchange has written, so no problem shows it. */
   readonly detail: string;
   readonly retryAt: number | null;
@@ -159,7 +161,9 @@ async function answerOf<T>(
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
     const said =
       outcome.class === 'Refused' || (outcome.class === 'Acknowledged' && isNone(outcome.data));
-    return { kind: 'NoAnswer', why, said, detail: outcome.message, retryAt: null };
+    const { id: callId, startedAt: askedAt, answeredAt } = call;
+    const asked = { callId, askedAt, answeredAt };
+    return { kind: 'NoAnswer', why, said, call: asked, detail: outcome.message, retryAt: null };
   }
   const rows = found.filter((row): row is T & NonNullable<T> => row !== null && row !== OF_OTHERS);
   const oddOfOthers = found.filter((row) => row === OF_OTHERS).length;

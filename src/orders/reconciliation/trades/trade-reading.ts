@@ -6,6 +6,7 @@ import {
   type Sessions,
   CLOSE_GRACE_MS,
 } from '../../../market/trading-calendar/trading-day.js';
+import type { NoAnswer } from '../../../infra/exchange/api/enquiry-api.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';
@@ -32,6 +33,8 @@ interface Told {
 }
 
 const RESCAN_MS = 10 * 60_000;
+/** Characters of the exchange's words in the day's report; the call keeps the whole reply. */
+const SAID_MOST = 200;
 
 /** What the trades of the days showed and proved. */
 export interface TradesRead {
@@ -102,6 +105,7 @@ export class TradeReading {
       if (ofScope === null) this.polling.tradesAskedAt.set(date, this.clock.steady());
       if (answer.kind !== 'Answer') {
         if (answer.said) saidNone.push(date);
+        if (answer.said && ofScope === null) await this.noteNoTrades(date, answer, sessions);
         continue;
       }
       const day = { ...answer, date };
@@ -207,6 +211,19 @@ export class TradeReading {
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
     const read = { executions: ofTheDay, leftOut, unread, callId, answeredAt };
     await days.noteReading(date, read, overAt);
+  }
+
+  private async noteNoTrades(
+    date: string,
+    { call, detail }: NoAnswer,
+    sessions: Sessions,
+  ): Promise<void> {
+    const { days } = this.writers;
+    const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
+    if (days === null || call === undefined || call.askedAt < overAt) return;
+    const { callId, answeredAt } = call;
+    const said = detail.slice(0, SAID_MOST);
+    await days.noteNoTrades(date, { said, callId, answeredAt }, overAt);
   }
 
   /** Days that are not watched are asked for now and then, refused ones too. */
