@@ -33,8 +33,10 @@ export class Load {
     while (this.accepted < WARM_UP_LEAST) await this.send(seconds);
   }
 
-  async measure(seconds: number): Promise<void> {
-    this.rounds.push(await this.send(seconds));
+  async measure(seconds: number): Promise<Measured> {
+    const round = await this.send(seconds);
+    this.rounds.push(round);
+    return round;
   }
 
   result(): Measured {

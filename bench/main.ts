@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { measureAbuse } from './abuse.js';
 import { measureAccepts } from './accepts.js';
+import { measureAcceptsOnPostgres } from './accepts-postgres.js';
 import { measureAudit } from './audit.js';
 import { measureClaims } from './claims.js';
 import { measurePass } from './pass.js';
@@ -14,6 +15,7 @@ import { measureSaturation } from './saturation.js';
 const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   abuse: measureAbuse,
   accepts: measureAccepts,
+  'accepts-postgres': measureAcceptsOnPostgres,
   audit: measureAudit,
   claims: measureClaims,
   pass: measurePass,

@@ -43,17 +43,16 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-before-commit',
     file: 'src/infra/database/sqlite-units.ts',
-    find: '      const value = await waiting.work(new SqliteUnit(this, afterCommit));',
-    replace:
-      '      const value = await waiting.work(new SqliteUnit(this, afterCommit)); waiting.resolve(value);',
+    find: '      const value = await waiting.work(this.unit(left));',
+    replace: '      const value = await waiting.work(this.unit(left)); waiting.resolve(value);',
     about: 'Whoever waits for a unit is told before it is committed.',
   },
   {
     name: 'acknowledged-before-the-disk-has-it',
     file: 'src/infra/database/database.ts',
-    find: '      const units = new SqliteUnits(handle, writer, time, yieldAfterMs, commits);',
+    find: '      const connection = new SqliteConnection(handle, writer, time);',
     replace:
-      "      const units = new SqliteUnits(handle, writer, time, yieldAfterMs, commits); handle.pragma('synchronous = NORMAL');",
+      "      const connection = new SqliteConnection(handle, writer, time); handle.pragma('synchronous = NORMAL');",
     about: 'A commit returns before it is on the disk.',
   },
   {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from './actor.js';
 import { Clock, instant } from '../runtime/clock.js';
 import type { Reading } from '../database/reads.js';
-import type { Unit } from '../database/unit-of-work.js';
+import { inList } from '../database/in-list.js';
+import type { CommitBatch, Unit } from '../database/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
-import type { AuditSubjectRow } from './audit-subject.entity.js';
+import { AuditSubjectRow } from './audit-subject.entity.js';
 import { AuditTail, type Settled } from './audit-tail.js';
 
 export interface Fact {
@@ -25,53 +26,74 @@ export function streamOf(topic: Topic): string {
   return typeof topic === 'string' ? topic : topic.stream;
 }
 
+/** Entries that a unit of work has left for the end of its commit. */
+interface Entered {
+  readonly topic: Topic;
+  readonly actor: Actor;
+  readonly facts: readonly Fact[];
+  /** The stream has no entry yet; a unique index rejects existing ones. */
+  readonly isFirst: boolean;
+}
+
 /**
- * The only writer of audit entries. They join the caller's unit of work, so a change and its entries are
- * committed together. This locks the head of the chain, so call it after all other locks are taken.
+ * The only writer of audit entries. They are written in the transaction of the change that they tell of, so both are
+ * committed together, but at its very end and for all units of the commit at once: whoever writes them holds the
+ * head of the chain, and every other instance waits for it.
  */
 @Injectable()
-export class AuditLog {
+export class AuditLog implements CommitBatch<Entered> {
   constructor(
     private readonly clock: Clock,
     private readonly tail: AuditTail,
   ) {}
 
-  async append(unit: Unit, topic: Topic, actor: Actor, facts: readonly Fact[]): Promise<void> {
-    if (facts.length === 0) return;
-    await this.write(unit, { topic, last: null }, actor, facts);
+  append(unit: Unit, topic: Topic, actor: Actor, facts: readonly Fact[]): Promise<void> {
+    if (facts.length > 0) unit.atCommit(this, { topic, actor, facts, isFirst: false });
+    return Promise.resolve();
   }
 
-  /** Appends to a new stream without looking up its end; a unique index rejects existing streams. */
+  /** Appends to a new stream without looking up its end. */
   appendFirst(unit: Unit, topic: Topic, actor: Actor, fact: Fact): Promise<void> {
-    return this.write(unit, { topic, last: 0 }, actor, [fact]);
+    unit.atCommit(this, { topic, actor, facts: [fact], isFirst: true });
+    return Promise.resolve();
   }
 
-  private async write(
-    unit: Unit,
-    { topic, last }: { readonly topic: Topic; readonly last: number | null },
-    actor: Actor,
-    facts: readonly Fact[],
-  ): Promise<void> {
+  /** For who must know where the entry stands; answers its sequence. Everybody else waits until the commit. */
+  async appendNow(unit: Unit, topic: Topic, actor: Actor, fact: Fact): Promise<number> {
+    return this.write(unit, [{ topic, actor, facts: [fact], isFirst: false }]);
+  }
+
+  /** Answers the sequence of the last entry. */
+  async write(unit: Unit, entered: readonly Entered[]): Promise<number> {
     const [head] = await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
     if (head === undefined) throw new Error('The audit chain has no head');
-    const stream = streamOf(topic);
-    let streamSequence = last ?? (await lastOfStream(unit, stream));
+    const ends = await endsOf(unit, entered);
     let { sequence, hash } = head;
     const now = this.clock.now();
     const at = instant(now);
-    for (const fact of facts) {
-      sequence += 1;
-      streamSequence += 1;
-      const place = { sequence, stream, streamSequence, at, previousHash: hash };
-      const entry = entryOf(fact, actor, place);
-      hash = entry.hash;
-      await unit.insert(AuditEntryRow, entry);
+    const entries: AuditEntryRow[] = [];
+    const subjects: AuditSubjectRow[] = [];
+    for (const { topic, actor, facts, isFirst } of entered) {
+      const stream = streamOf(topic);
+      let streamSequence = isFirst ? 0 : (ends.get(stream) ?? 0);
+      for (const fact of facts) {
+        sequence += 1;
+        streamSequence += 1;
+        const place = { sequence, stream, streamSequence, at, previousHash: hash };
+        const entry = entryOf(fact, actor, place);
+        hash = entry.hash;
+        entries.push(entry);
+        if (typeof topic !== 'string') subjects.push(...subjectOf(sequence, topic.about));
+      }
+      ends.set(stream, streamSequence);
+      unit.afterCommit(() => this.tail.committed({ stream, facts }));
     }
-    if (typeof topic !== 'string') await fileUnder(unit, topic.about, head.sequence, sequence);
+    await unit.insertAll(AuditEntryRow, entries);
+    await unit.insertAll(AuditSubjectRow, subjects);
     const latestAt = at > head.latestAt ? at : head.latestAt;
     const stepBackMs = Math.max(head.stepBackMs, Date.parse(latestAt) - now);
     await unit.update(AuditHeadRow, { id: 1 }, { sequence, hash, latestAt, stepBackMs });
-    unit.afterCommit(() => this.tail.committed({ stream, facts }));
+    return sequence;
   }
 }
 
@@ -105,17 +127,18 @@ function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
   return entry;
 }
 
-/** Files the entries after `from` up to `to` under what they are about. */
-async function fileUnder(unit: Unit, about: Subject, from: number, to: number): Promise<void> {
-  const { orderId, orderNumber, accountNumber, security, tradingDate } = about;
-  const values = [orderId, orderNumber, accountNumber, security, tradingDate].map((v) => v ?? null);
-  if (values.every((value) => value === null)) return;
-  await unit.execute(
-    `INSERT INTO audit_subjects
-       (sequence, order_id, order_number, account_number, security, trading_date)
-       SELECT sequence, ?, ?, ?, ?, ? FROM audit_entries WHERE sequence > ? AND sequence <= ?`,
-    [...values, from, to],
-  );
+/** What an entry is filed under; nothing if it is about nothing that can be searched for. */
+function subjectOf(sequence: number, about: Subject): AuditSubjectRow[] {
+  const subject = {
+    sequence,
+    orderId: about.orderId ?? null,
+    orderNumber: about.orderNumber ?? null,
+    accountNumber: about.accountNumber ?? null,
+    security: about.security ?? null,
+    tradingDate: about.tradingDate ?? null,
+  };
+  const isEmpty = Object.values(about).every((value) => value === null || value === undefined);
+  return isEmpty ? [] : [subject];
 }
 
 /** All entries written from now on have a higher sequence, whatever the clocks say. */
@@ -124,10 +147,17 @@ export async function lastEntry(reading: Reading): Promise<number> {
   return head?.sequence ?? 0;
 }
 
-async function lastOfStream(unit: Unit, stream: string): Promise<number> {
-  const [row] = await unit.query<{ last: number | null }>(
-    'SELECT max(stream_sequence) AS last FROM audit_entries WHERE stream = ?',
-    [stream],
+/** The last sequence of each stream that goes on. */
+async function endsOf(unit: Unit, entered: readonly Entered[]): Promise<Map<string, number>> {
+  const going = entered.filter(({ isFirst }) => !isFirst).map(({ topic }) => streamOf(topic));
+  if (going.length === 0) return new Map();
+  const { values } = inList([...new Set(going)]);
+  // One look at the end of each: grouped, SQLite would read every entry of a stream.
+  const rows = await unit.query<{ stream: string; last: number | null }>(
+    `WITH going (stream) AS (VALUES ${values.map(() => '(?)').join(', ')})
+     SELECT stream, (SELECT max(stream_sequence) FROM audit_entries e WHERE e.stream = going.stream) AS last
+       FROM going`,
+    values,
   );
-  return row?.last ?? 0;
+  return new Map(rows.map(({ stream, last }) => [stream, last ?? 0]));
 }

@@ -7,19 +7,17 @@ import { sqlitePath } from '../config/config.js';
 import { Commits } from './commits.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
-import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
+import { POSTGRES_TIME, PostgresConnection } from './postgres-units.js';
 import { ensurePrivate } from './private-folder.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
-import { YIELD_AFTER_MS, SqliteUnits } from './sqlite-units.js';
+import { SqliteConnection, YIELD_AFTER_MS } from './sqlite-units.js';
 import { SavepointUnits } from './savepoint-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { UnitQueue } from './unit-queue.js';
 
-/**
- * On SQLite concurrent units share a commit, and everybody else waits for all of them. On PostgreSQL each
- * takes a connection of the pool.
- */
-const CONCURRENT_UNITS = { sqlite: 32, postgres: 8 } as const;
+/** Concurrent units share a commit, and everybody else waits for all of them. */
+const CONCURRENT_UNITS = 32;
 
 /** Older releases can corrupt a WAL file that two connections reset at the same time. */
 const SQLITE_MIN_VERSION = [3, 51, 3] as const;
@@ -78,7 +76,9 @@ export class Database {
       const reader = inMemory ? null : await readOnly(url, schema);
       const time = startDatabaseTime(handle, clock);
       const commits = new Commits();
-      const units = new SqliteUnits(handle, writer, time, yieldAfterMs, commits);
+      const connection = new SqliteConnection(handle, writer, time);
+      const steady = (): number => time.now();
+      const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
       return new Database('sqlite', units, reading, writer, reader, lock, time, commits);
@@ -91,7 +91,11 @@ export class Database {
   /** @internal */
   static forPostgres(dataSource: DataSource, clock: Clock): Database {
     const commits = new Commits();
-    const units = new PostgresUnits(dataSource, clock, commits);
+    const steady = (): number => clock.steady();
+    const connection = new PostgresConnection(dataSource);
+    // Each statement waits for the server, so the event loop has its turn.
+    const yieldAfterMs = Number.POSITIVE_INFINITY;
+    const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
     const reading = new PostgresReading(dataSource);
     return new Database('postgres', units, reading, dataSource, null, null, null, commits);
   }
@@ -110,7 +114,7 @@ export class Database {
   async runAndRollBack<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const { engine, writer, reader, time } = this;
     try {
-      return await this.units.run<never>(async (unit) => {
+      return await this.apart().run<never>(async (unit) => {
         const units = new SavepointUnits(unit);
         try {
           const inner = new Database(engine, units, unit, writer, reader, null, time);
@@ -126,9 +130,16 @@ export class Database {
     }
   }
 
+  /** PostgreSQL has other connections for what would keep everybody waiting. */
+  private apart(): UnitOfWork {
+    if (this.engine === 'sqlite') return this.units;
+    const options = { yieldAfterMs: 0, steady: () => 0, commits: new Commits() };
+    return new UnitQueue(new PostgresConnection(this.writer), options);
+  }
+
   /** How many units one job may start at the same time. */
   get concurrentUnits(): number {
-    return CONCURRENT_UNITS[this.engine];
+    return CONCURRENT_UNITS;
   }
 
   /** False after a reboot, when the age of earlier calls is unknown. */
@@ -145,7 +156,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    if (this.units instanceof SqliteUnits) await this.units.end();
+    if (this.units instanceof UnitQueue) await this.units.end();
     await this.reader?.destroy();
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
     await this.writer.destroy();

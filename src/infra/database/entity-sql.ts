@@ -21,6 +21,21 @@ export class EntitySql {
     return [statement.sql, statement.properties.map((property) => valueOf(row, property))];
   }
 
+  /** One statement for all rows; there is at least one. */
+  insertAll<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    rows: readonly T[],
+  ): [string, SqlValue[]] {
+    const { tableName, columns } = this.dataSource.getMetadata(entity);
+    const names = columns.map((column) => column.databaseName);
+    const marks = `(${names.map(() => '?').join(', ')})`;
+    const values = rows.flatMap((row) =>
+      columns.map((column) => valueOf(row, column.propertyName)),
+    );
+    const sql = `INSERT INTO ${tableName} (${names.join(', ')}) VALUES ${rows.map(() => marks).join(', ')}`;
+    return [sql, values];
+  }
+
   select<T extends ObjectLiteral>(entity: EntityTarget<T>, where: string): string {
     const metadata = this.dataSource.getMetadata(entity);
     let head = this.selects.get(metadata);

@@ -1,80 +1,153 @@
+import { hash } from 'node:crypto';
+import type { Client, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
-import type { Clock } from '../runtime/clock.js';
-import type { Commits } from './commits.js';
 import { EntitySql } from './entity-sql.js';
-import { errorCode, type SqlValue, type Unit, type UnitOfWork } from './unit-of-work.js';
+import type { Done, Failed, LeftForCommit, UnitConnection, Waiting } from './unit-queue.js';
+import { errorCode, type CommitBatch, type SqlValue, type Unit } from './unit-of-work.js';
 
 /**
- * Units of work on PostgreSQL: one READ COMMITTED transaction each, ordered by row locks. A unit that the
- * server aborts because of a deadlock or serialisation failure is run again from the start.
+ * The connection on which an instance writes to PostgreSQL: READ COMMITTED transactions, ordered by row locks between
+ * instances. It is taken from the pool for each transaction, so that one that was cut is replaced.
  */
-const ATTEMPTS_MAX = 4;
 export const POSTGRES_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
+/** The server has aborted the unit because of a deadlock or serialisation failure. */
 const RETRYABLE = new Set(['40001', '40P01']);
+/** Classes of errors after which nobody knows whether a commit happened: no connection, operator intervention. */
+const CONNECTION_LOST = /^(08|57)/;
+const SAVEPOINT = 'SAVEPOINT unit';
+const NEXT_SAVEPOINT = 'RELEASE unit; SAVEPOINT unit';
+/** Statements that are named; those beyond, of which there should be none, cost a plan each time. */
+const NAMED_MAX = 1_000;
+/** The parameters of one statement; the protocol allows 65,535. */
+const PARAMETERS_MAX = 10_000;
 
-export class PostgresUnits implements UnitOfWork {
-  private readonly sql: EntitySql;
+export class PostgresConnection implements UnitConnection {
+  readonly sql: EntitySql;
+  private readonly statements = new Map<string, QueryConfig>();
+  private runner: QueryRunner | null = null;
+  private client: Client | null = null;
+  private isIntact = false;
+  private hasSavepoint = false;
+  private commitInDoubt = false;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-    private readonly commits: Commits,
-  ) {
+  constructor(private readonly dataSource: DataSource) {
     this.sql = new EntitySql(dataSource);
   }
 
-  async run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.once(work);
-      } catch (error) {
-        if (tries >= ATTEMPTS_MAX || !RETRYABLE.has(errorCode(error))) throw error;
-      }
+  async begin(): Promise<void> {
+    this.commitInDoubt = false;
+    this.hasSavepoint = false;
+    this.runner = this.dataSource.createQueryRunner();
+    try {
+      this.client = (await this.runner.connect()) as Client;
+      await this.client.query('BEGIN');
+      this.isIntact = true;
+    } catch (error) {
+      await this.release();
+      throw error;
     }
   }
 
-  private async once<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
-    const unit = new PostgresUnit(runner, this.sql);
-    let value: T;
+  async commit(): Promise<void> {
     try {
-      await runner.startTransaction();
-      try {
-        value = await work(unit);
-        const since = this.clock.steady();
-        await runner.commitTransaction();
-        this.commits.done({ units: 1, durationMs: this.clock.steady() - since });
-      } catch (error) {
-        if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-        throw error;
-      }
-    } finally {
-      await runner.release();
+      const { command } = await this.ask({ text: 'COMMIT' });
+      // What PostgreSQL says when the transaction had failed before.
+      if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back the transaction');
+    } catch (error) {
+      const code = errorCode(error);
+      this.commitInDoubt = code === '' || CONNECTION_LOST.test(code);
+      throw error;
     }
-    for (const action of unit.actions) action();
-    return value;
+    await this.release();
+  }
+
+  async rollback(): Promise<void> {
+    await this.client?.query('ROLLBACK').catch(() => undefined);
+    await this.release();
+  }
+
+  inTransaction(): boolean {
+    return this.isIntact;
+  }
+
+  isRetryable(error: unknown): boolean {
+    return RETRYABLE.has(errorCode(error));
+  }
+
+  isCommitInDoubt(): boolean {
+    return this.commitInDoubt;
+  }
+
+  /** A unit that is alone in its transaction needs no savepoint: the transaction ends with it. */
+  async inSavepoint(
+    waiting: Waiting,
+    left: LeftForCommit,
+    isAlone: boolean,
+  ): Promise<Done | Failed> {
+    try {
+      // The one before is released on the same journey to the server, and the last one by the commit.
+      if (!isAlone) await this.ask({ text: this.hasSavepoint ? NEXT_SAVEPOINT : SAVEPOINT });
+      this.hasSavepoint = !isAlone;
+      const value = await waiting.work(this.unit(left));
+      return { waiting, value, left };
+    } catch (error) {
+      this.isIntact = !isAlone && (await this.undo());
+      return { waiting, error };
+    }
+  }
+
+  unit(left: LeftForCommit): Unit {
+    return new PostgresUnit(this, left);
+  }
+
+  /** A named statement is parsed once on each connection, and after some runs no longer planned. */
+  run(sql: string, parameters: readonly SqlValue[]): Promise<QueryResult> {
+    let statement = this.statements.get(sql);
+    if (statement === undefined) {
+      const text = withNumbers(sql);
+      const isNamed = this.statements.size < NAMED_MAX;
+      // Of the text alone: the connections of the pool outlive this object.
+      statement = isNamed ? { name: hash('sha256', text).slice(0, 32), text } : { text };
+      if (isNamed) this.statements.set(sql, statement);
+    }
+    return this.ask({ ...statement, values: [...parameters] });
+  }
+
+  ask(query: QueryConfig): Promise<QueryResult> {
+    if (this.client === null) throw new Error('The unit of work has ended');
+    return this.client.query(query);
+  }
+
+  private async undo(): Promise<boolean> {
+    try {
+      await this.ask({ text: 'ROLLBACK TO unit' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private async release(): Promise<void> {
+    const { runner } = this;
+    this.runner = null;
+    this.client = null;
+    this.isIntact = false;
+    await runner?.release();
   }
 }
 
 /** Replaces `?` by `$1`, `$2`, …; our statements contain no other question marks. */
-const numbered = new Map<string, string>();
 export function withNumbers(sql: string): string {
-  let text = numbered.get(sql);
-  if (text === undefined) {
-    let count = 0;
-    text = sql.replace(/\?/g, () => `$${(count += 1)}`);
-    numbered.set(sql, text);
-  }
-  return text;
+  let count = 0;
+  return sql.replace(/\?/g, () => `$${(count += 1)}`);
 }
 
 class PostgresUnit implements Unit {
   readonly rowLock = ' FOR UPDATE';
-  readonly actions: (() => void)[] = [];
 
   constructor(
-    private readonly runner: QueryRunner,
-    private readonly sql: EntitySql,
+    private readonly connection: PostgresConnection,
+    private readonly left: LeftForCommit,
   ) {}
 
   async now(): Promise<number> {
@@ -84,13 +157,13 @@ class PostgresUnit implements Unit {
   }
 
   async query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
-    const result = await this.runner.query(withNumbers(sql), [...parameters], true);
-    return result.records as T[];
+    const { rows } = await this.connection.run(sql, parameters);
+    return rows as T[];
   }
 
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    const result = await this.runner.query(withNumbers(sql), [...parameters], true);
-    return result.affected ?? 0;
+    const { rowCount } = await this.connection.run(sql, parameters);
+    return rowCount ?? 0;
   }
 
   find<T extends ObjectLiteral>(
@@ -98,12 +171,27 @@ class PostgresUnit implements Unit {
     where: string,
     parameters: readonly SqlValue[] = [],
   ): Promise<T[]> {
-    return this.query<T>(this.sql.select(entity, where), parameters);
+    return this.query<T>(this.connection.sql.select(entity, where), parameters);
   }
 
   async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, row: T): Promise<void> {
-    const [sql, values] = this.sql.insert(entity, row);
+    const [sql, values] = this.connection.sql.insert(entity, row);
     await this.execute(sql, values);
+  }
+
+  async insertAll<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    rows: readonly T[],
+  ): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    const rowsAtOnce = Math.floor(PARAMETERS_MAX / Object.keys(first).length);
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      const some = rows.slice(start, start + rowsAtOnce);
+      const [sql, values] = this.connection.sql.insertAll(entity, some);
+      // Not named: there is one for each number of rows.
+      await this.connection.ask({ text: withNumbers(sql), values });
+    }
   }
 
   update<T extends ObjectLiteral>(
@@ -111,11 +199,15 @@ class PostgresUnit implements Unit {
     key: Partial<T>,
     changes: Partial<T>,
   ): Promise<number> {
-    const [sql, values] = this.sql.update(entity, key, changes);
+    const [sql, values] = this.connection.sql.update(entity, key, changes);
     return this.execute(sql, values);
   }
 
+  atCommit<T>(batch: CommitBatch<T>, item: T): void {
+    this.left.items.push([batch, item]);
+  }
+
   afterCommit(action: () => void): void {
-    this.actions.push(action);
+    this.left.actions.push(action);
   }
 }

@@ -74,7 +74,10 @@ function stepOf(whole: Unit, actions: (() => void)[]): Unit {
     execute: (sql, parameters) => whole.execute(sql, parameters),
     find: (entity, where, parameters) => whole.find(entity, where, parameters),
     insert: (entity, row) => whole.insert(entity, row),
+    insertAll: (entity, rows) => whole.insertAll(entity, rows),
     update: (entity, key, changes) => whole.update(entity, key, changes),
+    // The outer unit never commits.
+    atCommit: () => undefined,
     afterCommit: (action) => void actions.push(action),
   };
 }

@@ -31,10 +31,22 @@ export interface Unit {
     key: Partial<T>,
     changes: Partial<T>,
   ): Promise<number>;
+  /** The same as inserting each, in fewer statements where these cost a journey to the server. */
+  insertAll<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: readonly T[]): Promise<void>;
   /** ` FOR UPDATE` on PostgreSQL; empty on SQLite, which has a single writer. */
   readonly rowLock: string;
+  /**
+   * Has the batch write the item at the end of the commit that this unit is part of, together with those of the
+   * other units: what locks a row that everybody needs holds it only then. Nothing of a unit that failed is written.
+   */
+  atCommit<T>(batch: CommitBatch<T>, item: T): void;
   /** Runs the action once after the commit, and never if the unit failed. */
   afterCommit(action: () => void): void;
+}
+
+/** Writes what the units of one commit have left for its end, in the order in which they were run. */
+export interface CommitBatch<T> {
+  write(unit: Unit, items: readonly T[]): Promise<unknown>;
 }
 
 /** The row, or one that conflicts with it, exists already. */

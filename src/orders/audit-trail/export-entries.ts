@@ -1,6 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
-import { AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { exportHead, exportLine, type ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
@@ -42,12 +41,11 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
       filters: { ...named },
       ofOneAccount: 'accountNumber' in about,
     };
-    const last = await this.database.units.run(async (unit) => {
-      const fact = { type: 'AUDIT_EXPORTED', body };
-      await this.audit.append(unit, { stream: STREAM, about }, actor, [fact]);
-      const [head] = await unit.find(AuditHeadRow, 'id = 1');
-      return head?.sequence ?? 0;
-    });
+    const fact = { type: 'AUDIT_EXPORTED', body };
+    const topic = { stream: STREAM, about };
+    const last = await this.database.units.run((unit) =>
+      this.audit.appendNow(unit, topic, actor, fact),
+    );
     return this.pages(wanted, last);
   }
 

@@ -127,6 +127,46 @@ describe('units of work of several instances on PostgreSQL', () => {
     expect(await second.units.run((unit) => lock(unit, 'a'))).toBe(0);
   });
 
+  it('run again, on another connection, when that of their group is cut before the commit', async () => {
+    const runs = { cut: 0, other: 0 };
+    const outcomes = await Promise.allSettled([
+      database.units.run((unit) => {
+        runs.cut += 1;
+        return unit.query('SELECT pg_terminate_backend(pg_backend_pid())');
+      }),
+      database.units.run((unit) => {
+        runs.other += 1;
+        return unit.execute("UPDATE accounts SET value = value + 1 WHERE id = 'a'");
+      }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await database.units.run((unit) => lock(unit, 'a'))).toBe(1);
+    expect(runs.cut).toBe(1);
+  });
+
+  it('do not run again when the connection is lost during their commit: nobody knows whether it happened', async () => {
+    await database.units.run(async (unit) => {
+      await unit.execute(
+        `CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+           'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'`,
+      );
+      await unit.execute(
+        `CREATE CONSTRAINT TRIGGER cut AFTER UPDATE ON accounts DEFERRABLE INITIALLY DEFERRED
+           FOR EACH ROW WHEN (NEW.value = 7) EXECUTE FUNCTION cut()`,
+      );
+    });
+    let runs = 0;
+    const set = (id: string, value: number): Promise<number> =>
+      database.units.run((unit) => {
+        runs += 1;
+        return unit.execute('UPDATE accounts SET value = ? WHERE id = ?', [value, id]);
+      });
+    const outcomes = await Promise.allSettled([set('a', 7), set('b', 1)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(runs).toBe(2);
+    expect(await set('b', 2)).toBe(1);
+  });
+
   it('give their connection back after a failure', async () => {
     const failures = Array.from({ length: 40 }, () =>
       database.units.run((unit) => unit.query('SELECT nothing FROM nowhere')),

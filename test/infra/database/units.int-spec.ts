@@ -4,6 +4,7 @@ import { sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { POSTGRES_TIME } from '../../../src/infra/database/postgres-units.js';
 import { isUniqueViolation, type Unit } from '../../../src/infra/database/unit-of-work.js';
+import { IdempotencyKeyRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
@@ -189,6 +190,62 @@ describe.each(ENGINES)('a unit of work on %s', (engine: Engine) => {
     expect(await committedNotes(url)).toEqual(['note 1', 'note 2']);
     const rows = await database.units.run((unit) => unit.query('SELECT id FROM remarks'));
     expect(rows).toEqual([]);
+  });
+
+  it('writes what it left for the end of its commit with that of the others, and nothing if it failed', async () => {
+    const written: (readonly number[])[] = [];
+    const batch = {
+      write: async (unit: Unit, ids: readonly number[]): Promise<void> => {
+        written.push(ids);
+        for (const id of ids) await note(unit, id);
+      },
+    };
+    const outcomes = await Promise.allSettled(
+      upTo(4).map((id) =>
+        database.units.run((unit) => {
+          unit.atCommit(batch, id);
+          unit.atCommit(batch, id + 10);
+          return id === 2 ? Promise.reject(new Error('no')) : Promise.resolve();
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(written).toEqual([[1, 11, 3, 13, 4, 14]]);
+    expect(await committedNotes(url)).toHaveLength(6);
+  });
+
+  it('is the only one refused when what it left for the commit cannot be written', async () => {
+    const batch = {
+      write: async (unit: Unit, ids: readonly number[]): Promise<void> => {
+        for (const id of ids) await note(unit, id);
+      },
+    };
+    await database.units.run((unit) => note(unit, 2));
+    const outcomes = await Promise.allSettled(
+      upTo(3).map((id) =>
+        database.units.run(async (unit) => {
+          unit.atCommit(batch, id);
+          await note(unit, id + 20);
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await committedNotes(url)).toEqual(['note 1', 'note 2', 'note 3', 'note 21', 'note 23']);
+  });
+
+  it('inserts many rows as it inserts one', async () => {
+    const rows = upTo(3).map((id) => ({
+      key: `key ${id}`,
+      caller: 'desk',
+      orderId: `order ${id}`,
+    }));
+    await database.units.run(async (unit) => {
+      await unit.insertAll(IdempotencyKeyRow, []);
+      await unit.insertAll(IdempotencyKeyRow, rows);
+    });
+    const find = 'caller = ? ORDER BY order_id';
+    const stored = await database.reading.find(IdempotencyKeyRow, find, ['desk']);
+    expect(stored).toEqual(rows);
   });
 
   it('tells the time of whoever keeps it for all instances, which never goes back (D13)', async () => {

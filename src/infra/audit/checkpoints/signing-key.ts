@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
-import type { Unit } from '../../database/unit-of-work.js';
 import { Random } from '../../runtime/ids.js';
 import { SYSTEM, type Actor } from '../actor.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
@@ -68,12 +67,10 @@ export class SigningKey {
     const key = existsSync(next) ? readSigningKey(next) : makeSigningKey(next, this.random);
     const verifierKey = verifierKeyOf(old.origin, key);
     const note = signNote(rotationText(old.origin, verifierKey), old.origin, old.key);
-    const sequence = await this.database.units.run(async (unit) => {
-      await this.log.append(unit, STREAM, actor, [
-        { type: 'SIGNING_KEY_ROTATED', body: { verifierKey, note } },
-      ]);
-      return lastSequence(unit);
-    });
+    const rotated = { type: 'SIGNING_KEY_ROTATED', body: { verifierKey, note } };
+    const sequence = await this.database.units.run((unit) =>
+      this.log.appendNow(unit, STREAM, actor, rotated),
+    );
     renameSync(next, path);
     return { sequence, verifierKey };
   }
@@ -91,10 +88,8 @@ export class SigningKey {
       await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
       const newest = keysIn(await unit.query<KeyEntry>(KEYS)).at(-1);
       if (newest !== undefined) return newest;
-      await this.log.append(unit, STREAM, SYSTEM, [
-        { type: 'SIGNING_KEY_CREATED', body: { verifierKey } },
-      ]);
-      return { sequence: await lastSequence(unit), verifierKey };
+      const created = { type: 'SIGNING_KEY_CREATED', body: { verifierKey } };
+      return { sequence: await this.log.appendNow(unit, STREAM, SYSTEM, created), verifierKey };
     });
   }
 }
@@ -146,9 +141,4 @@ function keysIn(entries: readonly KeyEntry[]): readonly TrailKey[] {
     const { verifierKey } = JSON.parse(body) as { verifierKey: string };
     return { sequence, verifierKey };
   });
-}
-
-async function lastSequence(unit: Unit): Promise<number> {
-  const [head] = await unit.find(AuditHeadRow, 'id = 1');
-  return head?.sequence ?? 0;
 }
