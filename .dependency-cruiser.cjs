@@ -48,7 +48,7 @@ const PRIVATE_FILES = Object.entries(PUBLIC_FILES)
 /** Pure functions that decide: the result depends only on the arguments. */
 const DECISIONS = [
   '^src/(infra|market)/formats\\.ts$',
-  '^src/infra/decimal\\.ts$',
+  '^src/infra/(decimal|exchange/schema/durations)\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
   '^src/orders/breaks/(break|doubtful-answer|resolution|external-order|trade-difference)\\.ts$',
   '^src/orders/order/(amended-terms|instructions|last-proof|number-lifetime|order|order-change|order-status|unreported-fills)\\.ts$',
@@ -66,9 +66,13 @@ const DECISIONS = [
   '^src/orders/trading-days/(day-report|explained-differences|report-changes|traded)\\.ts$',
 ];
 
-/** Classes that can write to the database. */
-const WRITERS =
-  '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/order-store|order-numbers/(external-order-breaks|sighting-register)|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
+/** Files that write to the database; only commands and the machinery of sending and reconciliation use them. */
+const STORES =
+  '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/(blocked-requests|order-store)|order-numbers/(external-order-breaks|sighting-register)|reconciliation/lists/list-watermark|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
+
+/** These write as well, but a controller may call them: pausing, limits and starting a run have no command of their own. */
+const OPERATED_BY_ROUTES =
+  '^src/orders/(desk-switch/desk-switch|order-limits/own-limits|reconciliation/runs/reconciler)\\.ts$';
 
 const COMMANDS =
   '^src/orders/(order-entry/(post|edit|cancel)-order|break-desk/(assign|comment|reopen|resolve)-break|break-desk/decide-approval|status-mappings/(propose|decide)-status-mappings|trading-days/sign-off-day)\\.ts$';
@@ -218,14 +222,15 @@ const orders = [
     [QUERIES, '^src/infra/exchange/', '^src/orders/(dispatch|reconciliation)/'],
   ),
   never('queries-only-read: A query uses neither a writer nor the exchange.', QUERIES, [
-    WRITERS,
+    STORES,
+    OPERATED_BY_ROUTES,
     '^src/infra/exchange/(?!client/(exchange-call\\.entity|schema-drift\\.entity|reply-store)\\.ts$)',
   ]),
   never(
     'routes-only-ask: Controllers use commands and queries only.',
     '^src/orders/[a-z/-]+\\.controller\\.ts$',
     [
-      WRITERS,
+      STORES,
       '^src/orders/.*(?<!order-request)\\.entity\\.ts$',
       '^src/infra/exchange/(?!client/capabilities\\.ts$)',
     ],

@@ -7,6 +7,7 @@ import { typedDecimal } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
 import { priceProblem } from '../ticket/terms.js';
+import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
 import { offersFor, reasonCodesFor, takesTwo } from './resolutions.js';
 import { Reason } from '../parts/reason.js';
 
@@ -31,7 +32,7 @@ export function Resolve({
   const [reasonCode, setReasonCode] = useState(codes[0]?.value ?? 'Other');
   const [text, setText] = useState('');
   const [more, setMore] = useState<Readonly<Record<string, string>>>({
-    timeInForce: 'Day Order (DO)',
+    timeInForce: DAY_ORDER,
   });
   const needs = offers.find((offer) => offer.resolution === resolution)?.needs;
   const two = takesTwo(of.severity, resolution);

@@ -14,10 +14,10 @@ import { Forbidden } from '../parts/states.js';
 import { useHealth, useOpsStatus } from '../shell/desk-state.js';
 import { QuotePanel, useDepth, useQuote } from './quote-panel.js';
 import { priceProblem, unitsProblem } from './terms.js';
+import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
 import { warningsOf, type Surroundings, type Ticketed, type Warning } from './warnings.js';
 
 const WAIT_SECONDS = 10;
-const DAY_ORDER = 'Day Order (DO)';
 
 interface Typed extends Ticketed {
   readonly timeInForce: string;

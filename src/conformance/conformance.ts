@@ -1,5 +1,6 @@
 import type { Clock } from '../infra/runtime/clock.js';
 import { type Config, ConfigError, readConfig, readSecret } from '../infra/config/config.js';
+import { DAY_ORDER } from '../infra/exchange/schema/durations.js';
 import { ExchangeTransport } from '../infra/exchange/client/exchange-transport.js';
 import { Ids, type Random } from '../infra/runtime/ids.js';
 import { Courier, LIMITS } from './courier.js';
@@ -42,7 +43,6 @@ export interface Environment {
 export class WrongUsage extends Error {}
 
 const REQUIRED = ['base-url', 'broker-code', 'account', 'client-name'] as const;
-const DAY_ORDER = 'Day Order (DO)';
 const CALL_TIMEOUT_MS = '10000';
 const LOT_MAX = 1_000_000;
 

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { canonical, isPositiveDecimal, type Decimal } from '../decimal.js';
+import { DAY_ORDER } from '../exchange/schema/durations.js';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
@@ -134,7 +135,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
       'our broker code at the exchange',
     ),
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
-    timesInForce: read.list('TIME_IN_FORCE', 'Day Order (DO)'),
+    timesInForce: read.list('TIME_IN_FORCE', DAY_ORDER),
     ...read.exchangeSettings(),
     limits: read.limits(environment === 'live'),
     callers: read.callers(),

@@ -128,10 +128,11 @@ export class Dispatcher {
     }
   }
 
-  private noteWait(kind: RequestKind, { why, isUsual }: Claimed & { kind: 'Waiting' }): void {
+  private noteWait(kind: RequestKind, { why, opensBreak }: Claimed & { kind: 'Waiting' }): void {
     this.waiting.set(kind, why);
-    if (isUsual) this.held.delete(kind);
-    else this.held.set(kind, { why, since: this.held.get(kind)?.since ?? this.clock.steady() });
+    if (opensBreak)
+      this.held.set(kind, { why, since: this.held.get(kind)?.since ?? this.clock.steady() });
+    else this.held.delete(kind);
   }
 
   private start(claim: Claim): void {

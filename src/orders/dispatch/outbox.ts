@@ -17,7 +17,7 @@ import {
   type OrderRequest,
   type RequestKind,
 } from '../order/requests/order-request.js';
-import { type Moment, DAY_ORDER } from '../order/order.js';
+import { type Moment, dayOrderCondition } from '../order/order.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import {
   isSessionOpen,
@@ -32,11 +32,13 @@ import { LISTED } from '../order/list-watermark.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 
-/**
+/*
  * The queue of requests to send. A claim takes the next one in a single transaction: its new state, the
  * slot of the rate budget, the journal row of its call and the audit entry. The gates decide whether the
  * candidate may be sent now.
  */
+
+/** A request that is to be sent now, and its reserved call. */
 export interface Claim {
   readonly orderId: string;
   readonly request: OrderRequest;
@@ -48,12 +50,12 @@ export type Claimed =
   /** The next request was dropped, or another instance took it; there may be more. */
   | { readonly kind: 'Dropped' }
   | { readonly kind: 'Nothing' }
-  /** `waitMs`: the shortest wait, if known; `isUsual`: for the rate budget or a pause. */
+  /** `waitMs`: the shortest wait, if known; `opensBreak`: people are to be told, if it lasts. */
   | {
       readonly kind: 'Waiting';
       readonly waitMs: number | null;
       readonly why: string;
-      readonly isUsual: boolean;
+      readonly opensBreak: boolean;
     };
 
 /** The exchange's scope of the endpoint "11. Daily executed trades". */
@@ -65,11 +67,11 @@ export type CallFor = (state: StoredOrder, request: OrderRequest, units: string 
 @Injectable()
 export class Outbox {
   /** The last day on which the broker's list is known to have been read. */
-  private bookReadOn = '';
+  private brokerListReadOn = '';
   /** The last day on which no earlier trading day was missed. */
   private caughtUpOn = '';
-  /** Database time since which a post has waited for that. */
-  private waitsForBookSince: number | null = null;
+  /** Database time since which a post has waited for the broker's list. */
+  private waitsForBrokerListSince: number | null = null;
 
   constructor(
     private readonly database: Database,
@@ -86,8 +88,8 @@ export class Outbox {
       .run((unit) => this.claimIn(unit, kind, callFor))
       .catch((error: unknown) => {
         if (error instanceof ClaimUndone) {
-          const { waitMs, message: why, isUsual } = error;
-          return { kind: 'Waiting', waitMs, why, isUsual };
+          const { waitMs, message: why, opensBreak } = error;
+          return { kind: 'Waiting', waitMs, why, opensBreak };
         }
         throw error;
       });
@@ -120,18 +122,18 @@ export class Outbox {
       await this.store.write(unit, state, sending.change, DISPATCHER);
       return { kind: 'Dropped' };
     }
-    if (kind === 'Post') this.bookReadOn = at.today;
-    if (kind === 'Post') this.waitsForBookSince = null;
+    if (kind === 'Post') this.brokerListReadOn = at.today;
+    if (kind === 'Post') this.waitsForBrokerListSince = null;
     const call = callFor(state, sending.request, sending.units);
     const reservation = await this.journal.reserve(unit, call);
     if (reservation.call === null) {
       const { why, retryAt } = reservation;
-      throw new ClaimUndone(why, untilThen(retryAt, at), reservation.for === 'Budget');
+      throw new ClaimUndone(why, untilThen(retryAt, at), reservation.for !== 'Budget');
     }
     // Only the reservation's lock on the keys makes earlier claims of other instances visible.
     const sendable = `id = ? AND ${SENDABLE}`;
     const [still] = await unit.find(OrderRequestRow, sendable, [request.id, ...asOf]);
-    if (still === undefined) throw new ClaimUndone('another instance was first', 0);
+    if (still === undefined) throw new ClaimUndone('another instance was first', 0, false);
     await this.store.write(unit, state, sending.change, DISPATCHER);
     faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
@@ -139,11 +141,9 @@ export class Outbox {
   }
 
   private waiting({ gate, why }: Sending & { readonly kind: 'Wait' }, at: Moment): Claimed {
-    // Waiting for the session to open is normal.
-    if (gate === 'session') return { kind: 'Nothing' };
-    if (gate === 'book') this.waitsForBookSince ??= at.database;
-    const isUsual = gate !== 'clocks' && gate !== 'missed days';
-    return { kind: 'Waiting', waitMs: null, why, isUsual };
+    if (gate.waitShownIn === 'Nowhere') return { kind: 'Nothing' };
+    if (gate.name === 'broker list') this.waitsForBrokerListSince ??= at.database;
+    return { kind: 'Waiting', waitMs: null, why, opensBreak: gate.waitShownIn === 'Break' };
   }
 
   private async deskFacts(unit: Unit, kind: RequestKind, at: Moment): Promise<DeskFacts> {
@@ -155,13 +155,13 @@ export class Outbox {
       databaseDay,
       hold,
       missedDays: await this.missed(unit, at.today),
-      isBookRead: kind !== 'Post' || (await this.isBookRead(unit, at.today)),
-      waitedForBookMs: at.database - (this.waitsForBookSince ?? at.database),
+      isBrokerListRead: kind !== 'Post' || (await this.isBrokerListRead(unit, at.today)),
+      waitedForBrokerListMs: at.database - (this.waitsForBrokerListSince ?? at.database),
     };
   }
 
-  private async isBookRead(unit: Unit, today: string): Promise<boolean> {
-    if (this.bookReadOn === today) return true;
+  private async isBrokerListRead(unit: Unit, today: string): Promise<boolean> {
+    if (this.brokerListReadOn === today) return true;
     const runs = await unit.query(
       'SELECT 1 FROM reconciliation_runs WHERE covered_at >= ? LIMIT 1',
       [startOfDay(today)],
@@ -252,7 +252,7 @@ class ClaimUndone extends Error {
     why: string,
     /** Null: not known. */
     readonly waitMs: number | null,
-    readonly isUsual = true,
+    readonly opensBreak: boolean,
   ) {
     super(why);
   }
@@ -262,8 +262,8 @@ class ClaimUndone extends Error {
 const NO_FACTS_NEEDED = {
   isSessionOpen: true,
   missedDays: [],
-  isBookRead: true,
-  waitedForBookMs: 0,
+  isBrokerListRead: true,
+  waitedForBrokerListMs: 0,
 } as const;
 
 function isWaiting(request: OrderRequest): boolean {
@@ -311,7 +311,7 @@ const SENDABLE = `
       LEFT JOIN list_watermarks ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
       AND orders.number_grade <> 'Inferred' AND orders.number_doubt IS NULL
-      AND (orders.trading_date >= ? OR orders.time_in_force <> '${DAY_ORDER}'
+      AND (orders.trading_date >= ? OR NOT ${dayOrderCondition('orders')}
         OR (COALESCE(list_watermarks.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
           WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'
             AND breaks.closed_at IS NULL) AND NOT EXISTS (SELECT 1 FROM order_requests post

@@ -4,16 +4,17 @@ import type { OrderRequest, RequestKind } from '../order/requests/order-request.
 import type { Moment, OrderState } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 
-/**
+/*
  * What can hold a request back, in order: the first gate that does not answer `Go` decides. Gates are
  * pure; the outbox collects their facts in the transaction of the claim. After the last gate only a slot
  * of the rate budget is needed.
  *
- * A gate that answers `Wait` holds all requests of its kind, so it is for what concerns the whole desk. What
- * concerns one order or one request is a condition of the outbox's query (`SENDABLE`), which skips that request
- * alone: one request of an order in flight, no two indistinguishable posts at once, no number that is inferred
- * or doubtful. When people are told that a request waits is decided in `Outbox.waiting`.
+ * When a gate answers `Wait`, the outbox sends no further request of that kind (post, edit or cancel), so a gate
+ * waits only for what concerns the whole desk. What concerns one order is a condition of the outbox's query
+ * (`SENDABLE`), which skips that order's request: one request of an order in flight, no two indistinguishable posts
+ * at once, no number that is inferred or doubtful.
  */
+
 export type Verdict =
   | { readonly kind: 'Go' }
   /** It stays in the queue. */
@@ -47,19 +48,28 @@ export interface DeskFacts {
   /** Ended trading days whose trades have not been read. */
   readonly missedDays: readonly string[];
   /** The broker's list was read today. */
-  readonly isBookRead: boolean;
-  /** How long posts have waited for that. */
-  readonly waitedForBookMs: number;
+  readonly isBrokerListRead: boolean;
+  /** How long posts have waited for the broker's list. */
+  readonly waitedForBrokerListMs: number;
 }
 
+/**
+ * Where people see that requests wait. `Nowhere`: the wait is normal. `Status`: `GET /v1/ops/status` shows it.
+ * `Break`: a break opens as well, after a minute.
+ */
+export type WaitNotice = 'Nowhere' | 'Status' | 'Break';
+
 export interface SendGate {
-  readonly name: 'session' | 'clocks' | 'cancelled' | 'order' | 'desk' | 'missed days' | 'book';
+  readonly name:
+    'session' | 'clocks' | 'cancelled' | 'order' | 'desk' | 'missed days' | 'broker list';
   readonly kinds: readonly RequestKind[];
+  /** A gate that only drops says `Break`: its wait would be a surprise. */
+  readonly waitShownIn: WaitNotice;
   readonly decide: (facts: SendFacts) => Verdict;
 }
 
 /** How long the first posts of a day wait for the broker's list if it cannot be read. */
-export const BOOK_PATIENCE_MS = 5_000;
+export const BROKER_LIST_PATIENCE_MS = 5_000;
 
 const ALL: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 const NOT_CANCELS: readonly RequestKind[] = ['Post', 'Edit'];
@@ -69,37 +79,43 @@ export const SEND_GATES: readonly SendGate[] = [
     // Past the close, requests wait for the next session.
     name: 'session',
     kinds: NOT_CANCELS,
+    waitShownIn: 'Nowhere',
     decide: ({ desk }) => (desk.isSessionOpen ? GO : wait('the session is closed')),
   },
   {
     // Somebody has set one of the clocks. Until they agree on the day, nothing is sent or dropped.
     name: 'clocks',
     kinds: NOT_CANCELS,
+    waitShownIn: 'Break',
     decide: ({ at, desk }) =>
       at.today === desk.databaseDay
         ? GO
         : wait('the wall clock and the database disagree about the day'),
   },
   {
-    // A cancel stops an unsent request, unless it waits for the number that a resend is to prove.
+    // A requested cancel drops what has not been sent. It does not drop the resend that is to prove the order's number.
     name: 'cancelled',
     kinds: NOT_CANCELS,
+    waitShownIn: 'Break',
     decide: stoppedByCancel,
   },
   {
     name: 'order',
     kinds: ALL,
+    waitShownIn: 'Break',
     decide: stoppedByOrder,
   },
   {
     name: 'desk',
     kinds: ALL,
+    waitShownIn: 'Status',
     decide: ({ desk }) => (desk.hold === null ? GO : wait(desk.hold)),
   },
   {
     // On an unread day an order of ours may have traded or expired, or its number may have been reused.
     name: 'missed days',
     kinds: NOT_CANCELS,
+    waitShownIn: 'Break',
     decide: ({ desk: { missedDays } }) =>
       missedDays.length === 0
         ? GO
@@ -107,10 +123,11 @@ export const SEND_GATES: readonly SendGate[] = [
   },
   {
     // If the reply is lost, the list from before shows which number is new.
-    name: 'book',
+    name: 'broker list',
     kinds: ['Post'],
-    decide: ({ desk: { isBookRead, waitedForBookMs } }) =>
-      isBookRead || waitedForBookMs >= BOOK_PATIENCE_MS
+    waitShownIn: 'Status',
+    decide: ({ desk: { isBrokerListRead, waitedForBrokerListMs } }) =>
+      isBrokerListRead || waitedForBrokerListMs >= BROKER_LIST_PATIENCE_MS
         ? GO
         : wait("the broker's list is read before the first post of a day"),
   },

@@ -17,7 +17,7 @@ export type Sending =
       /** The units that go on the wire; null for a cancel. */
       readonly units: string | null;
     }
-  | { readonly kind: 'Wait'; readonly gate: SendGate['name']; readonly why: string }
+  | { readonly kind: 'Wait'; readonly gate: SendGate; readonly why: string }
   | { readonly kind: 'Drop'; readonly change: Change };
 
 export function decideSend(facts: SendFacts): Sending {
@@ -25,7 +25,7 @@ export function decideSend(facts: SendFacts): Sending {
   if (stop === null) return send(facts);
   const { gate, verdict } = stop;
   if (verdict.kind === 'Drop') return { kind: 'Drop', change: dropped(facts, verdict.why) };
-  return { kind: 'Wait', gate: gate.name, why: verdict.kind === 'Wait' ? verdict.why : '' };
+  return { kind: 'Wait', gate, why: verdict.kind === 'Wait' ? verdict.why : '' };
 }
 
 function send({ state, request, at, rules }: SendFacts): Sending {

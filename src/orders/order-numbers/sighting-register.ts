@@ -12,7 +12,7 @@ import { couldBe, type Terms } from './order-terms.js';
 import { seenBefore, type FirstSeen } from './first-seen.js';
 import { ownershipOf, ownershipOfTrade } from './ownership.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
-import { DAY_ORDER, isOtherSide } from '../order/order.js';
+import { dayOrderCondition, isOtherSide } from '../order/order.js';
 import { SightingRow } from './sighting.entity.js';
 
 /** The terms of one of our orders. */
@@ -224,7 +224,7 @@ export class SightingRegister {
          FROM order_requests r JOIN orders o ON o.id = r.order_id
         WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1
           AND r.first_sent_at IS NOT NULL
-          AND (o.trading_date >= ? OR o.time_in_force <> '${DAY_ORDER}')`,
+          AND (o.trading_date >= ? OR NOT ${dayOrderCondition('o')})`,
       [this.today],
     );
   }

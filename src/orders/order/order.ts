@@ -1,5 +1,6 @@
 import type { BreakChanges, BreakType } from '../breaks/break.js';
 import type { Decimal } from '../../infra/decimal.js';
+import { DAY_ORDER } from '../../infra/exchange/schema/durations.js';
 import type { OrderRequest, RequestKind } from './requests/order-request.js';
 import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js';
 
@@ -164,13 +165,15 @@ export function isSameAccount(shown: string, wanted: string): boolean {
   return shown === wanted || shown.toUpperCase() === wanted.toUpperCase();
 }
 
-/** The duration of an order that ends with its trading day. */
-export const DAY_ORDER = 'Day Order (DO)';
-
 /**
- * Whether the order ends with its trading day; of any other time in force it works until something ends it.
- * Three queries say the same in SQL (`time_in_force`).
+ * Whether the order ends with its trading day; with any other time in force it works until something ends it.
+ * {@link dayOrderCondition} says the same in SQL.
  */
 export function isDayOrder({ timeInForce }: Pick<Order, 'timeInForce'>): boolean {
   return timeInForce === DAY_ORDER;
+}
+
+/** The condition that a row of `orders` is a day order. `alias`: what the query calls the table. */
+export function dayOrderCondition(alias: string): string {
+  return `${alias}.time_in_force = '${DAY_ORDER}'`;
 }

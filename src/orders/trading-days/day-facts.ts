@@ -10,7 +10,7 @@ import {
   CLOSE_GRACE_MS,
 } from '../../market/trading-calendar/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
-import { DAY_ORDER } from '../order/order.js';
+import { DAY_ORDER } from '../../infra/exchange/schema/durations.js';
 import { keyOfTrade, type DisputedTrade } from '../breaks/trade-difference.js';
 import type { AcceptedGap, Explanation } from './explained-differences.js';
 import { dayDoubt } from '../breaks/doubtful-answer.js';

@@ -8,8 +8,8 @@ export const OPEN_DESK: DeskFacts = {
   databaseDay: TODAY,
   hold: null,
   missedDays: [],
-  isBookRead: true,
-  waitedForBookMs: 0,
+  isBrokerListRead: true,
+  waitedForBrokerListMs: 0,
 };
 
 export const RULES = {

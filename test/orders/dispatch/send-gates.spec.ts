@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  BOOK_PATIENCE_MS,
+  BROKER_LIST_PATIENCE_MS,
   SEND_GATES,
   stoppedBy,
   type DeskFacts,
@@ -79,18 +79,18 @@ describe('The send gates', () => {
       [null, null, 'order: Drop']],
     ['missed trading days', { desk: { missedDays: ['2026-11-19'] } },
       [null, 'missed days: Wait', 'missed days: Wait']],
-    ["a broker's list that was not read today", { desk: { isBookRead: false } },
-      [null, 'book: Wait', null]],
-    ["a broker's list that has not been readable for long", { desk: { isBookRead: false, waitedForBookMs: BOOK_PATIENCE_MS } },
+    ["a broker's list that was not read today", { desk: { isBrokerListRead: false } },
+      [null, 'broker list: Wait', null]],
+    ["a broker's list that has not been readable for long", { desk: { isBrokerListRead: false, waitedForBrokerListMs: BROKER_LIST_PATIENCE_MS } },
       [null, null, null]],
   ])('stop a request because of %s', (_, given, expected) => {
     expect(stops(given)).toEqual(expected);
   }); // prettier-ignore
 
   it('say why a request waits', () => {
-    expect(decideSend(facts('Edit', { desk: { hold: 'paused by ada: limits' } }))).toEqual({
+    expect(decideSend(facts('Edit', { desk: { hold: 'paused by ada: limits' } }))).toMatchObject({
       kind: 'Wait',
-      gate: 'desk',
+      gate: { name: 'desk' },
       why: 'paused by ada: limits',
     });
   });
@@ -100,9 +100,10 @@ describe('The send gates', () => {
     expect(stops(over)).toEqual(['order: Drop', 'order: Drop', 'order: Drop']);
   });
 
-  it('are asked in this order', () => {
-    expect(SEND_GATES.map(({ name }) => name)).toEqual([
-      'session', 'clocks', 'cancelled', 'order', 'desk', 'missed days', 'book',
+  it('are asked in this order, and say where people see a wait', () => {
+    expect(SEND_GATES.map(({ name, waitShownIn }) => `${name}: ${waitShownIn}`)).toEqual([
+      'session: Nowhere', 'clocks: Break', 'cancelled: Break', 'order: Break', 'desk: Status',
+      'missed days: Break', 'broker list: Status',
     ]); // prettier-ignore
   });
 });

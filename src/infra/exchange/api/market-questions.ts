@@ -1,12 +1,13 @@
 import type { ENDPOINTS } from '../schema/endpoints.js';
 import type { Row } from '../schema/wire-schema.js';
 
-/**
+/*
  * The questions about the market (endpoints 1 to 4 and 12 to 20) as data, in wire names. A question also
  * serves as a cache key.
  */
+
 export type MarketEndpoint = {
-  [E in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[E]['method'] extends 'GET' ? E : never;
+  [E in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[E]['api'] extends 'market' ? E : never;
 }[keyof typeof ENDPOINTS];
 
 export interface Question<E extends MarketEndpoint = MarketEndpoint> {

@@ -1,9 +1,30 @@
 import type { Decimal } from '../../../infra/decimal.js';
 import type { Side } from '../order.js';
+import type { EvidenceGrade } from '../order-status.js';
+
+/** Which question of ours a record answers. */
+export type RecordSource = 'OrderEnquiry' | 'BrokerList';
+
+interface RecordKind {
+  readonly grade: EvidenceGrade;
+  /** We asked by the order number: while another order may have that number, the answer may be about that one. */
+  readonly isByNumber: boolean;
+  /**
+   * It shows everything about the order: quantities, price and status. Only such a record ends doubts and open
+   * requests, changes terms, or opens a closed order again.
+   */
+  readonly isComplete: boolean;
+}
+
+/** What the records of each source are worth; a new source needs a line here. */
+export const RECORD_SOURCES: Readonly<Record<RecordSource, RecordKind>> = {
+  OrderEnquiry: { grade: 'Enquired', isByNumber: true, isComplete: true },
+  BrokerList: { grade: 'Listed', isByNumber: false, isComplete: false },
+};
 
 /** A record of an order as the exchange answered it, normalised. */
 export interface RecordEvidence {
-  readonly source: 'OrderEnquiry' | 'BrokerList';
+  readonly source: RecordSource;
   readonly orderNumber: string;
   readonly security: string;
   readonly side: string;

@@ -9,7 +9,7 @@ import {
   type Sessions,
 } from '../../../market/trading-calendar/trading-day.js';
 import { ENDED_BY_THEN_MS, reportUnended } from '../order-records/day-end.js';
-import { DAY_ORDER } from '../../order/order.js';
+import { dayOrderCondition } from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { OrderStore } from '../../order/order-store.js';
 
@@ -54,11 +54,11 @@ export async function reportUnendedOrders(
     const rows = await database.reading.query<{ id: string }>(
       `SELECT o.id AS id FROM orders o
         WHERE o.id IN (${marks}) AND o.status IN ('Posted', 'Open', 'Amended')
-          AND o.trading_date < ? AND o.time_in_force = ? AND o.updated_at <= ?
+          AND o.trading_date < ? AND ${dayOrderCondition('o')} AND o.updated_at <= ?
           AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND (b.closed_at IS NULL
             OR (b.type = 'OpenAfterClose' AND b.status = 'Resolved' AND b.closed_at >= ?)))
         ORDER BY o.id`,
-      [...values, date, DAY_ORDER, now - ENDED_BY_THEN_MS, since],
+      [...values, date, now - ENDED_BY_THEN_MS, since],
     );
     due.push(...rows.map(({ id }) => id));
     if (due.length >= room) break;

@@ -1,6 +1,6 @@
 import { canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence/evidence.js';
+import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { lastEditDoubted } from '../../fills/limit-evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';
@@ -20,7 +20,7 @@ export function applyTermsShown(
   rules: RecordRules,
   before: OrderStatus,
 ): void {
-  if (record.source !== 'OrderEnquiry') return;
+  if (!RECORD_SOURCES[record.source].isComplete) return;
   if (mayLackEdit(draft, record, rules)) return;
   proveUnits(draft, record, rules, before);
   provePrice(draft, record, rules);

@@ -3,7 +3,7 @@ import { compareMatched } from '../../order/evidence/matched-doubt.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
-import type { RecordEvidence } from '../../order/evidence/evidence.js';
+import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
@@ -14,7 +14,6 @@ import {
   evidenceOfStatus,
   mapped,
   saysNothing,
-  type EvidenceGrade,
   type EvidenceKind,
   type StatusMappings,
 } from '../../order/order-status.js';
@@ -53,7 +52,8 @@ export function applyRecord(
   // After an edit changes the order number, "Cancelled" refers to the old one.
   if (record.orderNumber !== order.orderNumber) return null;
   if (record.askedAt < order.askedAt) return null;
-  if (record.source === 'OrderEnquiry' && mayShowAnothers(order)) return null;
+  const { isByNumber, isComplete } = RECORD_SOURCES[record.source];
+  if (isByNumber && mayShowAnothers(order)) return null;
   // No request of ours changes side or security, so this holds whenever it was asked.
   if (!isClosed(order.status) && isOtherOrder(order, record)) {
     const draft = new OrderChange(state, at);
@@ -66,7 +66,6 @@ export function applyRecord(
   if (isOnItsWay || record.askedAt <= order.touchedAt)
     return doubtUnitsMeanwhile(state, record, at, rules);
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
-  const enquired = record.source === 'OrderEnquiry';
   const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
@@ -77,21 +76,21 @@ export function applyRecord(
     }
     return draft.change();
   }
-  if (isClosed(order.status) && !enquired) return null;
-  if (!enquired || !hasOtherUnits(order, record, rules))
+  if (isClosed(order.status) && !isComplete) return null;
+  if (!isComplete || !hasOtherUnits(order, record, rules))
     confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
-  if (enquired && mayHaveNewNumber(state, record, rules)) {
+  if (isComplete && mayHaveNewNumber(state, record, rules)) {
     doubtLastNumber(draft, record);
     return draft.change();
   }
-  if (enquired) settleDoubt(draft, state, record, rules);
-  if (enquired) draft.set({ shownPending: record.pendingUnits });
+  if (isComplete) settleDoubt(draft, state, record, rules);
+  if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
-  if (enquired) confirmShownEdits(draft, record, rules);
+  if (isComplete) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
-  if (enquired) resolveRequests(draft, record, rules);
+  if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
   return draft.change();
 }
@@ -135,7 +134,7 @@ function doubtUnitsMeanwhile(
   const isSince = requests.some(
     ({ claimedAt }) => claimedAt !== null && claimedAt < record.askedAt,
   );
-  if (record.source !== 'OrderEnquiry' || isClosed(order.status)) return null;
+  if (!RECORD_SOURCES[record.source].isComplete || isClosed(order.status)) return null;
   if (!isSince || !isCancelAlone || !showsOtherUnits(order, record, rules)) return null;
   const draft = new OrderChange(state, at);
   const why = `${record.orderNumber} is shown with ${record.units} units, and nobody here has changed ${order.units}`;
@@ -173,7 +172,7 @@ export function applyCumulativeQuantity(
   rules: RecordRules,
 ): boolean {
   // The document shows none in a list.
-  if (record.matchedUnits === null && record.source !== 'OrderEnquiry') return true;
+  if (record.matchedUnits === null && !RECORD_SOURCES[record.source].isComplete) return true;
   const { order } = draft;
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction !== null) draft.openBreak(contradiction.finding);
@@ -237,14 +236,10 @@ function closeContradiction(draft: OrderChange, { breaks }: OrderState): void {
 const MATCHED_EXCEEDS = { type: 'FillMismatch', kind: 'MatchedExceedsUnits' } as const;
 const QUANTITIES = { type: 'SourcesDisagree', key: 'quantities' } as const;
 
-function gradeOf(record: RecordEvidence): EvidenceGrade {
-  return record.source === 'OrderEnquiry' ? 'Enquired' : 'Listed';
-}
-
 /** False when the record's status proves nothing. */
 function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
   const { order } = draft;
-  const grade = gradeOf(record);
+  const { grade, isComplete } = RECORD_SOURCES[record.source];
   const word = record.statusWord;
   const said = evidenceOfStatus(word, rules.words);
   const nothing = saysNothing(word, rules.words);
@@ -263,7 +258,7 @@ function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRu
     const evidence = nothing ? 'a word that says nothing' : 'unknown word';
     if (order.exchangeStatus !== word)
       draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence });
-    if (record.source === 'OrderEnquiry') reportUnits(draft, record, rules);
+    if (isComplete) reportUnits(draft, record, rules);
     // Whatever the word means: the day of the order is over, and its record has nothing pending.
     const isOver = order.status === 'Expired' && showsNothingPending(record);
     if (nothing || isOver) return false;
