@@ -19,7 +19,7 @@ const except = (pathNot) => ({ path: '^src/', pathNot });
 
 /** The public files of each subject; the rest of its folder is private. Other subjects have no private files. */
 const PUBLIC_FILES = {
-  'audit-questions': [],
+  'audit-reports': [],
   'audit-trail': ['audit-events', 'find-entries'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
@@ -27,7 +27,7 @@ const PUBLIC_FILES = {
   'order-entry': ['orders.dto'],
   'order-limits': ['pre-trade-limits', 'check-limits'],
   'order-queries': [
-    'find-told-differences',
+    'find-replay-differences',
     'get-order',
     'order-history',
     'order-view',
@@ -59,7 +59,7 @@ const DECISIONS = [
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/collect/poll-plan\\.ts$',
   '^src/orders/reconciliation/order-records/',
-  '^src/orders/reconciliation/plan/enquiry-plan\\.ts$',
+  '^src/orders/reconciliation/plan/enquiry-outcome\\.ts$',
   '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',
   '^src/orders/break-desk/(adopt-order|manual-resolution)\\.ts$',
   '^src/orders/status-mappings/status-mapping\\.ts$',

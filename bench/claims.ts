@@ -126,7 +126,7 @@ class BenchDesk {
   private insert({ order, request }: OrderRows, hangs: boolean): Promise<void> {
     const fact = { type: 'ORDER_RECEIVED', body: { id: order.id } };
     const post: OrderRequest = hangs
-      ? { ...request, state: 'Unknown', epoch: 1, sends: 1 }
+      ? { ...request, state: 'Unknown', claimNumber: 1, sends: 1 }
       : request;
     const fresh = { order, request: post, fact, idempotencyKey: null };
     return this.database.units.run((unit) => this.store.insert(unit, fresh, SYSTEM));
@@ -166,8 +166,8 @@ class BenchDesk {
   }
 }
 
-function wishOf(orderId: string, { id, epoch, kind }: OrderRequest): CallSpec {
+function wishOf(orderId: string, { id, claimNumber, kind }: OrderRequest): CallSpec {
   const lane = kind === 'Cancel' ? 'cancel' : 'trade';
   const endpoint = kind === 'Cancel' ? 'order/cancel' : 'order/post';
-  return { endpoint, lane, body: '{}', operator: null, orderId, request: { id, epoch } };
+  return { endpoint, lane, body: '{}', operator: null, orderId, request: { id, claimNumber } };
 }

@@ -177,7 +177,7 @@ function callOf(id: string, endpoint: string): ExchangeCallRow {
     endpoint,
     orderId: null,
     requestId: null,
-    epoch: null,
+    claimNumber: null,
     operator: null,
     body: JSON.stringify({ tradeDate: DATE, orderStatus: 'All' }),
     startedAt: 0,

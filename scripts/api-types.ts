@@ -6,8 +6,8 @@ import type { AuditProof } from '../src/infra/audit/checkpoints/audit-proofs.js'
 import type { Page } from '../src/infra/http/page.js';
 import type { ProblemBody } from '../src/infra/http/problems/problem.js';
 import type { CalendarDayView } from '../src/market/trading-calendar/trading-calendar.controller.js';
-import type { HandledOrderView } from '../src/orders/audit-questions/find-handled-orders.js';
-import type { UnknownOutcomeView } from '../src/orders/audit-questions/find-unknown-outcomes.js';
+import type { HandledOrderView } from '../src/orders/audit-reports/find-handled-orders.js';
+import type { UnknownOutcomeView } from '../src/orders/audit-reports/find-unknown-outcomes.js';
 import type { EventView } from '../src/orders/audit-trail/audit-events.js';
 import type {
   CheckpointView,

@@ -5,7 +5,7 @@ import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
-import { findToldDifferences } from './orders/order-queries/find-told-differences.js';
+import { findReplayDifferences } from './orders/order-queries/find-replay-differences.js';
 import type { ApiKeys } from './infra/auth/api-keys.js';
 import { SCOPES } from './infra/auth/scope.js';
 import { resultOf, textOf } from './doctor/check.js';
@@ -139,7 +139,7 @@ async function verify(): Promise<number> {
 
 async function rebuild(): Promise<number> {
   const { databaseUrl } = readConfig();
-  const { orders, differences } = await readWithoutLock(databaseUrl, SCHEMA, findToldDifferences);
+  const { orders, differences } = await readWithoutLock(databaseUrl, SCHEMA, findReplayDifferences);
   const texts = differences.map(({ orderId, fields }) =>
     fields.length === 0
       ? `${orderId} is not in both the trail and the tables`

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketModule } from '../market/market.module.js';
-import { AuditQuestionsModule } from './audit-questions/audit-questions.module.js';
+import { AuditReportsModule } from './audit-reports/audit-reports.module.js';
 import { AuditTrailModule } from './audit-trail/audit-trail.module.js';
 import { BreakDeskModule } from './break-desk/break-desk.module.js';
 import { DispatchModule } from './dispatch/dispatch.module.js';
@@ -21,7 +21,7 @@ import { TradingDaysModule } from './trading-days/trading-days.module.js';
     StatusMappingsModule,
     ReconciliationModule,
     AuditTrailModule,
-    AuditQuestionsModule,
+    AuditReportsModule,
     OrderQueriesModule,
     OrderReportModule,
     OrderEntryModule,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/infra/database/database.js';
-import { findToldDifferences } from '../../src/orders/order-queries/find-told-differences.js';
+import { findReplayDifferences } from '../../src/orders/order-queries/find-replay-differences.js';
 import { Desk, type ListBody, type OrderBody } from '../support/desk.js';
 import { ENGINES } from '../support/databases.js';
 
@@ -107,7 +107,7 @@ describe.each(ENGINES)('An order as of an instant, on %s', (engine) => {
     for (const { body } of [first, second])
       await desk.until(body.id, ({ status }) => status === 'Open');
     const database = desk.service.app.get(Database);
-    const rebuilt = () => desk.clock.flow(database.read(findToldDifferences));
+    const rebuilt = () => desk.clock.flow(database.read(findReplayDifferences));
     expect(await rebuilt()).toEqual({ orders: 2, differences: [] });
     const change = (sql: string) =>
       desk.clock.flow(database.units.run((unit) => unit.execute(sql, [first.body.id])));

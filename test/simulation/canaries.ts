@@ -65,7 +65,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'epoch-ignored',
     file: 'src/orders/dispatch/dispatcher.ts',
-    find: "      'request_id = ? AND epoch = ?',\n      [request.id, request.epoch],",
+    find: "      'request_id = ? AND epoch = ?',\n      [request.id, request.claimNumber],",
     replace: "      'request_id = ? ORDER BY epoch',\n      [request.id],",
     about: 'After a restart the reply to an earlier claim stands for the one that was lost.',
   },
@@ -79,7 +79,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'one-order-in-rotation',
-    file: 'src/orders/reconciliation/plan/questions.ts',
+    file: 'src/orders/reconciliation/plan/choose-enquiries.ts',
     find: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, askedAt.get(orderId));",
     replace: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, now);",
     about: 'The enquiries that are merely due go to the same order for ever.',
@@ -166,8 +166,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'absence-taken-as-cancel',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: "  if (misses >= MISSES_TOLERATED) draft.openBreak({ type: 'MissingAtExchange', detail });",
-    replace: "  if (misses >= 1) draft.applyEvidence('seenCancelled', 'Listed');",
+    find: "  if (timesMissing >= TIMES_MISSING_TOLERATED)\n    draft.openBreak({ type: 'MissingAtExchange', detail });",
+    replace: "  if (timesMissing >= 1) draft.applyEvidence('seenCancelled', 'Listed');",
     about: 'An order that a list does not show is taken for a cancelled one.',
   },
   {
@@ -232,7 +232,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'unreadable-record-is-an-answer',
-    file: 'src/orders/reconciliation/plan/enquiry-plan.ts',
+    file: 'src/orders/reconciliation/plan/enquiry-outcome.ts',
     find: "  if (answer.kind === 'Unreadable') {",
     replace: "  if (answer.kind === 'Unreadable' && answer.why === '') {",
     about: 'A record that cannot be read is an answer, and nobody is told.',
@@ -411,7 +411,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'odd-acknowledgement-keeps-the-number',
     file: 'src/orders/dispatch/call-outcome.ts',
-    find: "      doubtNumberBy(draft, 'OrderEnquiry', draft.at.database, oddity.text);",
+    find: "      doubtNumberBy(draft, 'OrderEnquiry', draft.at.database, irregularity.text);",
     replace: '',
     about: "After an edit was acknowledged as another order's the old number is still acted upon.",
   },
@@ -514,7 +514,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'lists-against-a-cancel-ignored',
-    file: 'src/orders/reconciliation/apply/record-booking.ts',
+    file: 'src/orders/reconciliation/apply/record-application.ts',
     find: "if (status !== 'Cancelled') return this.isContradictedForLong(orderId);",
     replace: "if (status !== 'New') return this.isContradictedForLong(orderId);",
     about: 'A cancelled order is certain while list after list shows it working.',

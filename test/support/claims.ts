@@ -102,9 +102,9 @@ export class Claims {
 }
 
 function wishOf(orderId: string, request: OrderRequest): CallSpec {
-  const { id, kind, epoch } = request;
+  const { id, kind, claimNumber } = request;
   const endpoint = { Post: 'order/post', Edit: 'order/edit', Cancel: 'order/cancel' } as const;
   const lane = kind === 'Cancel' ? 'cancel' : 'trade';
-  const about = { orderId, request: { id, epoch } };
+  const about = { orderId, request: { id, claimNumber } };
   return { endpoint: endpoint[kind], lane, body: '{}', operator: null, ...about };
 }

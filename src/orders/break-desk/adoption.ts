@@ -210,5 +210,5 @@ export class Adoption {
 function candidateOf({ resolution }: Decision, { requests }: StoredOrder): string | null {
   if (resolution !== 'took-effect') return null;
   const edit = requests.find(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
-  return edit?.candidate ?? null;
+  return edit?.unprovenNumber ?? null;
 }

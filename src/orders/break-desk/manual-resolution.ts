@@ -285,7 +285,7 @@ function relink(
     return unfitResolution('is its number already', 'orderNumber');
   if (misbooked !== null) withdrawNumber(draft, misbooked, why);
   draft.linkNumber(orderNumber, 'Operator');
-  draft.set({ misses: 0 });
+  draft.set({ timesMissing: 0 });
   return draft.change();
 }
 
@@ -300,7 +300,7 @@ function refuseUnlessCertain(draft: OrderChange): Refusal | null {
 /** If the edit was acknowledged under a new number, the order has that number now. */
 function tookEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
-  if (request.candidate !== null) draft.linkNumber(request.candidate, 'Operator');
+  if (request.unprovenNumber !== null) draft.linkNumber(request.unprovenNumber, 'Operator');
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
   else draft.applyEvidence('cancelAccepted', 'Operator');
 }
@@ -308,7 +308,7 @@ function tookEffect(draft: OrderChange, request: OrderRequest, { text }: Decisio
 /** If the edit was acknowledged under a new number, only people say that the order keeps its own. */
 function hadNoEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
   draft.refuse(request, text);
-  if (request.candidate !== null) draft.set({ numberGrade: 'Operator' });
+  if (request.unprovenNumber !== null) draft.set({ numberGrade: 'Operator' });
   completeIfTraded(draft);
 }
 

@@ -1,7 +1,7 @@
 import { releaseNumber } from '../order-numbers/number-link.js';
 import { isEditUnshown } from '../order/amended-terms.js';
 import { OrderChange } from '../order/order-change.js';
-import { completeIfTraded, confirmEdit, refuseMootCancels } from '../fills/executions.js';
+import { completeIfTraded, confirmEdit, refuseLateCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
@@ -72,20 +72,20 @@ const RETRY_MOST_MS = 15_000;
 export function applyReply(
   state: OrderState,
   request: OrderRequest,
-  epoch: number,
+  claimNumber: number,
   reply: Reply,
   at: Moment,
   rules: ReplyRules,
 ): Change {
   const draft = new OrderChange(state, at);
-  const isLate = request.epoch !== epoch || request.state !== 'Sent';
+  const isLate = request.claimNumber !== claimNumber || request.state !== 'Sent';
   if (isLate) {
-    recordLateReply(draft, request, epoch, reply);
+    recordLateReply(draft, request, claimNumber, reply);
     // A late acknowledgement can still prove an Unknown request; a late refusal proves nothing.
     if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
   }
   // What did nothing leaves an answer that was asked for meanwhile as good as it is.
-  if (!DID_NOTHING.has(reply.class)) draft.set({ touchedAt: at.database });
+  if (!DID_NOTHING.has(reply.class)) draft.set({ lastOwnChangeAt: at.database });
   switch (reply.class) {
     case 'Acknowledged':
       acknowledge(draft, request, reply, rules);
@@ -111,12 +111,12 @@ export function applyReply(
 function recordLateReply(
   draft: OrderChange,
   request: OrderRequest,
-  epoch: number,
+  claimNumber: number,
   reply: Reply,
 ): void {
   const { class: kind, message, statusWord, orderNumber } = reply;
   const said = { class: kind, message, statusWord, orderNumber };
-  draft.fact('LATE_REPLY', { request: request.id, epoch, ...said });
+  draft.fact('LATE_REPLY', { request: request.id, epoch: claimNumber, ...said });
 }
 
 /**
@@ -126,21 +126,21 @@ function recordLateReply(
 export function applyLateAcknowledgement(
   state: OrderState,
   post: OrderRequest,
-  epoch: number,
+  claimNumber: number,
   reply: Reply,
   fills: readonly Fill[],
   at: Moment,
 ): Change {
   const draft = new OrderChange(state, at);
-  recordLateReply(draft, post, epoch, reply);
+  recordLateReply(draft, post, claimNumber, reply);
   const { orderNumber: held, numberGrade } = state.order;
   const { orderNumber, statusWord } = reply;
   if (orderNumber === null) return draft.change();
-  const oddity = oddityOf(draft, post, reply);
-  if (oddity?.identity === true) {
-    draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: oddity.text });
+  const irregularity = irregularityOf(draft, post, reply);
+  if (irregularity?.identity === true) {
+    draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: irregularity.text });
   }
-  if (oddity !== null) return draft.change();
+  if (irregularity !== null) return draft.change();
   if (orderNumber === held) {
     if (!isUnproven(numberGrade)) return draft.change();
     draft.set({ numberGrade: 'Acknowledged' });
@@ -151,14 +151,14 @@ export function applyLateAcknowledgement(
   } else if (held === null) {
     draft.linkNumber(orderNumber, 'Acknowledged');
     draft.applyEvidence('postAccepted', 'Acknowledged', statusWord);
-    draft.set({ touchedAt: at.database });
+    draft.set({ lastOwnChangeAt: at.database });
     acknowledgePrice(draft);
   } else if (isUnproven(numberGrade)) {
     const why = `the exchange has acknowledged it as ${orderNumber}, not as ${held ?? '?'}`;
     releaseNumber(draft, post, fills, why);
     draft.linkNumber(orderNumber, 'Acknowledged');
     draft.applyEvidence('postAccepted', 'Acknowledged', statusWord);
-    draft.set({ touchedAt: at.database });
+    draft.set({ lastOwnChangeAt: at.database });
   } else {
     const detail = `the exchange has acknowledged it as ${held ?? '?'} and as ${orderNumber}`;
     draft.openBreak({ type: 'DuplicateSuspected', key: orderNumber, detail });
@@ -177,17 +177,17 @@ function throttle(draft: OrderChange, sent: OrderRequest, reason: string, rules:
   const dueAt = draft.at.database + rules.quietMs;
   const sends = sent.sends - 1;
   draft.moveRequest(sent, 'Unknown', 'THROTTLED', { reason, throttled, sends, dueAt });
-  refuseMootCancels(draft);
+  refuseLateCancels(draft);
 }
 
 /** It did nothing, so it is sent again, unless nobody wants it any more. */
 function requeue(draft: OrderChange, state: OrderState, sent: OrderRequest, reason: string): void {
-  const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS);
+  const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.claimNumber - 1), RETRY_MOST_MS);
   const back = { reason, dueAt, sends: sent.sends - 1 };
   if (back.sends > 0) {
     // This send did nothing; the outcome of an earlier one is as unknown as before.
     draft.moveRequest(sent, 'Unknown', 'NOT_SENT', back);
-    refuseMootCancels(draft);
+    refuseLateCancels(draft);
     return;
   }
   const queued = draft.moveRequest(sent, 'Queued', 'NOT_SENT', {
@@ -213,9 +213,9 @@ export function applyLostClaim(
   rules: ReplyRules,
 ): Change {
   const draft = new OrderChange(state, at);
-  const epoch = request.epoch + 1;
+  const claimNumber = request.claimNumber + 1;
   const reason = 'the process ended before the reply was stored';
-  markUnknown(draft, { ...request, epoch }, reason, rules, { epoch });
+  markUnknown(draft, { ...request, claimNumber }, reason, rules, { claimNumber });
   return draft.change();
 }
 
@@ -225,21 +225,22 @@ function acknowledge(
   reply: Reply,
   rules: ReplyRules,
 ): void {
-  const oddity = oddityOf(draft, request, reply);
-  if (oddity !== null) {
-    if (oddity.identity) {
-      draft.openBreak({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
+  const irregularity = irregularityOf(draft, request, reply);
+  if (irregularity !== null) {
+    if (irregularity.identity) {
+      draft.openBreak({ type: 'IdentityMismatch', key: request.id, detail: irregularity.text });
       // The number may no longer be the order's, whatever the exchange changed: an enquiry must show that.
-      doubtNumberBy(draft, 'OrderEnquiry', draft.at.database, oddity.text);
+      doubtNumberBy(draft, 'OrderEnquiry', draft.at.database, irregularity.text);
     }
-    const candidate = oddity.identity ? null : reply.orderNumber;
+    const unprovenNumber = irregularity.identity ? null : reply.orderNumber;
     // The exchange has said that it took something.
-    const changes = request.kind === 'Post' ? ({ candidate, resend: 'Forbidden' } as const) : {};
-    markUnknown(draft, request, oddity.text, rules, changes);
+    const changes =
+      request.kind === 'Post' ? ({ unprovenNumber, resend: 'Forbidden' } as const) : {};
+    markUnknown(draft, request, irregularity.text, rules, changes);
     return;
   }
   if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) {
-    keepCandidate(draft, request, reply.orderNumber, rules);
+    keepUnprovenNumber(draft, request, reply.orderNumber, rules);
     return;
   }
   const word = reply.statusWord;
@@ -297,29 +298,33 @@ function isNewNumber(draft: OrderChange, orderNumber: string | null): orderNumbe
  * Some exchanges replace an order when they edit it. A record must confirm the new number; until then
  * nothing is sent by either.
  */
-function keepCandidate(
+function keepUnprovenNumber(
   draft: OrderChange,
   request: OrderRequest,
-  candidate: string,
+  unprovenNumber: string,
   rules: ReplyRules,
 ): void {
-  const changes = { candidate, resend: 'Forbidden' } as const;
-  const reason = `the exchange has acknowledged it under the number ${candidate}, which no record has shown yet`;
+  const changes = { unprovenNumber, resend: 'Forbidden' } as const;
+  const reason = `the exchange has acknowledged it under the number ${unprovenNumber}, which no record has shown yet`;
   if (request.state === 'Unknown')
     draft.moveRequest(request, 'Unknown', 'UNKNOWN', { ...changes, reason });
   else markUnknown(draft, request, reason, rules, changes);
 }
 
-interface Oddity {
+interface Irregularity {
   readonly text: string;
   /** It is about another order. */
   readonly identity: boolean;
 }
 
 /** Why a reply of success is not the acknowledgement that the interface describes; null if it is. */
-function oddityOf(draft: OrderChange, request: OrderRequest, reply: Reply): Oddity | null {
+function irregularityOf(
+  draft: OrderChange,
+  request: OrderRequest,
+  reply: Reply,
+): Irregularity | null {
   const { order } = draft;
-  const odd = (text: string, identity = false): Oddity => ({ text, identity });
+  const odd = (text: string, identity = false): Irregularity => ({ text, identity });
   if (reply.orderRef !== null && !isEcho(reply.orderRef, order.orderRef)) {
     return odd(`the acknowledgement echoes another orderRef: ${reply.orderRef}`, true);
   }
@@ -362,6 +367,6 @@ function markUnknown(
     reason,
     dueAt: draft.at.database + rules.quietMs,
   });
-  draft.set({ touchedAt: draft.at.database });
-  refuseMootCancels(draft);
+  draft.set({ lastOwnChangeAt: draft.at.database });
+  refuseLateCancels(draft);
 }

@@ -38,7 +38,7 @@ import { Outbox, type Claim, type Claimed } from './outbox.js';
 
 /**
  * Sends requests: claim and journal row in one commit, send once, store the raw reply, record what it
- * means under the claim's epoch. After a restart a sweep makes claims without an outcome Unknown; nothing
+ * means under the number of its claim. After a restart a sweep makes claims without an outcome Unknown; nothing
  * is resent just because an answer is missing.
  */
 const IN_FLIGHT_MAX = 12;
@@ -152,7 +152,12 @@ export class Dispatcher {
       const completed = await this.journal.send(claim.call);
       faultPoint('reply-after-stored');
       if (!NOT_LET_IN.has(completed.outcome.class)) this.held.delete(claim.request.kind);
-      await this.record(claim.orderId, claim.request.id, claim.request.epoch, completed.outcome);
+      await this.record(
+        claim.orderId,
+        claim.request.id,
+        claim.request.claimNumber,
+        completed.outcome,
+      );
     } catch (error) {
       // The claim stays Sent, and the sweep will find it.
       this.logger.error({ err: error, orderId: claim.orderId }, 'an outcome could not be stored');
@@ -162,7 +167,7 @@ export class Dispatcher {
   private async record(
     orderId: string,
     requestId: string,
-    epoch: number,
+    claimNumber: number,
     outcome: Outcome,
   ): Promise<void> {
     const taken = await this.database.units.run(async (unit): Promise<TakenNumber | null> => {
@@ -190,12 +195,12 @@ export class Dispatcher {
           ? applyLateAcknowledgement(
               state,
               row,
-              epoch,
+              claimNumber,
               reply,
               await this.store.fillsOf(unit, orderId),
               at,
             )
-          : applyReply(state, row, epoch, reply, at, this.rules());
+          : applyReply(state, row, claimNumber, reply, at, this.rules());
       await this.store.write(unit, state, change, DISPATCHER);
       faultPoint('outcome-before-commit');
       const isPost = isOurs && row.kind === 'Post';
@@ -254,7 +259,7 @@ export class Dispatcher {
     const before = new Map(this.foundAt);
     this.foundAt.clear();
     return claims.filter((claim) => {
-      const key = `${claim.id}/${claim.epoch}`;
+      const key = `${claim.id}/${claim.claimNumber}`;
       const foundAt = before.get(key) ?? steady;
       this.foundAt.set(key, foundAt);
       return (claim.claimedAt ?? 0) <= now - grace || foundAt <= steady - grace;
@@ -264,7 +269,7 @@ export class Dispatcher {
   private async settle(lost: OrderRequest): Promise<void> {
     const stored = await this.storedOutcome(lost);
     if (stored === null) await this.markUnknown(lost);
-    else await this.record(lost.orderId, lost.id, lost.epoch, stored);
+    else await this.record(lost.orderId, lost.id, lost.claimNumber, stored);
   }
 
   private async markUnknown(lost: OrderRequest): Promise<void> {
@@ -273,7 +278,7 @@ export class Dispatcher {
       DISPATCHER,
       (state: StoredOrder, at: Moment): Change | null => {
         const request = state.requests.find((open) => open.id === lost.id);
-        if (request?.state !== 'Sent' || request.epoch !== lost.epoch) return null;
+        if (request?.state !== 'Sent' || request.claimNumber !== lost.claimNumber) return null;
         return applyLostClaim(state, request, at, this.rules());
       },
     );
@@ -283,7 +288,7 @@ export class Dispatcher {
     const [call] = await this.database.reading.find(
       ExchangeCallRow,
       'request_id = ? AND epoch = ?',
-      [request.id, request.epoch],
+      [request.id, request.claimNumber],
     );
     if (call?.completedAt == null) return null;
     if (call.httpStatus !== null) {
@@ -347,7 +352,7 @@ function callFor(state: StoredOrder, request: OrderRequest, units: string | null
   const about = {
     operator: operatorName(request.operator),
     orderId: order.id,
-    request: { id: request.id, epoch: request.epoch },
+    request: { id: request.id, claimNumber: request.claimNumber },
   };
   if (request.kind === 'Post') {
     const lane = request.sends > 1 ? 'resolve' : 'trade';

@@ -1,5 +1,5 @@
 import { OrderChange } from '../order/order-change.js';
-import { refuseMootCancels } from '../fills/executions.js';
+import { refuseLateCancels } from '../fills/executions.js';
 import { withoutClearance } from '../order/requests/order-request.js';
 import type { Change, Moment, OrderState } from '../order/order.js';
 import type { ReplyRules } from './call-outcome.js';
@@ -17,7 +17,7 @@ export function doubtUnsent(state: OrderState, at: Moment, rules: ReplyRules): C
     const unsent = request.state === 'Queued';
     const changes = unsent
       ? {
-          epoch: request.epoch + 1,
+          claimNumber: request.claimNumber + 1,
           sends: request.sends + 1,
           firstSentAt: Math.min(request.dueAt, at.database),
           reason: FORGOTTEN,
@@ -31,8 +31,8 @@ export function doubtUnsent(state: OrderState, at: Moment, rules: ReplyRules): C
     isChanged = true;
   }
   if (!isChanged) return null;
-  draft.set({ touchedAt: at.database });
-  refuseMootCancels(draft);
+  draft.set({ lastOwnChangeAt: at.database });
+  refuseLateCancels(draft);
   return draft.change();
 }
 

@@ -31,7 +31,7 @@ export function decideSend(facts: SendFacts): Sending {
 function send({ state, request, at, rules }: SendFacts): Sending {
   const draft = new OrderChange(state, at);
   const sent = draft.moveRequest(request, 'Sent', 'SENT', {
-    epoch: request.epoch + 1,
+    claimNumber: request.claimNumber + 1,
     sends: request.sends + 1,
     claimedAt: at.database,
     firstSentAt: request.firstSentAt ?? at.database,
@@ -40,7 +40,7 @@ function send({ state, request, at, rules }: SendFacts): Sending {
     resend: 'Undecided',
     reason: null,
   });
-  draft.set({ touchedAt: at.database });
+  draft.set({ lastOwnChangeAt: at.database });
   const units = unitsToSend(state.order, request, rules);
   return { kind: 'Send', request: sent, change: draft.change(), units };
 }

@@ -2,7 +2,7 @@ import type { BreakIdentity } from '../breaks/break.js';
 import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
 import { applyAmendedTerms, isEditUnshown } from '../order/amended-terms.js';
-import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { checkLimit } from './limit-evidence.js';
@@ -176,7 +176,7 @@ export function completeIfTraded(draft: OrderChange): void {
   if (isNew && isEditUnshown(draft.order)) {
     draft.doubt('it was edited, and no record has shown yet that nothing more is to be traded');
   }
-  refuseMootCancels(draft);
+  refuseLateCancels(draft);
 }
 
 /** Gives the order the terms of a proven edit: fewer units can make it Filled. */
@@ -201,7 +201,7 @@ function reportOverfill(draft: OrderChange): void {
 }
 
 /** All units are traded, so a cancel of unknown outcome cancelled nothing. */
-export function refuseMootCancels(draft: OrderChange): void {
+export function refuseLateCancels(draft: OrderChange): void {
   const { status, grade } = draft.order;
   if (status !== 'Filled' || grade !== 'Traded') return;
   for (const request of draft.openRequests()) {

@@ -1,7 +1,7 @@
 import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-difference.js';
 import { add, canonical, compare, subtract } from '../../infra/decimal.js';
 import { identityConflict } from './executions.js';
-import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import type { Change, Moment, Order, OrderState } from '../order/order.js';

@@ -1,5 +1,5 @@
 import { add, compare } from '../../infra/decimal.js';
-import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import {

@@ -8,7 +8,7 @@ import {
   type UnbookedTrade,
 } from '../breaks/trade-difference.js';
 import { compare, larger, subtract } from '../../infra/decimal.js';
-import { noteTradesDiffer } from '../order/evidence/matched-doubt.js';
+import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChange } from '../order/order-change.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
@@ -139,7 +139,7 @@ function reopenIfNotTraded(draft: OrderChange): void {
     completeIfTraded(draft);
     return;
   }
-  draft.set({ status: 'Open', grade: 'Operator', closedAt: null, misses: 0 });
+  draft.set({ status: 'Open', grade: 'Operator', closedAt: null, timesMissing: 0 });
   const why = 'a trade of it was reversed';
   draft.fact('STATUS_CHANGED', {
     from: status, to: 'Open', evidence: why, grade: 'Operator', word: null,

@@ -73,7 +73,7 @@ export function releaseNumber(
     grade: null,
     provenAt: null,
     closedAt: null,
-    misses: 0,
+    timesMissing: 0,
   });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
   draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });

@@ -56,7 +56,7 @@ export function isOwnRecord(
   graceMs: number,
 ): boolean {
   if (stillOwns(order, at.today) === 'yes') return true;
-  const { closedAt, matchedUnits, updatedAt, touchedAt } = order;
+  const { closedAt, matchedUnits, updatedAt, lastOwnChangeAt } = order;
   const { pendingUnits = null, statusWord = '' } = record;
   const read = quantitiesOf(order, { ...record, pendingUnits, statusWord });
   const shown = {
@@ -69,7 +69,7 @@ export function isOwnRecord(
   // Records may lag behind the trades and behind our own edits, but not overnight.
   const overBefore = closedAt !== null && closedAt < startOfDay(at.today);
   if (isLess && (overBefore || at.wall - updatedAt > graceMs)) return false;
-  if (!overBefore && at.database - touchedAt <= graceMs) return true;
+  if (!overBefore && at.database - lastOwnChangeAt <= graceMs) return true;
   const edited = requests.some(
     ({ kind, units }) => kind === 'Edit' && units !== null && compare(units, record.units) === 0,
   );

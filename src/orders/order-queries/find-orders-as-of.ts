@@ -8,7 +8,7 @@ import { OrderRow } from '../order/order.entity.js';
 import { filterState, filterTerms, newestFirst, type OrderFilters } from './find-orders.js';
 import { isAsFiltered, notInFuture } from './order-as-of.js';
 import { whereVisible } from './order-columns.js';
-import { toldOrders } from './find-told-orders.js';
+import { replayedOrders } from './find-replayed-orders.js';
 import type { OrderView } from './order-view.js';
 
 /** So many are rebuilt at a time. */
@@ -45,7 +45,7 @@ export class FindOrdersAsOfHandler implements IQueryHandler<FindOrdersAsOf> {
       const data: OrderView[] = [];
       for (let looked = 0; ; looked += BATCH) {
         const orders = await candidates(manager, query, before);
-        const views = await toldOrders(manager, orders, asOf);
+        const views = await replayedOrders(manager, orders, asOf);
         for (const { id } of orders) {
           const view = views.get(id);
           if (view === undefined || !isAsFiltered(view, filters)) continue;

@@ -4,7 +4,7 @@ import { Database } from '../../infra/database/database.js';
 import { orderNotFound } from '../order/order-problems.js';
 import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
 import { notInFuture } from './order-as-of.js';
-import { toldOrders } from './find-told-orders.js';
+import { replayedOrders } from './find-replayed-orders.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
@@ -53,7 +53,8 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
     notInFuture(asOf, this.clock.now());
     return this.database.read(async (manager) => {
       const order = await manager.findOneBy(OrderRow, { id, ...whereVisible(accounts) });
-      const view = order === null ? undefined : (await toldOrders(manager, [order], asOf)).get(id);
+      const view =
+        order === null ? undefined : (await replayedOrders(manager, [order], asOf)).get(id);
       if (view === undefined) throw orderNotFound();
       return view;
     });

@@ -14,7 +14,7 @@ import { viewOf, type OrderView } from './order-view.js';
  *   - What told nothing new is not in the trail: `evidence.at` is the newest proof that is.
  *   - Nor is why a queued request waited.
  */
-export type ToldEntry = Pick<AuditEntryRow, 'at' | 'body'>;
+export type TrailEntry = Pick<AuditEntryRow, 'at' | 'body'>;
 
 type Changes = Partial<Omit<OrderRow, 'pending'>> & Partial<OrderSummary>;
 
@@ -28,7 +28,7 @@ interface Received {
 /** `entries`: all of the order's, oldest first. Null: there was no such order yet. */
 export function orderAsOf(
   order: OrderRow,
-  entries: readonly ToldEntry[],
+  entries: readonly TrailEntry[],
   asOf: number,
 ): OrderView | null {
   // Entries are in the order of what happened, also where the wall clock was set back.
@@ -53,7 +53,7 @@ export function orderAsOf(
 }
 
 /** What of an order's view the trail tells: neither looks that showed nothing new, nor why a queued request waits. */
-export function toldPart({
+export function replayablePart({
   evidence,
   pending,
   ...order

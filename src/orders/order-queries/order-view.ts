@@ -2,7 +2,7 @@ import type { AccountNumber, OrderNumber, Price, Security, Units } from '../../m
 import type { ActorName, Id, Instant, LagosDate, PersonName, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { divide, subtract } from '../../infra/decimal.js';
-import { isMatchedCertain } from '../order/evidence/matched-doubt.js';
+import { isMatchedCertain } from '../order/evidence/matched-certainty.js';
 import { unreportedOf } from '../order/unreported-fills.js';
 import { withLastProof, type ListWatermark } from '../order/last-proof.js';
 import {

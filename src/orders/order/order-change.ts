@@ -17,7 +17,7 @@ import {
   betterGrade,
   isClosed,
   isWorking,
-  step,
+  transition,
   type EvidenceGrade,
   type EvidenceKind,
   type OrderStatus,
@@ -154,7 +154,7 @@ export class OrderChange {
   /** Lets evidence move the status by the grid. False: it is not believed, and a break records it. */
   applyEvidence(evidence: EvidenceKind, grade: EvidenceGrade, word: string | null = null): boolean {
     const before = this.order.status;
-    const { status, believed, surprising } = step(before, evidence);
+    const { status, believed, surprising } = transition(before, evidence);
     if (surprising) {
       this.openBreak({
         type: 'StatusMismatch',
@@ -358,7 +358,7 @@ export class OrderChange {
   }
 
   private requestFact(request: OrderRequest, fact: RequestFact): void {
-    const { id, units, price, epoch, reason, found } = request;
+    const { id, units, price, claimNumber: epoch, reason, found } = request;
     const said = fact === 'SEARCHED' ? { found } : { reason };
     this.fact(requestFact(request.kind, fact), { request: id, units, price, epoch, ...said });
   }

@@ -1,6 +1,6 @@
 /**
- * What the exchange has confirmed of an order. One grid, read like a timetable: the present status and
- * the evidence give the next status.
+ * What the exchange has confirmed of an order. One table: the present status (row) and the evidence (column) give
+ * the next status.
  *   same   believed, and nothing changes
  *   –      not believed: the status stays, the evidence is kept and a break opens
  *   X !    believed, but a break opens as well, because a person should look
@@ -34,7 +34,7 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 type Cell = OrderStatus | 'same' | '–' | `${OrderStatus} !` | 'same !';
 
 // prettier-ignore
-export const GRID = {
+export const STATUS_TRANSITIONS = {
   //          postAccepted  postRefused  editAccepted  cancelAccepted  withdrawn    lapsed     dayEnded   seenPosted  seenOpen   seenAmended  seenCancelled  seenFilled  tradedInPart  tradedInFull
   New:       ['Posted',     'Rejected',  '–',          '–',            'Cancelled', 'Expired', '–',       'Posted',   'Open',    'Amended',   'Cancelled',   'Filled',   'Open',       'Filled'  ],
   Posted:    ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'Expired', 'same',     'Open',    'Amended !', 'Cancelled',   'Filled',   'Open',       'Filled'  ],
@@ -46,7 +46,7 @@ export const GRID = {
   Expired:   ['Posted !',   '–',         '–',          '–',            '–',         'same',    'same',    'Open !',   'Open !',  'Amended !', 'Cancelled !', 'Filled !', 'same !',     'Filled !'],
 } as const satisfies Record<OrderStatus, readonly Cell[]>;
 
-export interface Step {
+export interface Transition {
   readonly status: OrderStatus;
   /** False: the evidence does not fit the status and moves nothing. */
   readonly believed: boolean;
@@ -54,8 +54,8 @@ export interface Step {
   readonly surprising: boolean;
 }
 
-export function step(status: OrderStatus, evidence: EvidenceKind): Step {
-  const row: readonly Cell[] = GRID[status];
+export function transition(status: OrderStatus, evidence: EvidenceKind): Transition {
+  const row: readonly Cell[] = STATUS_TRANSITIONS[status];
   const cell = row[EVIDENCE_KINDS.indexOf(evidence)] ?? '–';
   if (cell === '–') return { status, believed: false, surprising: true };
   const [word = 'same'] = cell.split(' ');

@@ -133,13 +133,13 @@ export class OrderRow implements Order {
   askedAt!: number;
 
   @Column('bigint', { name: 'touched_at' })
-  touchedAt!: number;
+  lastOwnChangeAt!: number;
 
   @Column('bigint', { name: 'edit_acknowledged_at', nullable: true })
   editAcknowledgedAt!: number | null;
 
   @Column('integer', { name: 'misses' })
-  misses!: number;
+  timesMissing!: number;
 
   @Column('bigint', { name: 'contested_since', nullable: true })
   contestedSince!: number | null;

@@ -61,11 +61,11 @@ export interface Order {
   /** Database time at which that proof was asked for: older answers change nothing. */
   readonly askedAt: number;
   /** Database time of our last change of it, sent or answered: answers asked for before prove nothing. */
-  readonly touchedAt: number;
+  readonly lastOwnChangeAt: number;
   /** Database time of the acknowledgement of our last edit; null: there was none, or a record has shown it. */
   readonly editAcknowledgedAt: number | null;
-  /** Lists in a row, asked for after our last change of it, that left it out. */
-  readonly misses: number;
+  /** How often in a row a list left it out and the exchange had no record of it, since our last change. */
+  readonly timesMissing: number;
   /** Wall clock since when answers show it working despite an acknowledged cancel; null: none does. */
   readonly contestedSince: number | null;
   /** The limit before the last acknowledged change of price, until a record shows the new one. */

@@ -205,7 +205,7 @@ describe('Resolving an edit or a cancel of unknown outcome', () => {
   });
 
   it('gives the order the number under which the edit that took effect was acknowledged', () => {
-    const state = inDoubt({ kind: 'Edit', units: '80', price: '13', candidate: '700009' });
+    const state = inDoubt({ kind: 'Edit', units: '80', price: '13', unprovenNumber: '700009' });
     const took = decision('took-effect');
     const change = changeOf(decide(state, 'EditUnconfirmed', took));
     expect(change.links).toEqual(['700009']);
@@ -216,7 +216,7 @@ describe('Resolving an edit or a cancel of unknown outcome', () => {
   });
 
   it('keeps the number, with the grade Operator, when the edit that named another had no effect', () => {
-    const state = inDoubt({ kind: 'Edit', units: '80', candidate: '700009' });
+    const state = inDoubt({ kind: 'Edit', units: '80', unprovenNumber: '700009' });
     const change = changeOf(decide(state, 'EditUnconfirmed', decision('had-no-effect')));
     expect(change.order).toMatchObject({ numberGrade: 'Operator' });
   });

@@ -23,14 +23,14 @@ const KINDS = ['Post', 'Edit', 'Cancel'] as const;
 const WORDS = { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' } as const;
 
 function stateOf(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderState {
-  const request = aRequest({ kind, state: 'Sent', epoch: 2, ...changes });
+  const request = aRequest({ kind, state: 'Sent', claimNumber: 2, ...changes });
   return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
 }
 
-function settle(state: OrderState, reply: Partial<Reply>, epoch = 2): Change {
+function settle(state: OrderState, reply: Partial<Reply>, claimNumber = 2): Change {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
-  return applyReply(state, request, epoch, aReply(reply), at(), { quietMs: QUIET_MS });
+  return applyReply(state, request, claimNumber, aReply(reply), at(), { quietMs: QUIET_MS });
 }
 
 function complete(kind: RequestKind): Partial<Reply> {
@@ -40,7 +40,7 @@ function complete(kind: RequestKind): Partial<Reply> {
 const NUMBER_DOUBTED = { numberDoubt: 'OrderEnquiry', numberDoubtedAt: noon(60) } as const;
 
 function expectUnknown(change: Change, order: Change['order'] = {}): void {
-  expect(change.order).toEqual({ touchedAt: noon(60), ...order });
+  expect(change.order).toEqual({ lastOwnChangeAt: noon(60), ...order });
   expect(change.links).toEqual([]);
   expect(change.requests).toMatchObject([
     { state: 'Unknown', dueAt: noon(60) + QUIET_MS, refusalPending: 0 },
@@ -79,14 +79,14 @@ describe('An acknowledgement of a post is not believed', () => {
   it('without an order number', () => {
     const change = settle(stateOf('Post'), { orderNumber: null });
     expectUnknown(change);
-    expect(change.requests[0]).toMatchObject({ candidate: null });
+    expect(change.requests[0]).toMatchObject({ unprovenNumber: null });
     expect(raisedBy(change)).toEqual(['PostUnconfirmed']);
   });
 
   it('without the echo of our orderRef; its number becomes a candidate (A7)', () => {
     const change = settle(stateOf('Post'), { orderRef: null });
     expectUnknown(change);
-    expect(change.requests[0]).toMatchObject({ candidate: '700001' });
+    expect(change.requests[0]).toMatchObject({ unprovenNumber: '700001' });
   });
 
   it.each(['Open', 'Cancelled', 'Amended', 'Accepted', 'Queued', 'Rejected', '0', 'OK'])(
@@ -94,7 +94,7 @@ describe('An acknowledgement of a post is not believed', () => {
     (statusWord) => {
       const change = settle(stateOf('Post'), { statusWord });
       expectUnknown(change);
-      expect(change.requests[0]).toMatchObject({ candidate: '700001' });
+      expect(change.requests[0]).toMatchObject({ unprovenNumber: '700001' });
       expect(change.requests[0]?.reason).toContain(statusWord);
     },
   );
@@ -106,14 +106,14 @@ describe('An acknowledgement of a post is not believed', () => {
   it('that echoes the orderRef of another order: a break opens, and its number is no candidate (A7)', () => {
     const change = settle(stateOf('Post'), { orderRef: 'TBBBBBBBBBBBBBBBBBBB' });
     expectUnknown(change);
-    expect(change.requests[0]).toMatchObject({ candidate: null });
+    expect(change.requests[0]).toMatchObject({ unprovenNumber: null });
     expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
   });
 
   it('with the number of another order of ours: a break opens, and the number is no candidate', () => {
     const change = settle(stateOf('Post'), { numberTaken: true });
     expectUnknown(change);
-    expect(change.requests[0]).toMatchObject({ candidate: null });
+    expect(change.requests[0]).toMatchObject({ unprovenNumber: null });
     expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
   });
 });
@@ -162,7 +162,7 @@ describe('An acknowledgement of a cancel', () => {
 
 describe.each(KINDS)('A late reply to a %s', (kind) => {
   it('to an earlier claim is recorded and changes nothing else', () => {
-    const change = settle(stateOf(kind, { epoch: 3 }), complete(kind), 2);
+    const change = settle(stateOf(kind, { claimNumber: 3 }), complete(kind), 2);
     expect(change).toMatchObject({
       order: {},
       requests: [],
@@ -193,7 +193,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
   );
 
   it('that acknowledges an Unknown request proves it and closes its break', () => {
-    const state = inDoubt({ kind, epoch: 3 });
+    const state = inDoubt({ kind, claimNumber: 3 });
     const change = settle(state, complete(kind), 2);
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
     expect(change.order).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     'NotSent',
     'Ambiguous',
   ] as const)('that is %s proves nothing about an Unknown request', (name) => {
-    const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), class: name }, 2);
+    const change = settle(inDoubt({ kind, claimNumber: 3 }), { ...complete(kind), class: name }, 2);
     expect(change).toMatchObject({
       order: {},
       requests: [],
@@ -225,8 +225,12 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
   });
 
   it('that is an odd acknowledgement leaves an Unknown request as it is', () => {
-    const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), statusWord: 'Odd' }, 2);
-    expect(change.order).toEqual({ touchedAt: noon(60) });
+    const change = settle(
+      inDoubt({ kind, claimNumber: 3 }),
+      { ...complete(kind), statusWord: 'Odd' },
+      2,
+    );
+    expect(change.order).toEqual({ lastOwnChangeAt: noon(60) });
     expect(change.requests).toEqual([]);
     expect(change.links).toEqual([]);
     expect(change.breakTypesClosed).toEqual([]);

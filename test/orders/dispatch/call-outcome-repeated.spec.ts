@@ -22,7 +22,7 @@ import {
 /** A post that is being resent after a first send of unknown outcome. */
 const REPEATED = aState({
   order: aNewOrder(),
-  requests: [aRequest({ state: 'Sent', epoch: 2, sends: 2 })],
+  requests: [aRequest({ state: 'Sent', claimNumber: 2, sends: 2 })],
   breaks: ['PostUnconfirmed'],
 });
 
@@ -63,7 +63,7 @@ describe('A resent post', () => {
 });
 
 describe('The acknowledgement of a post that was resolved before it came', () => {
-  const post = aRequest({ state: 'Acknowledged', epoch: 2, units: '100', price: '12.5' });
+  const post = aRequest({ state: 'Acknowledged', claimNumber: 2, units: '100', price: '12.5' });
   const fill = {
     tradeDate: '2026-11-20',
     matchingId: 'M1',

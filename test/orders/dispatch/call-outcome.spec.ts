@@ -37,14 +37,14 @@ const KINDS = ['Post', 'Edit', 'Cancel'] as const;
 /** An order with one request on its way to the exchange. */
 function sent(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderState {
   const units = kind === 'Edit' ? { units: '80', price: '13' } : {};
-  const request = aRequest({ kind, state: 'Sent', epoch: 2, sends: 1, ...units, ...changes });
+  const request = aRequest({ kind, state: 'Sent', claimNumber: 2, sends: 1, ...units, ...changes });
   return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
 }
 
-function settle(state: OrderState, reply: Partial<Reply>, epoch = 2): Change {
+function settle(state: OrderState, reply: Partial<Reply>, claimNumber = 2): Change {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
-  return applyReply(state, request, epoch, aReply(reply), at(), RULES);
+  return applyReply(state, request, claimNumber, aReply(reply), at(), RULES);
 }
 
 /** The acknowledgement of each kind, complete as the interface describes it. */
@@ -58,7 +58,7 @@ describe('A complete acknowledgement', () => {
   it('of a post links the order number and makes the order Posted', () => {
     const change = settle(sent('Post'), ACKNOWLEDGEMENTS.Post);
     expect(change.order).toEqual({
-      touchedAt: noon(60),
+      lastOwnChangeAt: noon(60),
       orderNumber: '700001',
       numberGrade: 'Acknowledged',
       priceGrade: 'Acknowledged',
@@ -93,9 +93,9 @@ describe('A complete acknowledgement', () => {
   it('of an edit under another number is only a candidate: nothing is linked or resent (C4)', () => {
     const change = settle(sent('Edit'), { ...ACKNOWLEDGEMENTS.Edit, orderNumber: '700009' });
     expect(change.links).toEqual([]);
-    expect(change.order).toEqual({ touchedAt: noon(60) });
+    expect(change.order).toEqual({ lastOwnChangeAt: noon(60) });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', candidate: '700009', resend: 'Forbidden' },
+      { state: 'Unknown', unprovenNumber: '700009', resend: 'Forbidden' },
     ]);
     expect(raisedBy(change)).toEqual(['EditUnconfirmed']);
   });
@@ -353,7 +353,7 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
     (name) => {
       const state = sent(kind);
       const change = settle(state, { class: name, message: 'Invalid', orderNumber: null });
-      expect(change.order).toEqual({ touchedAt: noon(60) });
+      expect(change.order).toEqual({ lastOwnChangeAt: noon(60) });
       expect(change.requests).toMatchObject([
         {
           state: 'Unknown',
@@ -378,7 +378,7 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
         {
           state: 'Queued',
           sends: 0,
-          epoch: 2,
+          claimNumber: 2,
           dueAt: noon(62),
           reason: 'not now',
           refusalPending: 0,
@@ -395,11 +395,11 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
     [4, 8],
     [5, 15],
     [500, 15],
-  ])('a claim number %d that was not sent is retried after %d s', (epoch, seconds) => {
-    const request = aRequest({ kind, state: 'Sent', epoch });
+  ])('a claim number %d that was not sent is retried after %d s', (claimNumber, seconds) => {
+    const request = aRequest({ kind, state: 'Sent', claimNumber });
     const state = aState({ requests: [request] });
     const reply = aReply({ class: 'NotSent' });
-    const change = applyReply(state, request, epoch, reply, at(), { quietMs: QUIET_MS });
+    const change = applyReply(state, request, claimNumber, reply, at(), { quietMs: QUIET_MS });
     expect(change.requests).toMatchObject([{ state: 'Queued', dueAt: noon(60 + seconds) }]);
   });
 
@@ -414,7 +414,7 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
     'a reply that is %s never moves the order and never refuses, whatever its fields say',
     (name) => {
       const change = settle(sent(kind), { ...ACKNOWLEDGEMENTS[kind], class: name });
-      expect(Object.keys(change.order).filter((field) => field !== 'touchedAt')).toEqual([]);
+      expect(Object.keys(change.order).filter((field) => field !== 'lastOwnChangeAt')).toEqual([]);
       expect(change.links).toEqual([]);
       expect(change.fills).toEqual([]);
       expect(change.requests.map((request) => request.state)).not.toContain('Refused');
@@ -422,14 +422,14 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
     },
   );
 
-  it('a lost claim becomes Unknown, under a new epoch', () => {
+  it('a lost claim becomes Unknown, under a new claim number', () => {
     const state = sent(kind);
     const [request] = state.requests;
     if (request === undefined) throw new Error('Nothing was sent');
     const change = applyLostClaim(state, request, at(), RULES);
-    expect(change.order).toEqual({ touchedAt: noon(60) });
+    expect(change.order).toEqual({ lastOwnChangeAt: noon(60) });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', epoch: 3, sends: 1, dueAt: noon(60) + QUIET_MS, refusalPending: 0 },
+      { state: 'Unknown', claimNumber: 3, sends: 1, dueAt: noon(60) + QUIET_MS, refusalPending: 0 },
     ]);
     expect(raisedBy(change)).toEqual([breakOf[kind]]);
   });

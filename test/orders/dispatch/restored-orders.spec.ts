@@ -17,13 +17,13 @@ const DUE = noon(60) + QUIET_MS;
 
 describe('In a restored database', () => {
   it.each(['Post', 'Edit', 'Cancel'] as const)('a queued %s may have been sent', (kind) => {
-    const request = aRequest({ kind, state: 'Queued', epoch: 1, sends: 0 });
+    const request = aRequest({ kind, state: 'Queued', claimNumber: 1, sends: 0 });
     const order = kind === 'Post' ? aNewOrder() : anOrder();
     const change = doubtUnsent(aState({ order, requests: [request] }), at(), RULES);
     expect(change?.requests).toMatchObject([
-      { id: request.id, state: 'Unknown', epoch: 2, sends: 1, dueAt: DUE },
+      { id: request.id, state: 'Unknown', claimNumber: 2, sends: 1, dueAt: DUE },
     ]);
-    expect(change?.order).toEqual({ touchedAt: noon(60) });
+    expect(change?.order).toEqual({ lastOwnChangeAt: noon(60) });
     expect(change && factsOf(change)).toEqual([`${kind.toUpperCase()}_UNKNOWN`]);
     expect(change && raisedBy(change)).toEqual([`${kind}Unconfirmed`]);
   });
@@ -34,13 +34,13 @@ describe('In a restored database', () => {
       state: 'Unknown',
       refusalPending: 1,
       reason,
-      epoch: 1,
+      claimNumber: 1,
       sends: 1,
       dueAt: 5,
     });
     const change = doubtUnsent(aState({ order: aNewOrder(), requests: [request] }), at(), RULES);
     expect(change?.requests).toMatchObject([
-      { state: 'Unknown', refusalPending: 1, reason, epoch: 1, sends: 1, dueAt: DUE },
+      { state: 'Unknown', refusalPending: 1, reason, claimNumber: 1, sends: 1, dueAt: DUE },
     ]);
   });
 

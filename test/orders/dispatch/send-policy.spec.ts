@@ -28,13 +28,13 @@ const edit = (changes: Partial<OrderRequest> = {}): OrderRequest =>
   aRequest({ kind: 'Edit', units: '80', ...changes });
 
 describe('A post', () => {
-  it('that is due is claimed, with its send, its epoch and the time recorded', () => {
-    const sending = send(aNewOrder(), aRequest({ epoch: 3, sends: 1, reason: 'rate' }));
+  it('that is due is claimed, with its send, its claim number and the time recorded', () => {
+    const sending = send(aNewOrder(), aRequest({ claimNumber: 3, sends: 1, reason: 'rate' }));
     expect(sending).toMatchObject({ kind: 'Send', units: '100' });
     expect(sending.change.requests).toEqual([
       aRequest({
         state: 'Sent',
-        epoch: 4,
+        claimNumber: 4,
         sends: 2,
         firstSentAt: noon(60),
         sentEntry: 100,
@@ -47,18 +47,21 @@ describe('A post', () => {
   });
 
   it('leaves the order as it was, except for the time of our last change', () => {
-    expect(send(aNewOrder(), aRequest()).change.order).toEqual({ touchedAt: noon(60) });
+    expect(send(aNewOrder(), aRequest()).change.order).toEqual({ lastOwnChangeAt: noon(60) });
   });
 
   it('takes times that instances compare from the database clock', () => {
     const sending = send(aNewOrder(), aRequest(), { moment: at(60, { wall: noon(99) }) });
-    expect(sending.change.order).toEqual({ touchedAt: noon(60) });
+    expect(sending.change.order).toEqual({ lastOwnChangeAt: noon(60) });
     expect(sending.change.requests[0]).toMatchObject({ claimedAt: noon(60), since: noon(99) });
   });
 
   it('returns the claimed request', () => {
     const sending = send(aNewOrder(), aRequest());
-    expect(sending.kind === 'Send' && sending.request).toMatchObject({ state: 'Sent', epoch: 1 });
+    expect(sending.kind === 'Send' && sending.request).toMatchObject({
+      state: 'Sent',
+      claimNumber: 1,
+    });
   });
 
   it('of a trading day that is over is never sent: the order is Expired (A16)', () => {
@@ -70,7 +73,9 @@ describe('A post', () => {
       closedAt: noon(60),
       reason: 'its trading day ended before it could be sent',
     });
-    expect(sending.change.requests).toMatchObject([{ state: 'Withdrawn', epoch: 0, sends: 0 }]);
+    expect(sending.change.requests).toMatchObject([
+      { state: 'Withdrawn', claimNumber: 0, sends: 0 },
+    ]);
     expect(factsOf(sending.change)).toEqual(['POST_WITHDRAWN', 'STATUS_CHANGED']);
   });
 
@@ -88,7 +93,7 @@ describe('A post', () => {
     ['client called', 'client called'],
     [null, 'cancelled by the dealer'],
   ])('is not sent once a cancel waits behind it: %s', (asked, reason) => {
-    const post = aRequest({ epoch: 1 });
+    const post = aRequest({ claimNumber: 1 });
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason: asked });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
     const { kind, change } = sendOrDrop({ state, request: post });

@@ -30,7 +30,10 @@ function trade(state: OrderState, units: string): OrderState {
 function acknowledge(state: OrderState): OrderState {
   const [edit = aRequest()] = state.requests;
   const reply = aReply({ statusWord: 'Amended', orderRef: null });
-  return after(state, applyReply(state, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS }));
+  return after(
+    state,
+    applyReply(state, edit, edit.claimNumber, reply, at(), { quietMs: QUIET_MS }),
+  );
 }
 
 /** An order of 100 units whose edit to other units has no known outcome. */
@@ -59,7 +62,7 @@ describe('An order of 100 units that trade in full while an edit to 200 has no k
       const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '200' });
       const traded = trade(aState({ requests: [edit] }), units);
       const reply = aReply({ class: 'ScopeRefused' });
-      const change = applyReply(traded, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
+      const change = applyReply(traded, edit, edit.claimNumber, reply, at(), { quietMs: QUIET_MS });
       expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
       expect(raisedBy(change)).toEqual(breaks);
       expect(after(traded, change)).toMatchObject({

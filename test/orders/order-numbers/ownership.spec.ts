@@ -103,7 +103,7 @@ describe('A record of today under the number of an order of yesterday', () => {
 
   it('may lag behind its trades, and behind an edit of ours', () => {
     expect(isIts({ ...order, updatedAt: noon(55) }, { matchedUnits: '20' })).toBe(true);
-    expect(isIts({ ...order, touchedAt: noon(55) }, { units: '90' })).toBe(true);
+    expect(isIts({ ...order, lastOwnChangeAt: noon(55) }, { units: '90' })).toBe(true);
     expect(isIts(order, { units: '90' }, [{ kind: 'Edit', state: 'Unknown', units: '90' }])).toBe(true);
     expect(isIts(order, { units: '95' }, [{ kind: 'Edit', state: 'Unknown', units: '90' }])).toBe(false);
   }); // prettier-ignore

@@ -258,6 +258,8 @@ export class Day {
     const claim = this.claims.at(-1 - back) ?? this.claims.at(-1);
     if (claim === undefined) return null;
     const held = this.requests.get(claim.id) ?? claim;
-    return applyReply(this.state, held, claim.epoch, aReply(reply), now, { quietMs: QUIET_MS });
+    return applyReply(this.state, held, claim.claimNumber, aReply(reply), now, {
+      quietMs: QUIET_MS,
+    });
   }
 }

@@ -169,7 +169,7 @@ describe('A new request', () => {
     expect(request).toMatchObject({
       orderId: 'ord_7',
       dueAt: noon(60),
-      epoch: 0,
+      claimNumber: 0,
       sends: 0,
       claimedAt: null,
       firstSentAt: null,

@@ -57,7 +57,7 @@ describe('An edit', () => {
         state: 'Queued',
         units: '80',
         price: '12.6',
-        epoch: 0,
+        claimNumber: 0,
         sends: 0,
         dueAt: noon(60),
         claimedAt: null,
@@ -69,7 +69,7 @@ describe('An edit', () => {
         refusalPending: 0,
         namedNumber: null,
         throttled: 0,
-        candidate: null,
+        unprovenNumber: null,
         matchKey: null,
         resend: 'Undecided',
         searches: 0,
@@ -127,7 +127,7 @@ describe('An edit of an order that is not sent yet', () => {
     const change = changeOf(decideEdit(unsent(), anEdit({ units: '80', price: '12.60' })));
     expect(change.order).toEqual({ units: '80', price: '12.60' });
     expect(change.requests).toMatchObject([
-      { id: 'req_1', kind: 'Post', state: 'Queued', units: '80', price: '12.60', epoch: 0 },
+      { id: 'req_1', kind: 'Post', state: 'Queued', units: '80', price: '12.60', claimNumber: 0 },
     ]);
     expect(factsOf(change)).toEqual(['POST_REPLACED', 'EDITED_BEFORE_SENDING']);
   });
@@ -152,7 +152,7 @@ describe('An edit of an order that is not sent yet', () => {
 
 describe('An edit of an order whose post is back in the queue', () => {
   const waiting = aRequest({ id: 'req_2', kind: 'Edit', units: '200', price: '13' });
-  const state = aState({ order: aNewOrder(), requests: [aRequest({ epoch: 1 }), waiting] });
+  const state = aState({ order: aNewOrder(), requests: [aRequest({ claimNumber: 1 }), waiting] });
 
   it('changes the post, and withdraws the edit that waited behind it', () => {
     const change = changeOf(decideEdit(state, anEdit({ units: '300' })));

@@ -4,12 +4,12 @@ import {
   betterGrade,
   EVIDENCE_KINDS,
   GRADES,
-  GRID,
+  STATUS_TRANSITIONS,
   isClosed,
   isWorking,
   evidenceOfStatus,
   ORDER_STATUSES,
-  step,
+  transition,
   type EvidenceKind,
   type OrderStatus,
 } from '../../../src/orders/order/order-status.js';
@@ -58,7 +58,7 @@ const SURPRISING: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
 /** Every transition into a status from another one, as "status evidence". */
 function waysTo(wanted: OrderStatus): readonly string[] {
   return ORDER_STATUSES.filter((status) => status !== wanted).flatMap((status) =>
-    EVIDENCE_KINDS.filter((evidence) => step(status, evidence).status === wanted).map(
+    EVIDENCE_KINDS.filter((evidence) => transition(status, evidence).status === wanted).map(
       (evidence) => `${status} ${evidence}`,
     ),
   );
@@ -66,14 +66,15 @@ function waysTo(wanted: OrderStatus): readonly string[] {
 
 describe('The grid of statuses and evidence', () => {
   it('has one row for each status and one cell for each kind of evidence', () => {
-    expect(Object.keys(GRID)).toEqual([...ORDER_STATUSES]);
-    for (const row of Object.values(GRID)) expect(row).toHaveLength(EVIDENCE_KINDS.length);
+    expect(Object.keys(STATUS_TRANSITIONS)).toEqual([...ORDER_STATUSES]);
+    for (const row of Object.values(STATUS_TRANSITIONS))
+      expect(row).toHaveLength(EVIDENCE_KINDS.length);
   });
 
   it.each(ORDER_STATUSES)(
     'does not believe the listed evidence of an order that is %s',
     (status) => {
-      const found = EVIDENCE_KINDS.filter((evidence) => !step(status, evidence).believed);
+      const found = EVIDENCE_KINDS.filter((evidence) => !transition(status, evidence).believed);
       expect(found).toEqual(NOT_BELIEVED[status]);
     },
   );
@@ -82,7 +83,7 @@ describe('The grid of statuses and evidence', () => {
     'believes the listed evidence of an order that is %s, but opens a break',
     (status) => {
       const found = EVIDENCE_KINDS.filter((evidence) => {
-        const { believed, surprising } = step(status, evidence);
+        const { believed, surprising } = transition(status, evidence);
         return believed && surprising;
       });
       expect(found).toEqual(SURPRISING[status]);
@@ -92,7 +93,7 @@ describe('The grid of statuses and evidence', () => {
   it('reaches every status from New', () => {
     const reached = new Set<OrderStatus>(['New']);
     for (const status of reached) {
-      for (const evidence of EVIDENCE_KINDS) reached.add(step(status, evidence).status);
+      for (const evidence of EVIDENCE_KINDS) reached.add(transition(status, evidence).status);
     }
     expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort());
   });
@@ -100,8 +101,8 @@ describe('The grid of statuses and evidence', () => {
   it('never goes back to New', () => {
     fc.assert(
       fc.property(anyStatus, anyEvidence, (status, evidence) => {
-        expect(step(status, evidence).status === 'New').toBe(
-          status === 'New' && !step(status, evidence).believed,
+        expect(transition(status, evidence).status === 'New').toBe(
+          status === 'New' && !transition(status, evidence).believed,
         );
       }),
     );
@@ -110,7 +111,7 @@ describe('The grid of statuses and evidence', () => {
   it('leaves the status as it is, with a break, when evidence is not believed', () => {
     fc.assert(
       fc.property(anyStatus, anyEvidence, (status, evidence) => {
-        const result = step(status, evidence);
+        const result = transition(status, evidence);
         if (result.believed) return;
         expect(result).toEqual({ status, believed: false, surprising: true });
       }),
@@ -138,19 +139,23 @@ describe('The grid of statuses and evidence', () => {
 
   it('believes a trade in every status', () => {
     for (const status of ORDER_STATUSES) {
-      expect(step(status, 'tradedInPart').believed).toBe(true);
-      expect(step(status, 'tradedInFull')).toMatchObject({ believed: true, status: 'Filled' });
+      expect(transition(status, 'tradedInPart').believed).toBe(true);
+      expect(transition(status, 'tradedInFull')).toMatchObject({
+        believed: true,
+        status: 'Filled',
+      });
     }
   });
 
   it('never moves a Filled order', () => {
-    for (const evidence of EVIDENCE_KINDS) expect(step('Filled', evidence).status).toBe('Filled');
+    for (const evidence of EVIDENCE_KINDS)
+      expect(transition('Filled', evidence).status).toBe('Filled');
   });
 
   it('reopens a closed order only with a break', () => {
     fc.assert(
       fc.property(anyStatus.filter(isClosed), anyEvidence, (status, evidence) => {
-        const result = step(status, evidence);
+        const result = transition(status, evidence);
         expect(isClosed(result.status) || result.surprising).toBe(true);
       }),
     );
@@ -159,8 +164,8 @@ describe('The grid of statuses and evidence', () => {
   it('gives the same result when the same evidence comes again', () => {
     fc.assert(
       fc.property(anyStatus, anyEvidence, (status, evidence) => {
-        const once = step(status, evidence);
-        expect(step(once.status, evidence).status).toBe(once.status);
+        const once = transition(status, evidence);
+        expect(transition(once.status, evidence).status).toBe(once.status);
       }),
     );
   });
@@ -175,7 +180,10 @@ describe('The grid of statuses and evidence', () => {
     ] as const;
     fc.assert(
       fc.property(anyStatus, fc.shuffledSubarray([...trades], { minLength: 5 }), (first, order) => {
-        const last = order.reduce<OrderStatus>((held, next) => step(held, next).status, first);
+        const last = order.reduce<OrderStatus>(
+          (held, next) => transition(held, next).status,
+          first,
+        );
         expect(last).toBe('Filled');
       }),
     );
@@ -204,7 +212,7 @@ describe('The grid of statuses and evidence', () => {
     ['Expired', 'seenAmended', 'Amended'],
     ['Expired', 'seenCancelled', 'Cancelled'],
   ] as const)('makes an order that is %s, with %s, %s', (status, evidence, next) => {
-    expect(step(status, evidence)).toMatchObject({ status: next, believed: true });
+    expect(transition(status, evidence)).toMatchObject({ status: next, believed: true });
   });
 });
 

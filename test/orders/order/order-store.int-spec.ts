@@ -116,8 +116,8 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
       grade: 'Traded',
       provenAt: NOON + 1,
       askedAt: NOON + 2,
-      touchedAt: NOON + 3,
-      misses: 4,
+      lastOwnChangeAt: NOON + 3,
+      timesMissing: 4,
       clientName: 'Ọláyínká O’Brien-Ńwá',
       closedAt: NOON + 5,
       version: 6,
@@ -130,12 +130,12 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
       state: 'Unknown',
       units: '500',
       price: '0.000001',
-      epoch: 7,
+      claimNumber: 7,
       sends: 2,
       claimedAt: NOON + 8,
       reason: 'no reply',
       refusalPending: 1,
-      candidate: '700009',
+      unprovenNumber: '700009',
       matchKey: '["MARINA","C1"]',
     });
     await insert(full, request);
@@ -183,9 +183,9 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
 
   it('makes neither a version nor an audit entry of a heartbeat', async () => {
     await insert(aRow('ord_1'));
-    await change('ord_1', { facts: [], order: { provenAt: NOON + 9, misses: 1 } });
+    await change('ord_1', { facts: [], order: { provenAt: NOON + 9, timesMissing: 1 } });
     const state = await load('ord_1');
-    expect(state?.order).toMatchObject({ version: 1, provenAt: NOON + 9, misses: 1 });
+    expect(state?.order).toMatchObject({ version: 1, provenAt: NOON + 9, timesMissing: 1 });
     expect(await count(AuditEntryRow)).toBe(1);
   });
 
@@ -267,7 +267,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
 
   it('inserts a new request and updates a known one', async () => {
     await insert(aRow('ord_1'), aRequest());
-    const done = aRequest({ state: 'Acknowledged', epoch: 1 });
+    const done = aRequest({ state: 'Acknowledged', claimNumber: 1 });
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
     await change('ord_1', { requests: [done, cancel] });
     const state = await load('ord_1');

@@ -213,10 +213,10 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('an epoch never goes back, so that a reply belongs to one claim', () => {
+  it('a claim number never goes back, so that a reply belongs to one claim', () => {
     everyDay((day, { requests }) => {
-      for (const { id, epoch } of requests) {
-        expect(day.requests.get(id)?.epoch).toBeGreaterThanOrEqual(epoch);
+      for (const { id, claimNumber } of requests) {
+        expect(day.requests.get(id)?.claimNumber).toBeGreaterThanOrEqual(claimNumber);
       }
     });
   });

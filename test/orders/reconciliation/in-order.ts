@@ -1,4 +1,4 @@
-import type { Asking } from '../../../src/orders/reconciliation/plan/questions.js';
+import type { Asking } from '../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import type { Doubt, Question } from '../../../src/orders/reconciliation/collect/poll-plan.js';
 
 const URGENCY: Readonly<Record<Doubt, number>> = {

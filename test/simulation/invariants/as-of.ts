@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { orderAsOf, toldPart } from '../../../src/orders/order-queries/order-as-of.js';
+import { orderAsOf, replayablePart } from '../../../src/orders/order-queries/order-as-of.js';
 import { orderView, type OrderView } from '../../../src/orders/order-queries/order-view.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
@@ -59,7 +59,7 @@ export class AsOf {
     // Of two entries of one instant, only the state after the last can be asked for.
     if (at === undefined || entries.slice(last + 1).some((later) => later.at <= at)) return;
     const told = orderAsOf(order, entries, Date.parse(at));
-    const [was, is] = [toldPart(view), told === null ? null : toldPart(told)];
+    const [was, is] = [replayablePart(view), told === null ? null : replayablePart(told)];
     if (isDeepStrictEqual(was, is)) return;
     const wrong = Object.entries(was).filter(
       ([name, value]) => !isDeepStrictEqual(value, is?.[name]),

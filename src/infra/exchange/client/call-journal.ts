@@ -35,7 +35,7 @@ export interface CallSpec {
   readonly query?: Readonly<Record<string, string>>;
   readonly operator: string | null;
   readonly orderId?: string;
-  readonly request?: { readonly id: string; readonly epoch: number };
+  readonly request?: { readonly id: string; readonly claimNumber: number };
   /** Converts each row of a long list while it is parsed, so that the parsed rows need not be kept. */
   readonly readRow?: ReadRow;
 }
@@ -124,7 +124,7 @@ export class CallJournal {
       endpoint: spec.endpoint,
       orderId: spec.orderId ?? null,
       requestId: spec.request?.id ?? null,
-      epoch: spec.request?.epoch ?? null,
+      claimNumber: spec.request?.claimNumber ?? null,
       operator: spec.operator,
       body: spec.body ?? JSON.stringify(spec.query ?? {}),
       startedAt: now,

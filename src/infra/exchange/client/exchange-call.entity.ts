@@ -7,7 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('exchange_calls')
 @Index('exchange_calls_slots', ['keyId', 'freeAt'])
 @Index('exchange_calls_order', ['orderId', 'startedAt'])
-@Index('exchange_calls_request', ['requestId', 'epoch'])
+@Index('exchange_calls_request', ['requestId', 'claimNumber'])
 @Index('exchange_calls_started', ['startedAt'])
 @Index('exchange_calls_unanswered', ['startedAt'], { where: 'unanswered = 1' })
 @Index('exchange_calls_reply', ['replyDigest'])
@@ -32,7 +32,7 @@ export class ExchangeCallRow {
   requestId!: string | null;
 
   @Column('integer', { name: 'epoch', nullable: true })
-  epoch!: number | null;
+  claimNumber!: number | null;
 
   @Column('text', { name: 'operator', nullable: true })
   operator!: string | null;

@@ -44,7 +44,7 @@ export class OrderRequestRow implements OrderRequest {
   price!: string | null;
 
   @Column('integer', { name: 'epoch' })
-  epoch!: number;
+  claimNumber!: number;
 
   @Column('integer', { name: 'sends' })
   sends!: number;
@@ -80,7 +80,7 @@ export class OrderRequestRow implements OrderRequest {
   throttled!: number;
 
   @Column('text', { name: 'candidate', nullable: true })
-  candidate!: string | null;
+  unprovenNumber!: string | null;
 
   @Column('text', { name: 'match_key', nullable: true })
   matchKey!: string | null;

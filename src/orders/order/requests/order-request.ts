@@ -29,7 +29,7 @@ export interface OrderRequest {
   readonly units: Decimal | null;
   readonly price: Decimal | null;
   /** Counts the claims: a reply to an earlier claim is kept as evidence but changes nothing. */
-  readonly epoch: number;
+  readonly claimNumber: number;
   /** How often it may have reached the exchange. */
   readonly sends: number;
   /** Database time before which it is not sent or, if Unknown, not searched for. */
@@ -52,7 +52,7 @@ export interface OrderRequest {
   /** 1: every reply so far was a 429, which does not prove that nothing was done. */
   readonly throttled: number;
   /** An order number that an incomplete acknowledgement named, or only trades show: enquired, not believed. */
-  readonly candidate: string | null;
+  readonly unprovenNumber: string | null;
   /** Posts only; see `matchKeyOf`. */
   readonly matchKey: string | null;
   readonly resend: ResendDecision;

@@ -21,7 +21,7 @@ interface Desk {
  * Compares the prices of resting rows of today's trades with what is held. Mostly they are the same, and
  * nothing is written.
  */
-export async function followResting(
+export async function compareRestingPrices(
   { store, polling, brokerCode }: Desk,
   { rows, askedAt }: Pick<DayOfTrades, 'rows' | 'askedAt'>,
   subjects: readonly OrderUnderReview[],
@@ -35,8 +35,8 @@ export async function followResting(
       if (row == null || !isWorking(order.status)) continue;
       const agrees = compare(row.price, order.price) === 0;
       const isNews = unknown.length > 0 || !agrees || !isKnown(order);
-      const isLimit = polling.restingRowsShowLimits || polling.restedAsHeld.has(order.id);
-      if (agrees) polling.restedAsHeld.add(order.id);
+      const isLimit = polling.restingRowsShowLimits || polling.restedAtOurPrice.has(order.id);
+      if (agrees) polling.restedAtOurPrice.add(order.id);
       if (!isNews) continue;
       const evidence = { ...row, askedAt, isLimit };
       await store.change(order.id, RECONCILER, (state, at) =>

@@ -38,7 +38,7 @@ export class PollingState {
   /** Executions in the last answer for a day that another day's answer had shown first. */
   readonly shownElsewhere: Map<string, ReadonlySet<string>>;
   /** Orders whose resting row in the day's trades has shown the price that we hold. */
-  readonly restedAsHeld: Set<string>;
+  readonly restedAtOurPrice: Set<string>;
   /** Resting rows have shown different limits of two orders of one security. */
   restingRowsShowLimits: boolean;
   /** Monotonic time at which a number was last compared with a refused order. */
@@ -65,7 +65,7 @@ export class PollingState {
     this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.shownElsewhere = new Map(of?.shownElsewhere);
-    this.restedAsHeld = new Set(of?.restedAsHeld);
+    this.restedAtOurPrice = new Set(of?.restedAtOurPrice);
     this.restingRowsShowLimits = of?.restingRowsShowLimits ?? false;
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;

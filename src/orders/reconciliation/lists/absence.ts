@@ -39,7 +39,12 @@ export class AbsenceSources {
     const differs = list?.differing.has(orderId) === true;
     const isUnexplained = list?.unexplainedWord.has(orderId) === true;
     const contradicted = list?.contradicting.get(orderId) ?? null;
-    const shown = { differs, contradicted, isUnexplained, seenAt: list?.answer.askedAt ?? null };
+    const shown = {
+      differs,
+      contradicted,
+      isUnexplained,
+      listAskedAt: list?.answer.askedAt ?? null,
+    };
     // With nothing left on it, an exchange may answer the question for its list with none.
     const isNone = list === null && saidNone;
     if (order === undefined || !isDayOrder(order)) {

@@ -13,7 +13,7 @@ import {
 } from '../../order/order-status.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { Contradicted } from '../order-records/absence-context.js';
-import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
+import { TIMES_MISSING_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
 import { isContradicted, mayStillWork, showsWorking } from '../order-records/unexplained-status.js';
@@ -123,7 +123,7 @@ export class ListComparison {
     const { passedOn, conflicting, today, words, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
-    if (order.touchedAt >= this.askedAt) {
+    if (order.lastOwnChangeAt >= this.askedAt) {
       if (isItsOwn) this.noteOthers(order, orderNumber);
       return false;
     }
@@ -151,7 +151,7 @@ export class ListComparison {
     if (isKnownEnd(order, row)) return false;
     const isShownToWork = showsWorking(row, words) || mayStillWork(order, row, words);
     if (isItsOwn && isContradicted(order) && isShownToWork) {
-      const shown = { works: true, isTold: true };
+      const shown = { works: true, hasOpenBreak: true };
       this.contradicted.push({ orderId: id, orderNumber, row, status, ...shown });
       if (status === 'Filled') {
         this.differing.add(id);
@@ -178,7 +178,7 @@ export class ListComparison {
     this.absent.add(order.id);
     const isEdited = unknown.some(({ kind }) => kind === 'Edit');
     const isReplaced = isEdited && worksNoMore(order, this.rules.words);
-    this.unexplained += order.misses < MISSES_TOLERATED && !isReplaced ? 1 : 0;
+    this.unexplained += order.timesMissing < TIMES_MISSING_TOLERATED && !isReplaced ? 1 : 0;
   }
 
   /** Of a number that the list has twice: the row that is surely not the order's, and may work. */
@@ -282,7 +282,7 @@ function says(order: ReviewedOrder, row: OrderRecord): boolean {
     row.statusWord !== order.exchangeStatus ||
     row.security !== order.security ||
     row.side !== order.side ||
-    order.misses > 0 ||
+    order.timesMissing > 0 ||
     order.numberDoubt === 'BrokerList' ||
     // The word may have been explained since it opened a break.
     (order.openBreaks > 0 && !isDocumented(row.statusWord)) ||

@@ -24,7 +24,7 @@ export interface EndedOrderShown extends EndedOrder {
   /** The row shows a working order. */
   readonly works: boolean;
   /** The order has an open break already. */
-  readonly isTold: boolean;
+  readonly hasOpenBreak: boolean;
 }
 
 interface Row {
@@ -70,7 +70,7 @@ export async function endedOrdersShown(
       const works = showsWorking(row, words);
       const { status } = order;
       if (!works && (status === 'Cancelled' || hasListedUnits(order, row.units))) continue;
-      found.push({ orderId, orderNumber, row, status, works, isTold: order.openBreaks > 0 });
+      found.push({ orderId, orderNumber, row, status, works, hasOpenBreak: order.openBreaks > 0 });
     }
   }
   return found;

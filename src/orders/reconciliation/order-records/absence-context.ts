@@ -18,7 +18,7 @@ export interface AbsenceContext {
   /** The list shows it under a status word that nobody has mapped. */
   readonly isUnexplained: boolean;
   /** When that list was asked for, in database time; null: there was none. */
-  readonly seenAt: number | null;
+  readonly listAskedAt: number | null;
   readonly phase: DayPhase;
   /** A later session has opened since the order's day. */
   readonly late: boolean;

@@ -64,7 +64,7 @@ function proveUnits(
   // An order that this record shows as ended cannot still receive our edit.
   const isOver = isFull || order.status === 'Cancelled';
   const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
-  if (!isOver && tooSoon(order.touchedAt, record, rules)) {
+  if (!isOver && tooSoon(order.lastOwnChangeAt, record, rules)) {
     // Of an edit of ours a record may still show the units before; one that first says Amended shows another's.
     if (draft.isWorking && before !== 'Amended')
       doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
@@ -95,7 +95,7 @@ function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRul
   const { order } = draft;
   const { basePrice } = record;
   if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
-  const isSoon = tooSoon(order.touchedAt, record, rules);
+  const isSoon = tooSoon(order.lastOwnChangeAt, record, rules);
   if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) {
@@ -109,16 +109,16 @@ function followLimit(draft: OrderChange, basePrice: string): void {
   const { order } = draft;
   const had = canonical(order.price);
   const shown = canonical(basePrice);
-  const isTold = draft.hasOpenBreak('PriceMismatch');
+  const hasBreak = draft.hasOpenBreak('PriceMismatch');
   if (shown === had) noteShown(draft);
-  if (shown === had && !isTold) return;
+  if (shown === had && !hasBreak) return;
   draft.closeBreak({
     type: 'PriceMismatch',
     key: shown,
     outcome: `the exchange has our price of ${shown} again`,
   });
   if (shown === had) return;
-  if (!isTold) {
+  if (!hasBreak) {
     const detail = `the exchange has a price of ${shown}, we had ${had}`;
     draft.openBreak({ type: 'PriceMismatch', key: had, detail });
   }

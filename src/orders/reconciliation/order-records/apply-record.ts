@@ -1,5 +1,5 @@
 import { add, compare } from '../../../infra/decimal.js';
-import { compareMatched } from '../../order/evidence/matched-doubt.js';
+import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
@@ -63,7 +63,7 @@ export function applyRecord(
   // Another order of ours was acknowledged under the number since: the record may be of that one.
   if (isClosed(order.status) && order.numberDoubt === 'Acknowledgement') return null;
   const isOnItsWay = requests.some((request) => request.state === 'Sent');
-  if (isOnItsWay || record.askedAt <= order.touchedAt)
+  if (isOnItsWay || record.askedAt <= order.lastOwnChangeAt)
     return doubtUnitsMeanwhile(state, record, at, rules);
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
   const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
@@ -86,7 +86,7 @@ export function applyRecord(
   }
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
-  draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
+  draft.set({ askedAt: record.askedAt, timesMissing: 0, provenAt: at.wall });
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   if (isComplete) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
@@ -280,7 +280,7 @@ function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRu
   if (
     isClosed(order.status) &&
     said !== 'seenCancelled' &&
-    tooSoon(order.touchedAt, record, rules)
+    tooSoon(order.lastOwnChangeAt, record, rules)
   ) {
     contest(draft, word);
     return false;
@@ -380,16 +380,17 @@ export function needsEnquiry(
 }
 
 /** After so many runs in which neither list nor enquiry shows it, a break opens. The status stays. */
-export const MISSES_TOLERATED = 3;
+export const TIMES_MISSING_TOLERATED = 3;
 /** After so many it is not certain: a single list and enquiry may lag. */
-const MISSES_DOUBTED = 2;
+const TIMES_MISSING_DOUBTED = 2;
 
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
-  const misses = state.order.misses + 1;
-  draft.set({ misses });
-  if (misses >= MISSES_TOLERATED) draft.openBreak({ type: 'MissingAtExchange', detail });
-  if (misses >= MISSES_DOUBTED && draft.isWorking) draft.doubt(detail);
+  const timesMissing = state.order.timesMissing + 1;
+  draft.set({ timesMissing });
+  if (timesMissing >= TIMES_MISSING_TOLERATED)
+    draft.openBreak({ type: 'MissingAtExchange', detail });
+  if (timesMissing >= TIMES_MISSING_DOUBTED && draft.isWorking) draft.doubt(detail);
   return draft.change();
 }
 
@@ -461,7 +462,7 @@ function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
   const { exchangeStatus, status } = draft.order;
   if (exchangeStatus !== statusWord)
     draft.fact('EVIDENCE_NOT_BELIEVED', { word: statusWord, status, evidence: 'seenCancelled' });
-  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt, misses: 0 });
+  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt, timesMissing: 0 });
   const why = `${orderNumber} is ${statusWord} since an edit was acknowledged: the edit may have given the order another number`;
   doubtNumberBy(draft, 'Acknowledgement', askedAt, why);
 }

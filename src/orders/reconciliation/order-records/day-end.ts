@@ -27,7 +27,7 @@ import { quantitiesOf } from '../../order/evidence/record-quantities.js';
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
  *   - An order that is still listed once the next session has opened has not expired: a person is
- *     told. An expired one that is shown to work is opened again (the grid sees to that).
+ *     told. An expired one that is shown to work is opened again (by the table of transitions).
  *   - Whatever keeps an order from its end: once the next session has been open for an hour, and the
  *     order was asked for often enough to end, a person is told, and again in each later session.
  */

@@ -195,7 +195,7 @@ export function settlePriceEdit(
   } else if (quiet && request.refusalPending === 0 && mayBeRepeated(draft, request)) {
     if (!isShown || compare(price, order.price) === 0) letAgain(draft, request);
   } else if (isShown && compare(price, order.price) === 0) {
-    if (!quiet || tooSoon(order.touchedAt, { askedAt }, rules)) return;
+    if (!quiet || tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) return;
     if (order.priceGrade === 'Doubtful') return;
     if (wasRefused(draft, request)) {
       draft.refuse(request, request.reason ?? 'refused');

@@ -26,11 +26,11 @@ export const JUST_LINKED: RecordRules = { graceMs: Infinity };
 
 /** Our own mutation may not have reached the records yet. */
 export function tooSoon(
-  touchedAt: number,
+  lastOwnChangeAt: number,
   { askedAt }: Pick<RecordEvidence, 'askedAt'>,
   { graceMs }: Pick<RecordRules, 'graceMs'>,
 ): boolean {
-  return askedAt <= touchedAt + graceMs;
+  return askedAt <= lastOwnChangeAt + graceMs;
 }
 
 /** Whether the record's quantities leave nothing pending. */

@@ -34,7 +34,8 @@ export function applyRestingRow(
   const { order, requests } = state;
   const { price, askedAt } = row;
   if (row.orderNumber !== order.orderNumber || isUnproven(order.numberGrade)) return null;
-  if (askedAt <= order.touchedAt || requests.some(({ state: now }) => now === 'Sent')) return null;
+  if (askedAt <= order.lastOwnChangeAt || requests.some(({ state: now }) => now === 'Sent'))
+    return null;
   const draft = new OrderChange(state, at);
   if (!draft.isWorking || !isItsRow(state, row, at, rules)) return null;
   const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
@@ -74,7 +75,7 @@ function compareWithOurs(
     }
     noteShown(draft);
     endLastEditDoubt(draft);
-  } else if (isLimit && !tooSoon(order.touchedAt, { askedAt }, rules)) {
+  } else if (isLimit && !tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
     if (!draft.hasOpenBreak('PriceMismatch'))
       draft.openBreak({ type: 'PriceMismatch', key, detail });

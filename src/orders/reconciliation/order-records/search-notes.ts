@@ -14,7 +14,7 @@ export function noteSearch(
     resend,
     wait = nextWait(request),
     absentSince = null,
-    candidate = request.candidate,
+    unprovenNumber = request.unprovenNumber,
   }: SearchNote = {},
 ): void {
   const next = {
@@ -23,7 +23,7 @@ export function noteSearch(
     searches: request.searches + 1,
     dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
-    candidate,
+    unprovenNumber,
   };
   if (request.found === found) draft.updateRequest({ ...request, ...next });
   else draft.moveRequest(request, 'Unknown', 'SEARCHED', next);
@@ -33,7 +33,7 @@ interface SearchNote {
   readonly resend?: 'Cleared' | 'DuplicateProbe';
   readonly wait?: number;
   readonly absentSince?: number | null;
-  readonly candidate?: string | null;
+  readonly unprovenNumber?: string | null;
 }
 
 function nextWait({ searches }: OrderRequest): number {

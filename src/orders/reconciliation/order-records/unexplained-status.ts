@@ -61,7 +61,8 @@ export function doubtEnd(
   { isLasting, detail, word, askedAt, graceMs }: Listed,
 ): Change | null {
   const { order } = state;
-  if (!isContradicted(order) || order.touchedAt >= askedAt || order.askedAt > askedAt) return null;
+  if (!isContradicted(order) || order.lastOwnChangeAt >= askedAt || order.askedAt > askedAt)
+    return null;
   const draft = new OrderChange(state, at);
   if (order.status === 'Cancelled' && !isLasting) {
     draft.contest(word);

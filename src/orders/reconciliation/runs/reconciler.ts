@@ -141,7 +141,9 @@ export class Reconciler {
     await this.mappings.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') {
-      return this.contexts.forRun(this.polling).records.bookAsked({ orderId, orderNumber }, answer);
+      return this.contexts
+        .forRun(this.polling)
+        .records.applyAsked({ orderId, orderNumber }, answer);
     }
     return answer;
   }
@@ -252,7 +254,7 @@ export class Reconciler {
   ): Promise<void> {
     const watching = await anythingOpen(this.database.reading, this.clock.now());
     const { held: readsHeld, nextFreeInMs } = await this.budget.usageOfLane('reconcile');
-    const { dayEnds, enquiredAt, askedLate, restedAsHeld } = this.polling;
+    const { dayEnds, enquiredAt, askedLate, restedAtOurPrice } = this.polling;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
@@ -264,7 +266,7 @@ export class Reconciler {
     };
     this.dueAt = startedAt + nextRunDelay(pace);
     this.notBefore = startedAt + nextRunDelay({ ...pace, sessionOpen: true, watching: true });
-    if (!watching) for (const known of [enquiredAt, askedLate, restedAsHeld]) known.clear();
+    if (!watching) for (const known of [enquiredAt, askedLate, restedAtOurPrice]) known.clear();
   }
 
   private rowOf(

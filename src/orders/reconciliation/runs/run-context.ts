@@ -9,12 +9,12 @@ import type { Preview } from '../apply/preview.js';
 import { RunWriters, type Writers } from '../apply/run-writers.js';
 import { SightingRegister } from '../../order-numbers/sighting-register.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
-import { TradeCorrections } from '../trades/trade-corrections.js';
-import { StrayTrades } from '../external-orders/stray-trades.js';
+import { TradeCorrections } from '../trades/watch-trade-corrections.js';
+import { StrayTrades } from '../external-orders/report-stray-trades.js';
 import { ExternalTrades } from '../external-orders/external-trades.js';
 import { OrphanFills } from '../external-orders/orphan-fills.js';
 import { PollingState } from '../collect/polling-state.js';
-import { RecordBooking } from '../apply/record-booking.js';
+import { RecordApplication } from '../apply/record-application.js';
 import { UnknownOutcomeSearch } from '../unknown-outcomes/search.js';
 import { ExternalOrders } from '../external-orders/external-orders.js';
 import { TradeBooking } from '../trades/trade-booking.js';
@@ -24,7 +24,7 @@ import { TradeReading } from '../trades/trade-reading.js';
 export interface RunContext {
   readonly database: Database;
   readonly polling: PollingState;
-  readonly records: RecordBooking;
+  readonly records: RecordApplication;
   readonly externalOrders: ExternalOrders;
   readonly trades: TradeReading;
   readonly searches: UnknownOutcomeSearch;
@@ -88,7 +88,7 @@ export class RunContexts {
     return {
       database,
       polling,
-      records: new RecordBooking(
+      records: new RecordApplication(
         database, store, watermarks, externalOrders, config, clock, mappings, polling, logger,
       ), // prettier-ignore
       externalOrders,

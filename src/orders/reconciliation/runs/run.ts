@@ -7,7 +7,7 @@ import {
   type Questions,
 } from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
-import { reportUnreportedFills } from '../trades/unreported-fills.js';
+import { reportUnreportedFills } from '../trades/report-unreported-fills.js';
 import type { RunContext } from './run-context.js';
 import type { RunPlan } from '../collect/run-plan.js';
 import {
@@ -17,8 +17,8 @@ import {
   enquiriesOfScope,
   isIdle,
 } from '../collect/poll-plan.js';
-import { chooseEnquiries } from '../plan/questions.js';
-import { followResting } from '../apply/resting-prices.js';
+import { chooseEnquiries } from '../plan/choose-enquiries.js';
+import { compareRestingPrices } from '../apply/resting-prices.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import {
   loadDoubted,
@@ -140,7 +140,7 @@ export class ReconciliationRun {
     if (answer === null) return { list: null, saidNone: false, subjects };
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
-    const list = await records.bookList(answer, subjects, { sessions, watermark });
+    const list = await records.applyList(answer, subjects, { sessions, watermark });
     return { list, saidNone: false, subjects };
   }
 
@@ -149,7 +149,7 @@ export class ReconciliationRun {
     const { writers, polling, clock, brokerCode } = this.context;
     const today = trades.find(({ date }) => date === tradingDateOf(clock.now()));
     if (today === undefined) return;
-    await followResting({ store: writers.store, polling, brokerCode }, today, subjects);
+    await compareRestingPrices({ store: writers.store, polling, brokerCode }, today, subjects);
   }
 
   /** The orders as they are now that the lists are applied. */
@@ -218,7 +218,7 @@ export class ReconciliationRun {
       if (!hadNoRoom(answer)) polling.enquiredAt.set(orderId, clock.steady());
       const context = absence.of(orderId);
       if (context.late) polling.askedLate.set(orderId, (polling.askedLate.get(orderId) ?? 0) + 1);
-      await records.bookAnswer(question, answer, context);
+      await records.applyAnswer(question, answer, context);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Reading } from '../../../infra/database/reads.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, sameTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
-import type { BookedFill, Differing } from './trade-corrections.js';
+import type { BookedFill, Differing } from './watch-trade-corrections.js';
 import type { Owned } from './trade-groups.js';
 
 /** Only what is compared: every run reads this for every known execution of a day. */

@@ -34,7 +34,7 @@ import { ownersOn } from '../../order/number-owners.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
 import type { BookedFillTerms } from './booked-fills.js';
 import { noteCrossedTrades } from './crossed-trades.js';
-import type { Differing } from './trade-corrections.js';
+import type { Differing } from './watch-trade-corrections.js';
 import { showsOrder, type NumberOfTwoBrokers, type ShownNumber } from './traded-numbers.js';
 import { byDay, type Executions } from './trade-evidence.js';
 import {

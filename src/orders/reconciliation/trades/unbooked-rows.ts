@@ -9,7 +9,7 @@ import { reportInvalidRows } from '../../fills/executions.js';
 import { mayBeSeveral, reportEqual, type EqualRows } from '../../fills/possible-copies.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
-import { endTradesDiffer, noteTradesDiffer } from '../../order/evidence/matched-doubt.js';
+import { endTradesDiffer, noteTradesDiffer } from '../../order/evidence/matched-certainty.js';
 import { ownersOn, type NumberOwners } from '../../order/number-owners.js';
 import { OrderChange } from '../../order/order-change.js';
 import { isClosed } from '../../order/order-status.js';
@@ -18,7 +18,7 @@ import type { OrderStore } from '../../order/order-store.js';
 import { isMissingIdOverdue } from '../../order/unreported-fills.js';
 import { OrderRow } from '../../order/order.entity.js';
 import { FillRow } from '../../order/fill.entity.js';
-import { rowKey } from './trade-corrections.js';
+import { rowKey } from './watch-trade-corrections.js';
 import { dayTraded, once, tradeDateOf, type Executions } from './trade-evidence.js';
 import type { Owned } from './trade-groups.js';
 

@@ -149,7 +149,8 @@ export class UnknownOutcomeSearch {
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, order.id);
       const open = state?.requests.find((one) => one.id === request.id);
-      if (state === null || open?.state !== 'Unknown' || open.epoch !== request.epoch) return false;
+      if (state === null || open?.state !== 'Unknown' || open.claimNumber !== request.claimNumber)
+        return false;
       const found = await this.search(unit, state, open, shown, account);
       const at = await this.store.moment(unit);
       const change = this.conclude(state, open, found, at);

@@ -19,10 +19,10 @@ import { confirmEdit } from '../../fills/executions.js';
  * Cancelled before a search has found no such number.
  */
 export function mayBeReplaced(
-  order: Pick<Order, 'exchangeStatus' | 'misses' | 'shownPending'>,
+  order: Pick<Order, 'exchangeStatus' | 'timesMissing' | 'shownPending'>,
   words?: StatusMappings,
 ): boolean {
-  return worksNoMore(order, words) || order.misses > 0;
+  return worksNoMore(order, words) || order.timesMissing > 0;
 }
 
 /** The units that the record of the edited order may show: all of them, or what was left. */
@@ -45,11 +45,11 @@ export function resolveEdit(
   rules: EditSearchRules,
 ): Change {
   const draft = new OrderChange(state, at, mapped(state.order.exchangeStatus, rules.words));
-  const { candidate } = request;
-  if (found.kind === 'Order' && candidate !== null && candidate !== found.orderNumber) {
-    const why = `${found.orderNumber} may be it, and the exchange has named ${candidate}`;
+  const { unprovenNumber } = request;
+  if (found.kind === 'Order' && unprovenNumber !== null && unprovenNumber !== found.orderNumber) {
+    const why = `${found.orderNumber} may be it, and the exchange has named ${unprovenNumber}`;
     noteSearch(draft, request, why);
-  } else if (found.kind === 'Order' && candidate === null && request.refusalPending === 1) {
+  } else if (found.kind === 'Order' && unprovenNumber === null && request.refusalPending === 1) {
     const why = `${found.orderNumber} may be it, though the exchange has said no`;
     noteSearch(draft, request, why);
   } else if (found.kind === 'Order' && isClosed(state.order.status)) {
@@ -63,16 +63,16 @@ export function resolveEdit(
       resend: 'Undecided',
     });
     // A number that the exchange named and a search found is not inferred.
-    const grade = candidate === null ? 'Inferred' : 'Acknowledged';
+    const grade = unprovenNumber === null ? 'Inferred' : 'Acknowledged';
     draft.linkNumber(found.orderNumber, grade);
     confirmEdit(draft, request, null, grade);
     draft.closeBreaks('MissingAtExchange');
     // The unmapped word belonged to the earlier number.
     draft.closeBreaks('UnmappedValue');
-    draft.set({ misses: 0 });
+    draft.set({ timesMissing: 0 });
     reportHeldRequests(draft);
-  } else if (found.kind === 'Nothing' && candidate !== null) {
-    noteSearch(draft, request, `nothing of ${candidate}, which the exchange has named`);
+  } else if (found.kind === 'Nothing' && unprovenNumber !== null) {
+    noteSearch(draft, request, `nothing of ${unprovenNumber}, which the exchange has named`);
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     // Without the edit the next enquiry ends the order, with the units of its record.
@@ -99,13 +99,13 @@ export function confirmNewNumber(
   isOldGone: boolean,
 ): Change | null {
   const { order } = state;
-  if (record.askedAt <= order.touchedAt) return null;
+  if (record.askedAt <= order.lastOwnChangeAt) return null;
   const draft = new OrderChange(state, at);
   const { orderNumber, side, units, security } = record;
   if (isOtherOrder(order, record)) {
     const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;
     draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail });
-    draft.moveRequest(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
+    draft.moveRequest(request, 'Unknown', 'UNKNOWN', { unprovenNumber: null, reason: detail });
     // The acknowledgement doubts the present number too: nothing is sent under it before a record shows it.
     doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, detail);
     return draft.change();
@@ -121,7 +121,7 @@ export function confirmNewNumber(
   draft.linkNumber(orderNumber, 'Enquired');
   confirmEdit(draft, request, null, 'Enquired');
   draft.closeBreaks('MissingAtExchange');
-  draft.set({ askedAt: record.askedAt, misses: 0 });
+  draft.set({ askedAt: record.askedAt, timesMissing: 0 });
   applyCumulativeQuantity(draft, record, JUST_LINKED);
   return draft.change();
 }

@@ -24,7 +24,8 @@ export function confirmCandidate(
   words?: StatusMappings,
 ): Change | null {
   const { order } = state;
-  if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
+  if (request.unprovenNumber !== record.orderNumber || record.askedAt <= order.lastOwnChangeAt)
+    return null;
   const draft = new OrderChange(state, at, mapped(record.statusWord, words));
   const { units, isFull } = quantitiesOf(order, record, words);
   const fits =
@@ -184,7 +185,7 @@ function bindOrProve(
     bind(draft, request, found, isProven ? 'Listed' : 'Inferred');
   } else if (isProven) {
     const text = `only trades show ${orderNumber}, which may be it: an enquiry has to show it too`;
-    noteSearch(draft, request, text, { candidate: request.candidate ?? orderNumber });
+    noteSearch(draft, request, text, { unprovenNumber: request.unprovenNumber ?? orderNumber });
   } else {
     noteSearch(
       draft,
@@ -247,7 +248,7 @@ function whyNotAgain(
   const { order } = state;
   if (request.refusalPending === 1) return 'the exchange may have its reference already';
   if (request.resend === 'Forbidden') return 'the exchange has answered that it took something';
-  if (request.candidate !== null) return `the exchange has named ${request.candidate}`;
+  if (request.unprovenNumber !== null) return `the exchange has named ${request.unprovenNumber}`;
   if (!rules.repost) return 'the settings forbid it';
   if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';
@@ -296,7 +297,7 @@ export function candidateChange(
   { words, isOldGone }: { readonly words: StatusMappings; readonly isOldGone: boolean },
 ): Change | null {
   const named = state.requests.find(
-    (request) => request.state === 'Unknown' && request.candidate === record.orderNumber,
+    (request) => request.state === 'Unknown' && request.unprovenNumber === record.orderNumber,
   );
   if (named === undefined) return null;
   return named.kind === 'Post'

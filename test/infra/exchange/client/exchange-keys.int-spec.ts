@@ -52,7 +52,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
           endpoint: 'order/post',
           orderId: null,
           requestId: null,
-          epoch: null,
+          claimNumber: null,
           operator: null,
           body: '{}',
           startedAt: at,

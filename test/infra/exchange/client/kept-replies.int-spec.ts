@@ -58,7 +58,7 @@ describe('a call to the exchange', () => {
   afterEach(() => database.close());
 
   const reserve = async (isMutation: boolean): Promise<ReservedCall> => {
-    const about = isMutation ? { orderId: 'ord_1', request: { id: 'req_1', epoch: 1 } } : {};
+    const about = isMutation ? { orderId: 'ord_1', request: { id: 'req_1', claimNumber: 1 } } : {};
     const reservation = await database.units.run((unit) =>
       journal.reserve(unit, {
         endpoint: 'order/post',

@@ -32,7 +32,7 @@ describe.each(ENGINES)('A call without an answer, on %s', (engine) => {
     database.units.run((unit) =>
       unit.insert(ExchangeCallRow, {
         id, keyId: 'key', lane: 'cancel', endpoint: 'order/cancel', orderId: null, requestId: null,
-        epoch: null, operator: null, body: '{}', startedAt, completedAt,
+        claimNumber: null, operator: null, body: '{}', startedAt, completedAt,
         freeAt: startedAt + UNREAD_MAX_MS, unanswered: 1, httpStatus: null, reply: null,
         replyBytes: null, replyDigest: null, isEvidence: 0, failure: 'no reply in time',
         outcome: 'Ambiguous',

@@ -45,7 +45,7 @@ describe(`${REPLIES} replies to what may trade`, () => {
     const said = { ...ack, class: kind, message: outcome.message };
     const before = aState({ order, requests: [request] });
     const settled = { ...said, numberTaken: false };
-    const change = applyReply(before, request, request.epoch, settled, at(), {
+    const change = applyReply(before, request, request.claimNumber, settled, at(), {
       quietMs: QUIET_MS,
     });
     return after(before, change);

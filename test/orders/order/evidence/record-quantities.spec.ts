@@ -130,7 +130,7 @@ describe('An order that was filled in part and got a new number from an edit', (
   });
   const amended = aReply({ orderNumber: '700009', statusWord: 'Amended', orderRef: null });
   const claim = (state: OrderState): OrderState =>
-    after(state, applyReply(state, edit, edit.epoch, amended, at(1), { quietMs: QUIET_MS }));
+    after(state, applyReply(state, edit, edit.claimNumber, amended, at(1), { quietMs: QUIET_MS }));
   /** Acknowledged under a new number, which an enquiry has shown. */
   const withNewNumber = (state: OrderState): OrderState => {
     const claimed = claim(state);

@@ -58,7 +58,7 @@ describe('A request', () => {
 
   it('is not changed itself by a transition', () => {
     const request = aRequest({ state: 'Queued' });
-    moved(request, 'Sent', { epoch: 1 });
+    moved(request, 'Sent', { claimNumber: 1 });
     expect(request).toEqual(aRequest({ state: 'Queued' }));
   });
 

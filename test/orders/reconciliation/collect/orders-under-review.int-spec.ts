@@ -4,7 +4,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { Reading } from '../../../../src/infra/database/reads.js';
 import type { SqlValue } from '../../../../src/infra/database/unit-of-work.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
-import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
+import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/report-unreported-fills.js';
 import { loadSubjects } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';

@@ -10,7 +10,7 @@ import {
   type Pace,
   type Question,
 } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
-import type { Asking } from '../../../../src/orders/reconciliation/plan/questions.js';
+import type { Asking } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import { DOUBTS, firstInOrder } from '../in-order.js';
 
 const question = (order: number, doubt: Doubt): Question => ({

@@ -28,7 +28,7 @@ describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
 
   it('tells at which revision it is with the list and what was put on it, or why it is not', async () => {
     const both = await desk.compared('ord_1', 'ord_2');
-    await desk.change('ord_2', { order: { misses: 1 } });
+    await desk.change('ord_2', { order: { timesMissing: 1 } });
     const first = await desk.note(10, both);
     const revision = await desk.watermarks.revision('MRNA');
     expect(first).toEqual({ revision, entered: new Set(['ord_1']) });
@@ -49,7 +49,7 @@ describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
 
   it.each([
     ['a fact', { facts: [fact] }, 2],
-    ['a heartbeat', { facts: [], order: { misses: 1 } }, 1],
+    ['a heartbeat', { facts: [], order: { timesMissing: 1 } }, 1],
   ])('is left with %s that is written of an order', async (_name, changes, version) => {
     await desk.note(10, await desk.compared('ord_1'));
     await desk.change('ord_1', changes);
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
   it('takes nothing of which anything was written since it was compared', async () => {
     const both = await desk.compared('ord_1', 'ord_2');
     await desk.change('ord_1', { facts: [fact] });
-    await desk.change('ord_2', { facts: [], order: { touchedAt: noon(10) } });
+    await desk.change('ord_2', { facts: [], order: { lastOwnChangeAt: noon(10) } });
     await desk.note(10, both);
     expect([await desk.order('ord_1'), await desk.order('ord_2')]).toMatchObject([
       { listedVersion: 0, ...ALONE },

@@ -8,7 +8,7 @@ import { anOrder, aState, at, noon, TODAY } from '../../../support/builders.js';
 import { aListed, anOrderRow } from '../rows.js';
 
 describe('A list that shows our order and another one under our number', () => {
-  const compared = (other: Partial<OrderRecord>, touchedAt = noon(0)): ListComparison => {
+  const compared = (other: Partial<OrderRecord>, lastOwnChangeAt = noon(0)): ListComparison => {
     const [ours, another] = [aListed(), aListed(other)];
     const comparison = new ListComparison(new Map([['700001', another]]), noon(30), {
       words: NO_MAPPINGS,
@@ -19,7 +19,7 @@ describe('A list that shows our order and another one under our number', () => {
       conflicting: new Map([['700001', [ours, another]]]),
     });
     const order = anOrderRow({
-      status: 'Open', orderNumber: '700001', exchangeStatus: 'Open', touchedAt,
+      status: 'Open', orderNumber: '700001', exchangeStatus: 'Open', lastOwnChangeAt,
     }); // prettier-ignore
     comparison.add({ order, unknown: [] });
     return comparison;
@@ -62,7 +62,7 @@ describe('A list that shows our order and another one under our number', () => {
 });
 
 describe('A number that a list gives to several working orders', () => {
-  const state = aState({ order: anOrder({ orderNumber: '700001', touchedAt: noon(10) }) });
+  const state = aState({ order: anOrder({ orderNumber: '700001', lastOwnChangeAt: noon(10) }) });
   const shared = { orderNumber: '700001', askedAt: noon(30) };
 
   it('is doubtful until a list shows one order under it', () => {

@@ -15,7 +15,7 @@ import { read, seen } from '../../order/reading.js';
 
 describe('A record says nothing', () => {
   it.each([-1, 0])('when it was asked %d s after our own last mutation (D5)', (seconds) => {
-    const state = aState({ order: anOrder({ touchedAt: noon(30), askedAt: 0 }) });
+    const state = aState({ order: anOrder({ lastOwnChangeAt: noon(30), askedAt: 0 }) });
     expect(
       read(state, aRecord({ askedAt: noon(30 + seconds), statusWord: 'Cancelled' })),
     ).toBeNull();
@@ -50,7 +50,7 @@ describe('A record says nothing', () => {
 
 describe('The ratchet of answers', () => {
   it('takes an answer asked a millisecond after our last mutation', () => {
-    const state = aState({ order: anOrder({ touchedAt: noon(30) - 1 }) });
+    const state = aState({ order: anOrder({ lastOwnChangeAt: noon(30) - 1 }) });
     expect(read(state, aRecord())).not.toBeNull();
   });
 
@@ -138,7 +138,11 @@ describe('The status word of a record', () => {
 
   it('"Cancelled" of such a number doubts it also while a cancel of ours is Unknown: the edit may have given another', () => {
     const cancel = aRequest({ kind: 'Cancel', state: 'Unknown' });
-    const order = anOrder({ status: 'Amended', editAcknowledgedAt: noon(0), touchedAt: noon(2) });
+    const order = anOrder({
+      status: 'Amended',
+      editAcknowledgedAt: noon(0),
+      lastOwnChangeAt: noon(2),
+    });
     const state = aState({ order, requests: [cancel] });
     const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
     expect(after(state, change).order).toMatchObject({
@@ -153,7 +157,7 @@ describe('The status word of a record', () => {
       status: 'Amended',
       editAcknowledgedAt: noon(0),
       askedAt: noon(20),
-      touchedAt: noon(22),
+      lastOwnChangeAt: noon(22),
     });
     const change = read(
       aState({ order, requests: [cancel] }),
@@ -232,9 +236,9 @@ describe('A list', () => {
   });
 
   it('that shows an order again ends its absence', () => {
-    const state = aState({ order: anOrder({ misses: 3 }), breaks: ['MissingAtExchange'] });
+    const state = aState({ order: anOrder({ timesMissing: 3 }), breaks: ['MissingAtExchange'] });
     const change = changeOf(read(state, aRecord({ source: 'BrokerList' })));
-    expect(change.order.misses).toBe(0);
+    expect(change.order.timesMissing).toBe(0);
     expect(change.breakTypesClosed).toEqual(['MissingAtExchange']);
   });
 });

@@ -31,7 +31,7 @@ const held = (state: OrderState, times: number): OrderState =>
 
 describe('A day order whose day is over', () => {
   it('expires by the calendar when nothing has shown it three times (F1)', () => {
-    expect(held(open({ misses: 2 }), 1).order.status).toBe('Open');
+    expect(held(open({ timesMissing: 2 }), 1).order.status).toBe('Open');
     expect(held(open(), 2).order.status).toBe('Open');
     expect(held(open(), 3).order).toMatchObject({ status: 'Expired', grade: 'Calendar' });
   });

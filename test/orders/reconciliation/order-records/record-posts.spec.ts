@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  MISSES_TOLERATED,
+  TIMES_MISSING_TOLERATED,
   needsEnquiry,
   noteMissing,
 } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
@@ -27,7 +27,7 @@ import {
 } from '../../../support/builders.js';
 
 describe('A post whose odd acknowledgement named an order number', () => {
-  const post = { kind: 'Post', candidate: '700001' } as const;
+  const post = { kind: 'Post', unprovenNumber: '700001' } as const;
   const request = aRequest({ ...post, state: 'Unknown' });
 
   function confirm(record: Partial<RecordEvidence>, order = {}) {
@@ -79,7 +79,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
   });
 
   it.each([0, 1])('is not concerned by an answer asked %d s before the reply came', (seconds) => {
-    expect(confirm({}, { touchedAt: noon(30 + seconds) })).toBeNull();
+    expect(confirm({}, { lastOwnChangeAt: noon(30 + seconds) })).toBeNull();
   });
 });
 
@@ -161,7 +161,7 @@ describe('An order that a list should hold and does not', () => {
   it('is counted, and its status does not move', () => {
     const change = noteMissing(aState(), at(), 'not on the list');
     expect(change).toMatchObject({
-      order: { misses: 1 },
+      order: { timesMissing: 1 },
       requests: [],
       facts: [],
       breaksOpened: [],
@@ -169,14 +169,14 @@ describe('An order that a list should hold and does not', () => {
     expect(change.order).not.toHaveProperty('status');
   });
 
-  it(`is shown to a person after ${MISSES_TOLERATED} in a row, and works on (D1)`, () => {
+  it(`is shown to a person after ${TIMES_MISSING_TOLERATED} in a row, and works on (D1)`, () => {
     let state = aState();
-    for (let miss = 1; miss <= MISSES_TOLERATED; miss += 1) {
+    for (let miss = 1; miss <= TIMES_MISSING_TOLERATED; miss += 1) {
       const change = noteMissing(state, at(60 + miss), 'not on the list');
-      expect(raisedBy(change)).toEqual(miss < MISSES_TOLERATED ? [] : ['MissingAtExchange']);
+      expect(raisedBy(change)).toEqual(miss < TIMES_MISSING_TOLERATED ? [] : ['MissingAtExchange']);
       state = after(state, change);
     }
-    expect(state.order).toMatchObject({ status: 'Open', misses: 3 });
+    expect(state.order).toMatchObject({ status: 'Open', timesMissing: 3 });
   });
 });
 

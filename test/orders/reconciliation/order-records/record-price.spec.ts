@@ -119,7 +119,7 @@ describe('A price that was changed elsewhere', () => {
     ['the order is Cancelled', { ...DEARER, statusWord: 'Cancelled' }, {}],
     ['the order was Filled', { ...DEARER, matchedUnits: '100', pendingUnits: '0' }, {}],
     ['the word says nothing', { ...DEARER, statusWord: 'Odd' }, {}],
-    ['it was asked for before our last call', DEARER, { touchedAt: noon(31) }],
+    ['it was asked for before our last call', DEARER, { lastOwnChangeAt: noon(31) }],
     ['it is of a number that the order has no more', DEARER, { orderNumber: '700009' }],
   ])('is none where %s', (_, record, order) => {
     const change = read(aState({ order: anOrder(order) }), aRecord(record), SETTLED);
@@ -274,13 +274,13 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
   });
 
   it('is doubtful at once, and nobody is told while records may lag', () => {
-    const change = enquired('12.5', { touchedAt: noon(60) - GRACE_MS });
+    const change = enquired('12.5', { lastOwnChangeAt: noon(60) - GRACE_MS });
     expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
     expect(change.breaksOpened).toEqual([]);
   });
 
   it('is doubtful while records may lag, where BasePrice is known to be the limit, too', () => {
-    const order = anOrder({ ...edited, status: 'Amended', touchedAt: noon(60) - GRACE_MS });
+    const order = anOrder({ ...edited, status: 'Amended', lastOwnChangeAt: noon(60) - GRACE_MS });
     const change = changeOf(
       read(aState({ order }), aRecord({ basePrice: '12.5', askedAt: noon(60) }), SETTLED),
     );
@@ -298,7 +298,7 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '100', price });
     const state = aState({ order: anOrder(order), requests: [edit] });
     const reply = aReply({ statusWord: 'Amended', orderNumber: '700001' });
-    return applyReply(state, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
+    return applyReply(state, edit, edit.claimNumber, reply, at(), { quietMs: QUIET_MS });
   };
 
   it('has the limit of before from the acknowledgement of the edit', () => {

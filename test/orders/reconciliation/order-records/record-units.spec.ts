@@ -65,7 +65,7 @@ describe('Units that were changed elsewhere', () => {
 
   it('asked for while a cancel was on its way doubt it also when the cancel has had its answer since', () => {
     const cancel = aRequest({ kind: 'Cancel', state: 'Unknown', claimedAt: noon(20) });
-    const order = anOrder({ touchedAt: noon(40) });
+    const order = anOrder({ lastOwnChangeAt: noon(40) });
     const shown = (askedAt: number) =>
       read(aState({ order, requests: [cancel] }), aRecord({ ...units, askedAt }));
     expect(shown(noon(30))?.order).toMatchObject({ numberDoubt: 'BrokerList' });

@@ -51,7 +51,7 @@ describe('A resting row of the trades', () => {
 
   it.each<[string, Partial<OrderRequest>, Partial<RestingEvidence>, Partial<Order>]>([
     ['before the quiet time', {}, { askedAt: noon(11) }, {}],
-    ['before edits must show', {}, { askedAt: noon(30) }, { touchedAt: noon(21) }],
+    ['before edits must show', {}, { askedAt: noon(30) }, { lastOwnChangeAt: noon(21) }],
     ['while a trade speaks against it', {}, {}, { priceGrade: 'Doubtful' }],
     ['that is neither', {}, { price: '12.6' }, {}],
     ['of another account', {}, { accountNumber: 'CDS-2' }, {}],

@@ -57,7 +57,7 @@ describe('A list that shows an order working that is over', () => {
   it.each<[string, Partial<Order>]>([
     ['that works', { status: 'Open' }],
     ['that has expired', { status: 'Expired', grade: 'Calendar' }],
-    ['that was touched after the list was asked for', { ...FILLED, touchedAt: noon(55) }],
+    ['that was touched after the list was asked for', { ...FILLED, lastOwnChangeAt: noon(55) }],
     ['that was enquired since', { ...FILLED, askedAt: noon(56) }],
   ])('says nothing of one %s', (_, order) => {
     expect(doubted(order, 70)).toBeNull();

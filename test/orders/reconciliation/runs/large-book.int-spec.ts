@@ -55,7 +55,7 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
     await desk.database.units.run((unit) => unit.execute('UPDATE orders SET misses = 1', []));
     const now = await refreshed(desk.database.reading, before, new Set(ids));
     expect(now.map(({ order }) => order.id).sort()).toEqual(ids);
-    expect(now.filter(({ order }) => order.misses !== 1)).toEqual([]);
+    expect(now.filter(({ order }) => order.timesMissing !== 1)).toEqual([]);
   });
 
   it('has the ages of its proofs measured whole', async () => {

@@ -53,7 +53,7 @@ describe('The orders of a pass', () => {
       "UPDATE orders SET misses = 1, certain = 1 - (CASE id WHEN 'doubted since' THEN 1 ELSE 0 END)",
     );
     const now = await refreshed(database.reading, before, new Set(['changed']));
-    const told = now.map(({ order }) => `${order.id}: ${order.misses}, ${order.certain}`);
+    const told = now.map(({ order }) => `${order.id}: ${order.timesMissing}, ${order.certain}`);
     expect(told.sort()).toEqual([
       'changed: 1, 1', 'doubted since: 1, 0', 'in doubt: 1, 1', 'of others: 0, 1',
     ]); // prettier-ignore
@@ -71,7 +71,7 @@ describe('The orders of a pass', () => {
       memory: new PollingState(),
       records: {
         watermark: () => note('revision', 1),
-        bookList: () => Promise.reject(new Error('that far')),
+        applyList: () => Promise.reject(new Error('that far')),
       },
       trades: {
         wanted: () => Promise.resolve({ dates: [] }),

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import { bookedFillsOf } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
-import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
+import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/watch-trade-corrections.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { numbersByDay } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
 import { TradeBooking } from '../../../../src/orders/reconciliation/trades/trade-booking.js';

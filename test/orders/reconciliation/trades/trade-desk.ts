@@ -8,7 +8,7 @@ import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js
 import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import { bookedFillsOf } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
-import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
+import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/watch-trade-corrections.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import {
   TradeBooking,

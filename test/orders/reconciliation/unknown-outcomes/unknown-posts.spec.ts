@@ -108,7 +108,7 @@ describe('A post of unknown outcome', () => {
   it('is sent once more when nothing of it is found twice in a row (A3)', () => {
     const change = concluded(NOTHING, { request: { absentSince: noon(60) - QUIET_MS } });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', resend: 'Cleared', sends: 1, epoch: 1, dueAt: noon(60) },
+      { state: 'Unknown', resend: 'Cleared', sends: 1, claimNumber: 1, dueAt: noon(60) },
     ]);
     expect(change.order).toEqual({});
     expect(factsOf(change)).toEqual(['POST_SEARCHED']);
@@ -116,7 +116,7 @@ describe('A post of unknown outcome', () => {
 
   it.each<[string, Case]>([
     ['the exchange may have its reference', { request: { refusalPending: 1, sends: 2 } }],
-    ['the exchange has named a number', { request: { candidate: '700001' } }],
+    ['the exchange has named a number', { request: { unprovenNumber: '700001' } }],
     ['the exchange has answered that it took something', { request: { resend: 'Forbidden' } }],
     ['a cancel was asked', { cancelAsked: true }],
     ['the settings forbid it', { rules: { repost: false } }],
@@ -253,11 +253,11 @@ describe('A post of unknown outcome', () => {
     it('and has been refused as one has a number that only trades show enquired, not proven', () => {
       const change = concluded(TRADED, { rules, request: refused });
       expect(change).toMatchObject({ order: {}, links: [] });
-      expect(change.requests).toMatchObject([{ state: 'Unknown', candidate: '700001' }]);
+      expect(change.requests).toMatchObject([{ state: 'Unknown', unprovenNumber: '700001' }]);
     });
 
     it('is for a person while only trades show its number', () => {
-      const request = { ...refused, candidate: '700001' };
+      const request = { ...refused, unprovenNumber: '700001' };
       const change = concluded(TRADED, { rules, request });
       expect(change).toMatchObject({ order: {}, links: [] });
     });
@@ -268,7 +268,7 @@ describe('A post of unknown outcome', () => {
     ])('has no number that only trades show when %s: trades may have their own', (_, given) => {
       const change = concluded(TRADED, { rules, ...given });
       expect(change).toMatchObject({ order: {}, links: [] });
-      expect(change.requests).toMatchObject([{ state: 'Unknown', candidate: null }]);
+      expect(change.requests).toMatchObject([{ state: 'Unknown', unprovenNumber: null }]);
     });
 
     it('and has been refused as one, with nothing found, is for a person', () => {
@@ -380,7 +380,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
 
   it('may have a new number', () => {
     expect(mayBeReplaced(doubt.order)).toBe(true);
-    expect(mayBeReplaced(inDoubt(edit, { misses: 1 }).order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { timesMissing: 1 }).order)).toBe(true);
     expect(mayBeReplaced(inDoubt(edit, { shownPending: '0' }).order)).toBe(true);
     expect(mayBeReplaced(inDoubt(edit, { shownPending: '100' }).order)).toBe(false);
     expect(mayBeReplaced(inDoubt(edit).order)).toBe(false);
@@ -455,7 +455,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   it.each([NOTHING, PERHAPS])(
     'of which records merely show nothing stays Unknown (%j)',
     (found) => {
-      const change = concludedEdit(found, inDoubt(edit, { misses: 3 }));
+      const change = concludedEdit(found, inDoubt(edit, { timesMissing: 3 }));
       expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
       expect(change.order).toEqual({});
     },

@@ -5,19 +5,21 @@ import { Needs } from '../../infra/auth/scope.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { HandledOrdersQuery, UnknownOutcomesQuery } from './audit-questions.dto.js';
+import { HandledOrdersQuery, UnknownOutcomesQuery } from './audit-reports.dto.js';
 import { FindHandledOrders, type HandledOrderView } from './find-handled-orders.js';
 import { FindUnknownOutcomes, type UnknownOutcomeView } from './find-unknown-outcomes.js';
 
+// Generated clients know the routes by the operation ids that they had first.
 @ApiTags('Audit')
 @Controller('v1/audit')
-export class AuditQuestionsController {
+export class AuditReportsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('unknown-outcomes')
   @Needs('audit:read')
   @Answers({ 200: { description: 'A page of them.', schema: 'UnknownOutcomePage' } })
   @ApiOperation({
+    operationId: 'AuditQuestions_unknownOutcomes',
     summary: 'Which requests had no known outcome, how long, and what became of them',
     description:
       'The newest first, from the audit trail alone. What is sent again while its outcome is unknown stays so until that is answered. A page may have fewer than its limit while `hasMore` is true.',
@@ -37,6 +39,7 @@ export class AuditQuestionsController {
   @Needs('audit:read')
   @Answers({ 200: { description: 'A page of orders.', schema: 'HandledOrderPage' } })
   @ApiOperation({
+    operationId: 'AuditQuestions_handledOrders',
     summary: 'Every order of a client between two trading days, with everybody who acted on it',
     description:
       'Oldest first. Who acted: as a caller on the order itself, or on one of its breaks and their approvals; the service itself is left out. `/v1/audit/events?orderId=` has what each of them did.',

@@ -6,7 +6,7 @@ import { Database } from '../../../src/infra/database/database.js';
 import {
   FindUnknownOutcomes,
   FindUnknownOutcomesHandler,
-} from '../../../src/orders/audit-questions/find-unknown-outcomes.js';
+} from '../../../src/orders/audit-reports/find-unknown-outcomes.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';

@@ -5,7 +5,7 @@ import { orderAsOf } from './order-as-of.js';
 import type { OrderView } from './order-view.js';
 
 /** The orders as they were known at that instant, by id; without those that did not exist yet. */
-export async function toldOrders(
+export async function replayedOrders(
   manager: EntityManager,
   orders: readonly OrderRow[],
   asOf: number,

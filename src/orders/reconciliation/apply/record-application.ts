@@ -18,9 +18,9 @@ import { NO_HISTORY } from '../order-records/enquiry-history.js';
 import {
   CONTRADICTED,
   LISTS_DOUBTED,
-  planEnquiry,
+  decideOnAnswer,
   type EnquiryAnswer,
-} from '../plan/enquiry-plan.js';
+} from '../plan/enquiry-outcome.js';
 import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import { doubtEnd, doubtUnanswered, endListDoubt } from '../order-records/unexplained-status.js';
@@ -46,7 +46,7 @@ interface ShownRecord {
   readonly record: RecordEvidence;
   /** It is of an edit's new number, and the old number no longer works. */
   readonly isOldGone?: boolean;
-  /** See `EnquiryPlan`. */
+  /** See `EnquiryOutcome`. */
   readonly contradiction?: string | null;
 }
 
@@ -54,7 +54,7 @@ interface ShownRecord {
 const LISTS_LAG_MOST_MS = 60_000;
 
 /** Applies records of the exchange to our orders, through pure decisions. */
-export class RecordBooking {
+export class RecordApplication {
   private readonly logger: Logger;
 
   constructor(
@@ -76,7 +76,7 @@ export class RecordBooking {
     return this.watermarks.revision(this.config.brokerCode);
   }
 
-  async bookList(
+  async applyList(
     answer: Answer<OrderRecord>,
     subjects: readonly OrderUnderReview[],
     { sessions, watermark }: { readonly sessions: Sessions; readonly watermark: number },
@@ -102,7 +102,7 @@ export class RecordBooking {
     }
     await this.watermarks.leave(compared.left);
     for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
-    const changed = await this.bookNews(compared.news);
+    const changed = await this.applyNews(compared.news);
     for (const shared of compared.shared) {
       await this.decide(shared.orderId, (state, at) => doubtSharedNumber(state, shared, at));
     }
@@ -128,7 +128,9 @@ export class RecordBooking {
     for (const { orderId, works } of filled)
       if (works && this.isContradictedForLong(orderId)) contradicting.set(orderId, 'Terms');
     const endedShown = filled
-      .filter(({ orderId, works, isTold }) => !isTold && !(works && standing.has(orderId)))
+      .filter(
+        ({ orderId, works, hasOpenBreak }) => !hasOpenBreak && !(works && standing.has(orderId)),
+      )
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { conflicting, ofAccount };
     const ours = { changed, absent, unexplained, differing, contradicting, unexplainedWord };
@@ -146,13 +148,13 @@ export class RecordBooking {
     return tradingDateOf(this.clock.now());
   }
 
-  private async bookNews(news: readonly News[]): Promise<Set<string>> {
+  private async applyNews(news: readonly News[]): Promise<Set<string>> {
     const changed = new Set<string>();
     for await (const few of inBatches(news, this.database.concurrentUnits)) {
-      const booked = few.map(async ({ orderId, record }) => {
-        if (await this.bookSafely(orderId, { record })) changed.add(orderId);
+      const applied = few.map(async ({ orderId, record }) => {
+        if (await this.applySafely(orderId, { record })) changed.add(orderId);
       });
-      await Promise.all(booked);
+      await Promise.all(applied);
     }
     return changed;
   }
@@ -213,7 +215,7 @@ export class RecordBooking {
   }
 
   /** True if the answer changed the order. */
-  async bookAnswer(
+  async applyAnswer(
     question: Question,
     answered: Answer<OrderRecord> | NoAnswer,
     absence: AbsenceContext,
@@ -223,21 +225,21 @@ export class RecordBooking {
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
     const history = histories.get(orderId) ?? NO_HISTORY;
     const context = { absence, history, mappings: this.mappings.mappings };
-    const plan = planEnquiry(question, enquiryAnswer(answer), context);
-    if (plan.history === NO_HISTORY) histories.delete(orderId);
-    else histories.set(orderId, plan.history);
-    if (plan.confirmsEnd) {
+    const outcome = decideOnAnswer(question, enquiryAnswer(answer), context);
+    if (outcome.history === NO_HISTORY) histories.delete(orderId);
+    else histories.set(orderId, outcome.history);
+    if (outcome.confirmsEnd) {
       const times = (shownEnded.get(orderId)?.times ?? 0) + 1;
       shownEnded.set(orderId, { times, since: this.clock.steady() });
     }
     let changed = false;
-    if (plan.record !== null)
-      changed = await this.bookSafely(orderId, {
-        record: plan.record,
+    if (outcome.record !== null)
+      changed = await this.applySafely(orderId, {
+        record: outcome.record,
         isOldGone: question.replaces === true,
-        contradiction: plan.contradiction,
+        contradiction: outcome.contradiction,
       });
-    for (const { ifUnchanged, decide } of plan.decisions) {
+    for (const { ifUnchanged, decide } of outcome.decisions) {
       const decision = ifUnchanged ? unlessMoved(question, absence, decide) : decide;
       if (await this.decide(orderId, decision)) changed = true;
     }
@@ -286,17 +288,17 @@ export class RecordBooking {
   }
 
   /** Applies the answer to an enquiry that a person asked for. */
-  async bookAsked(
+  async applyAsked(
     about: Pick<Question, 'orderId' | 'orderNumber'>,
     answered: Answer<OrderRecord>,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
     const answer = await this.ofTheOrder(about, answered);
-    if (answer.kind === 'Answer') await this.bookEnquiry(about.orderId, answer);
+    if (answer.kind === 'Answer') await this.applyEnquiry(about.orderId, answer);
     return answer;
   }
 
   /** `isOldGone`: the record is of an edit's new number, and the old number no longer works. */
-  async bookEnquiry(
+  async applyEnquiry(
     orderId: string,
     answer: Answer<OrderRecord>,
     isOldGone = false,
@@ -304,20 +306,20 @@ export class RecordBooking {
     const [row] = answer.rows;
     if (row === undefined) return false;
     const record = evidenceOf(row, 'OrderEnquiry', answer.askedAt);
-    return this.bookSafely(orderId, { record, isOldGone });
+    return this.applySafely(orderId, { record, isOldGone });
   }
 
   /** A record that cannot be applied must not keep the run from the other orders. */
-  private async bookSafely(orderId: string, shown: ShownRecord): Promise<boolean> {
+  private async applySafely(orderId: string, shown: ShownRecord): Promise<boolean> {
     try {
-      return await this.book(orderId, shown);
+      return await this.apply(orderId, shown);
     } catch (error) {
-      this.logger.error({ err: error, orderId }, 'a record could not be booked');
+      this.logger.error({ err: error, orderId }, 'a record could not be applied');
       return false;
     }
   }
 
-  private book(orderId: string, shown: ShownRecord): Promise<boolean> {
+  private apply(orderId: string, shown: ShownRecord): Promise<boolean> {
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state === null) return false;
@@ -393,12 +395,12 @@ export class RecordBooking {
 /** Ignores answers about a number that the order no longer has, or from before our last call about it. */
 function unlessMoved(
   { orderNumber }: Question,
-  { seenAt }: AbsenceContext,
+  { listAskedAt }: AbsenceContext,
   decision: Decision,
 ): Decision {
   return (state, at) => {
     const { order } = state;
-    const isTouched = seenAt !== null && order.touchedAt >= seenAt;
+    const isTouched = listAskedAt !== null && order.lastOwnChangeAt >= listAskedAt;
     return isTouched || order.orderNumber !== orderNumber ? null : decision(state, at);
   };
 }

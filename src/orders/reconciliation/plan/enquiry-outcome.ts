@@ -4,7 +4,7 @@ import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/or
 import type { Question } from '../collect/poll-plan.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 import {
-  MISSES_TOLERATED,
+  TIMES_MISSING_TOLERATED,
   noteMissing,
   reviewContest,
   reportMissing,
@@ -40,11 +40,11 @@ import {
  * Besides, a contested cancel is reviewed, a closed order that was shown working is followed, and an order that
  * several lists show differently while no enquiry explains it is no longer certain.
  */
-export function planEnquiry(
+export function decideOnAnswer(
   question: Question,
   answer: EnquiryAnswer,
   context: EnquiryContext,
-): EnquiryPlan {
+): EnquiryOutcome {
   const { absence, history, mappings } = context;
   const decisions = [
     ...contest(question, answer),
@@ -95,7 +95,7 @@ export interface EnquiryDecision {
   readonly decide: (state: OrderState, at: Moment) => Change | null;
 }
 
-export interface EnquiryPlan {
+export interface EnquiryOutcome {
   /** Applied before the decisions. */
   readonly record: RecordEvidence | null;
   /** Why the order stays uncertain although the record explains it; null: it does not. */
@@ -119,10 +119,10 @@ function ofAnswer(
   answer: EnquiryAnswer,
   { absence, history, mappings }: EnquiryContext,
 ): readonly EnquiryDecision[] {
-  const { absent, differs, phase, isUnexplained, seenAt } = absence;
+  const { absent, differs, phase, isUnexplained, listAskedAt } = absence;
   if (answer.kind === 'Empty') return [];
   if (answer.kind === 'Unreadable') {
-    const isListed = !absent && !differs && seenAt !== null;
+    const isListed = !absent && !differs && listAskedAt !== null;
     const { why: unreadable } = answer;
     return unchanged('Unreadable', (state, at) =>
       reportUnreadable(state, at, { unreadable, isListed }),
@@ -147,7 +147,7 @@ function ofAnswer(
     }
     case 'Unlisted': {
       const detail = 'its day is over, the exchange has no record of it, and no list shows it';
-      if (seenAt !== null) return [];
+      if (listAskedAt !== null) return [];
       return unchanged('Unlisted', (state, at) => doubtUnanswered(state, at, detail));
     }
     case 'Closing': {
@@ -156,7 +156,7 @@ function ofAnswer(
       return unchanged('Closing', (state, at) => doubtUnanswered(state, at, detail));
     }
     case 'Missing': {
-      if (!said && history.silences + 1 < MISSES_TOLERATED) return [];
+      if (!said && history.silences + 1 < TIMES_MISSING_TOLERATED) return [];
       const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
       return unchanged('Missing', (state, at) => {
         if (!isWorking(state.order.status)) return null;
@@ -164,7 +164,7 @@ function ofAnswer(
       });
     }
     case 'Unanswered':
-      if (history.silences + 1 < MISSES_TOLERATED) return [];
+      if (history.silences + 1 < TIMES_MISSING_TOLERATED) return [];
       return unchanged('Unanswered', (state, at) =>
         reportUnanswered(state, at, whyUnanswered(why)),
       );
@@ -201,10 +201,10 @@ function contest({ doubt, isEnded }: Question, answer: EnquiryAnswer): readonly 
 function ofClosedOrder(
   { isEnded }: Question,
   answer: EnquiryAnswer,
-  { differs, seenAt }: AbsenceContext,
+  { differs, listAskedAt }: AbsenceContext,
 ): readonly EnquiryDecision[] {
   if (isEnded !== true) return [];
-  const isGone = 'said' in answer && answer.said && !differs && seenAt !== null;
+  const isGone = 'said' in answer && answer.said && !differs && listAskedAt !== null;
   return always('ClosedOrder', (state, at) =>
     followFilled(state, at, { isGone, graceMs: GRACE_MS }),
   );
@@ -219,7 +219,7 @@ function ofUnexplained(
   if (times < LISTS_DOUBTED) return [];
   const detail = whyUnanswered(answer.detail);
   return unchanged('Unexplained', (state, at) =>
-    times < MISSES_TOLERATED || answer.kind === 'NoRecord'
+    times < TIMES_MISSING_TOLERATED || answer.kind === 'NoRecord'
       ? doubtUnanswered(state, at, detail)
       : reportUnanswered(state, at, detail),
   );
@@ -246,7 +246,7 @@ function ofContradicted(
   context: EnquiryContext,
 ): readonly EnquiryDecision[] {
   if (context.absence.contradicted !== 'Terms' || !isContradicted(answer, context)) return [];
-  if (context.history.contradicted + 1 < MISSES_TOLERATED) return [];
+  if (context.history.contradicted + 1 < TIMES_MISSING_TOLERATED) return [];
   return unchanged('Contradicted', (state, at) => reportContradicted(state, at, CONTRADICTED));
 }
 

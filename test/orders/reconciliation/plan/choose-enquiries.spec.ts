@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../../support/seeded-fast-check.js';
-import { MISSES_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { TIMES_MISSING_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Question } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
-import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/questions.js';
+import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { turnsDuring } from '../../../support/turns.js';
 import { firstInOrder } from '../in-order.js';
@@ -70,7 +70,7 @@ describe('The enquiries of a large book', () => {
       number: fc.option(fc.nat(4)),
       works: fc.boolean(),
       isConfirmed: fc.boolean(),
-      misses: fc.nat(4),
+      timesMissing: fc.nat(4),
       seen: fc.constantFrom('as held', 'absent', 'differing', 'endedShown'),
       askedAt: fc.option(fc.nat(9)),
     });
@@ -95,7 +95,7 @@ describe('The enquiries of a large book', () => {
         );
         const doubts = numbered.flatMap(({ orderId, orderNumber, works, ...one }): Question[] => {
           const differs = list === null ? works : one.seen === 'absent' || one.seen === 'differing';
-          const doubt = one.misses >= MISSES_TOLERATED ? 'rotation' : 'list-differs';
+          const doubt = one.timesMissing >= TIMES_MISSING_TOLERATED ? 'rotation' : 'list-differs';
           return [
             ...(differs ? [{ orderId, orderNumber, doubt } as const] : []),
             ...(one.isConfirmed ? [] : [{ orderId, orderNumber, doubt: 'unconfirmed' } as const]),
@@ -116,16 +116,18 @@ describe('The enquiries of a large book', () => {
         const askedAt = new Map(
           named.flatMap((one) => (one.askedAt === null ? [] : [[one.orderId, one.askedAt]])),
         );
-        const subjects = named.map(({ orderId, orderNumber, works, isConfirmed, misses }) => ({
-          order: anOrderRow({
-            id: orderId,
-            orderNumber,
-            misses,
-            status: works ? 'Open' : 'Cancelled',
-            grade: isConfirmed ? 'Listed' : 'Acknowledged',
+        const subjects = named.map(
+          ({ orderId, orderNumber, works, isConfirmed, timesMissing }) => ({
+            order: anOrderRow({
+              id: orderId,
+              orderNumber,
+              timesMissing,
+              status: works ? 'Open' : 'Cancelled',
+              grade: isConfirmed ? 'Listed' : 'Acknowledged',
+            }),
+            unknown: [],
           }),
-          unknown: [],
-        }));
+        );
         const asking = { askedAt, now: 10, most };
         expect(await chooseEnquiries(subjects, list, asking)).toEqual(firstInOrder(all, asking));
       }),

@@ -4,9 +4,9 @@ import type { AbsenceContext } from '../../../../src/orders/reconciliation/order
 import { NO_HISTORY } from '../../../../src/orders/reconciliation/order-records/enquiry-history.js';
 import {
   CONTRADICTED,
-  planEnquiry,
+  decideOnAnswer,
   type EnquiryAnswer,
-} from '../../../../src/orders/reconciliation/plan/enquiry-plan.js';
+} from '../../../../src/orders/reconciliation/plan/enquiry-outcome.js';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
 import { noon } from '../../../support/builders.js';
@@ -17,7 +17,7 @@ const LISTED: AbsenceContext = {
   differs: false,
   isUnexplained: false,
   contradicted: null,
-  seenAt: noon(30),
+  listAskedAt: noon(30),
   phase: 'trading',
   late: false,
 };
@@ -41,7 +41,7 @@ const plan = (
   answer: EnquiryAnswer,
   absence: AbsenceContext,
   { question = QUESTION, history = NO_HISTORY } = {},
-) => planEnquiry(question, answer, { absence, history, mappings: NO_MAPPINGS });
+) => decideOnAnswer(question, answer, { absence, history, mappings: NO_MAPPINGS });
 const rules = (...of: Parameters<typeof plan>): readonly string[] =>
   plan(...of).decisions.map(({ rule }) => rule);
 
@@ -54,7 +54,7 @@ describe('The plan for the answer to an enquiry', () => {
     ['an answer without a record', { kind: 'Empty' }, ABSENT, []],
     ['no record of an absent order, its day over', NO_RECORD, { ...ABSENT, ...OVER }, ['EndOfDay']],
     ['no record of a listed order, its day over', NO_RECORD, { ...LISTED, ...OVER }, []],
-    ['no record and no list, its day over', NO_RECORD, { ...LISTED, ...OVER, seenAt: null }, ['Unlisted']],
+    ['no record and no list, its day over', NO_RECORD, { ...LISTED, ...OVER, listAskedAt: null }, ['Unlisted']],
     ['no record of an absent order, its day closing', NO_RECORD, { ...ABSENT, phase: 'closing' }, ['Closing']],
     ['no record of an absent order, a later session open', NO_RECORD, { ...ABSENT, phase: 'closing', late: true }, ['Missing']],
     ['no record of an absent order, its session open', NO_RECORD, ABSENT, ['Missing']],

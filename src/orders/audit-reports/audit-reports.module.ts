@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AuditQuestionsController } from './audit-questions.controller.js';
+import { AuditReportsController } from './audit-reports.controller.js';
 import { FindHandledOrdersHandler } from './find-handled-orders.js';
 import { FindUnknownOutcomesHandler } from './find-unknown-outcomes.js';
 
 /** What compliance asks of the trail, beyond its entries. */
 @Module({
   imports: [CqrsModule],
-  controllers: [AuditQuestionsController],
+  controllers: [AuditReportsController],
   providers: [FindUnknownOutcomesHandler, FindHandledOrdersHandler],
 })
-export class AuditQuestionsModule {}
+export class AuditReportsModule {}

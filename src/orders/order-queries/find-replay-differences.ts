@@ -2,19 +2,19 @@ import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { toldPart } from './order-as-of.js';
-import { toldOrders } from './find-told-orders.js';
+import { replayablePart } from './order-as-of.js';
+import { replayedOrders } from './find-replayed-orders.js';
 import { orderView } from './order-view.js';
 
-export interface ToldDifference {
+export interface ReplayDifference {
   readonly orderId: string;
   /** The fields of the order that are otherwise; empty: the trail, or the table, does not have the order. */
   readonly fields: readonly string[];
 }
 
-export interface ToldOrders {
+export interface ReplayComparison {
   readonly orders: number;
-  readonly differences: readonly ToldDifference[];
+  readonly differences: readonly ReplayDifference[];
 }
 
 const BATCH = 200;
@@ -22,8 +22,8 @@ const BATCH = 200;
 const MOST = 100;
 
 /** Rebuilds every order from the trail alone, and compares it with what the tables hold. */
-export async function findToldDifferences(manager: EntityManager): Promise<ToldOrders> {
-  const differences: ToldDifference[] = [];
+export async function findReplayDifferences(manager: EntityManager): Promise<ReplayComparison> {
+  const differences: ReplayDifference[] = [];
   let orders = 0;
   let after = '';
   for (;;) {
@@ -47,8 +47,8 @@ export async function findToldDifferences(manager: EntityManager): Promise<ToldO
 async function compared(
   manager: EntityManager,
   rows: readonly OrderRow[],
-): Promise<readonly ToldDifference[]> {
-  const told = await toldOrders(manager, rows, Infinity);
+): Promise<readonly ReplayDifference[]> {
+  const told = await replayedOrders(manager, rows, Infinity);
   const ids = rows.map(({ id }) => id);
   const requests = await manager.find(OrderRequestRow, {
     where: { orderId: In(ids) },
@@ -56,10 +56,10 @@ async function compared(
   });
   return rows.flatMap((order) => {
     const own = requests.filter(({ orderId }) => orderId === order.id);
-    const held = toldPart(orderView(order, own, { watermark: null, now: 0 }));
+    const held = replayablePart(orderView(order, own, { watermark: null, now: 0 }));
     const view = told.get(order.id);
     if (view === undefined) return [{ orderId: order.id, fields: [] }];
-    const rebuilt = toldPart(view);
+    const rebuilt = replayablePart(view);
     const fields = Object.keys(held).filter(
       (name) => JSON.stringify(held[name]) !== JSON.stringify(rebuilt[name]),
     );

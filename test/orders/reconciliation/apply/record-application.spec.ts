@@ -10,8 +10,8 @@ import {
   type Question,
 } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/questions.js';
-import { RecordBooking } from '../../../../src/orders/reconciliation/apply/record-booking.js';
+import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
+import { RecordApplication } from '../../../../src/orders/reconciliation/apply/record-application.js';
 import type { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import type { ListWatermarks } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
@@ -26,7 +26,7 @@ import { aListed, anAnswer } from '../rows.js';
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
 let books: DeskBooks;
-let records: RecordBooking;
+let records: RecordApplication;
 /** What the watermark was told: who has left it, and who is on it again. */
 let listed: readonly string[];
 /** Rows that may be of orders which are none of ours. */
@@ -51,7 +51,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     },
   };
   books = new DeskBooks(...orders);
-  records = new RecordBooking(
+  records = new RecordApplication(
     books.database,
     books.store,
     watermarks as ListWatermarks,
@@ -73,10 +73,14 @@ describe("The broker's list", () => {
     rows: readonly Partial<OrderRecord>[],
     ...ids: readonly string[]
   ): Promise<ListReading> =>
-    records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])), {
-      sessions: USUAL,
-      watermark: 1,
-    });
+    records.applyList(
+      anAnswer(rows.map(aListed)),
+      subjects(...(ids.length > 0 ? ids : ['ord_1'])),
+      {
+        sessions: USUAL,
+        watermark: 1,
+      },
+    );
   const asked = async (
     reading: ListReading | null,
     ...ids: readonly string[]
@@ -90,7 +94,7 @@ describe("The broker's list", () => {
     const reading = await list([]);
     expect([...reading.absent]).toEqual(['ord_1']);
     expect(await asked(reading, 'ord_1')).toContain('ord_1 list-differs');
-    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
   });
 
   it('that is suddenly empty ends no order: each is asked for by its number (D3)', async () => {
@@ -101,7 +105,8 @@ describe("The broker's list", () => {
     expect(await asked(reading, ...ids)).toEqual(
       expect.arrayContaining(ids.map((id) => `${id} list-differs`)),
     );
-    for (const id of ids) expect(books.order(id)).toMatchObject({ status: 'Open', misses: 0 });
+    for (const id of ids)
+      expect(books.order(id)).toMatchObject({ status: 'Open', timesMissing: 0 });
     expect(books.told).toEqual([]);
   });
 
@@ -111,7 +116,7 @@ describe("The broker's list", () => {
   ])(
     'that %s an order says nothing of it when asked before our last call (D5)',
     async (_, rows) => {
-      open({ touchedAt: noon(30) });
+      open({ lastOwnChangeAt: noon(30) });
       const { absent, differing } = await list(rows);
       expect([...absent, ...differing]).toEqual([]);
       expect(books.order().status).toBe('Open');
@@ -159,7 +164,7 @@ describe("The broker's list", () => {
     ],
     ['shows twice', [{}, {}], {}, ['noted'], ['ord_1 enters', 'noted']],
     ['shows beside another order', [{}, { units: '40' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
-    ['was sent after', [{}], { touchedAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
+    ['was sent after', [{}], { lastOwnChangeAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
     ['has ended', [{}], { status: 'Filled' }, ['ord_1 leaves', 'noted'], ['noted']],
   ] as const)(
     'is the proof of an order as long as it shows the order as it is held: one that it %s',
@@ -209,7 +214,7 @@ describe("The broker's list", () => {
 });
 
 interface Answered {
-  readonly seenAt: number | null;
+  readonly listAskedAt: number | null;
   readonly said: boolean;
   readonly absent: boolean;
   readonly differs: boolean;
@@ -231,9 +236,9 @@ describe('An enquiry of an order', () => {
       contradicted: null,
       phase: 'trading',
       late: false,
-      seenAt: noon(30),
+      listAskedAt: noon(30),
     } as const;
-    return records.bookAnswer(QUESTION, answer, { ...here, ...whereabouts });
+    return records.applyAnswer(QUESTION, answer, { ...here, ...whereabouts });
   };
 
   it('that finds no record, where no list shows the order, is counted: the order works on (D1, D2)', async () => {
@@ -241,12 +246,12 @@ describe('An enquiry of an order', () => {
       await answered('NoRecord');
       expect(books.told).toEqual(told);
     }
-    expect(books.order()).toMatchObject({ status: 'Open', misses: 3 });
+    expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 3 });
   });
 
   it.each([
     ['a number that it has no more', { orderNumber: '700009' }],
-    ['before we touched it', { touchedAt: noon(31) }],
+    ['before we touched it', { lastOwnChangeAt: noon(31) }],
   ])('says nothing of an order when it was of %s', async (_name, changes) => {
     open(changes);
     const differs = { absent: false, differs: true, said: false };
@@ -256,14 +261,14 @@ describe('An enquiry of an order', () => {
       expect(await answered('NoRecord', differs)).toBe(false);
       expect(await answered('NoRecord', { phase: 'over' })).toBe(false);
     }
-    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
     expect(books.told).toEqual([]);
   });
 
   it('that is answered with something else three times is told of, and makes it no order known to be missing (D2)', async () => {
     for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { said: false });
     expect(books.told).toEqual(['ord_1 MissingAtExchange']);
-    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
   });
 
   it('that never answers of what a list shows otherwise than we do is told of (D2)', async () => {
@@ -280,7 +285,7 @@ describe('An enquiry of an order', () => {
 
   it('that finds no record counts for nothing while a list shows the order (D2)', async () => {
     expect(await answered('NoRecord', { absent: false })).toBe(false);
-    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
   });
 
   it('that finds no record after the close ends it only in the words of the exchange itself (D2)', async () => {
@@ -288,20 +293,20 @@ describe('An enquiry of an order', () => {
     await answered('NoRecord', { said: false });
     for (let pass = 1; pass <= 5; pass += 1) {
       await answered('NoRecord', { said: false, phase: 'over' });
-      expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+      expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
     }
     for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
     expect(books.order().status).toBe('Expired');
   });
 
   it('that finds no record after the close, where no list was answered, makes the order uncertain', async () => {
-    await answered('NoRecord', { phase: 'over', absent: false, seenAt: null });
+    await answered('NoRecord', { phase: 'over', absent: false, listAskedAt: null });
     expect(books.order()).toMatchObject({ status: 'Open' });
     expect(books.order().doubtedSince).not.toBeNull();
   });
 
   it('that finds no record after the close says nothing against a list that shows the order', async () => {
-    await answered('NoRecord', { phase: 'over', absent: false, seenAt: noon(30) });
+    await answered('NoRecord', { phase: 'over', absent: false, listAskedAt: noon(30) });
     expect(books.order().doubtedSince).toBeNull();
   });
 
@@ -311,7 +316,7 @@ describe('An enquiry of an order', () => {
       for (const phase of ['trading', 'closing', 'over'] as const) {
         for (let pass = 1; pass <= 4; pass += 1) await answered(why, { said: false, phase });
       }
-      expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+      expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
       expect(books.told).toEqual([]);
     },
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   isBeginning,
   unknownOutcome,
-} from '../../../src/orders/audit-questions/find-unknown-outcomes.js';
+} from '../../../src/orders/audit-reports/find-unknown-outcomes.js';
 
 describe('An unknown outcome', () => {
   const entry = (sequence: number, type: string, says: object = {}, seconds = sequence) => ({

@@ -1,7 +1,7 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { isMatchedCertain } from '../../order/evidence/matched-doubt.js';
+import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
 import { isWorking } from '../../order/order-status.js';
-import { MISSES_TOLERATED } from '../order-records/apply-record.js';
+import { TIMES_MISSING_TOLERATED } from '../order-records/apply-record.js';
 import { isContradicted } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/poll-plan.js';
 import { saysWorking, type ListReading } from '../lists/broker-list.js';
@@ -59,7 +59,7 @@ async function doubtsOf(
 
 /** Only a list of after the edit was answered tells whether its old number works still. */
 function isShownSince(list: ListReading | null, order: ReviewedOrder): boolean {
-  return list !== null && list.answer.askedAt > order.touchedAt;
+  return list !== null && list.answer.askedAt > order.lastOwnChangeAt;
 }
 
 function worksStill(list: ListReading | null, order: ReviewedOrder): boolean {
@@ -76,10 +76,10 @@ function addDoubts(
 ): void {
   const { id: orderId, orderNumber } = order;
   for (const request of unknown) {
-    const { kind, candidate } = request;
-    if (candidate !== null && (kind === 'Post' || isShownSince(list, order))) {
+    const { kind, unprovenNumber } = request;
+    if (unprovenNumber !== null && (kind === 'Post' || isShownSince(list, order))) {
       const replaces = kind === 'Edit' && !worksStill(list, order);
-      questions.push({ orderId, orderNumber: candidate, doubt: 'unknown-outcome', replaces });
+      questions.push({ orderId, orderNumber: unprovenNumber, doubt: 'unknown-outcome', replaces });
     }
     if (kind !== 'Post' && orderNumber !== null)
       questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
@@ -99,7 +99,8 @@ function addDoubts(
       ? isWorking(order.status)
       : list.absent.has(orderId) || list.differing.has(orderId));
   // One that is missed for good has its break; it is looked for again in its turn.
-  const given = order.misses >= MISSES_TOLERATED;
-  if (differs) questions.push({ orderId, orderNumber, doubt: given ? 'rotation' : 'list-differs' });
+  const isGivenUp = order.timesMissing >= TIMES_MISSING_TOLERATED;
+  if (differs)
+    questions.push({ orderId, orderNumber, doubt: isGivenUp ? 'rotation' : 'list-differs' });
   if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
 }
