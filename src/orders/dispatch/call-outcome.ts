@@ -8,7 +8,7 @@ import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
 import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js';
 
-/**
+/*
  * What the reply to a request does to the order. Pure.
  *   - Only an acknowledgement as the interface describes it moves the order. That of an edit or a cancel
  *     need not repeat the order number, but must not name another.
@@ -18,6 +18,8 @@ import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js
  *   - After an earlier send of unknown outcome only an acknowledgement proves anything: a refusal may mean
  *     that the earlier send was taken.
  */
+
+/** A reply as far as it matters for the order; `class` says what kind of answer it is. */
 export interface Reply {
   readonly class:
     | 'Acknowledged'
@@ -65,7 +67,7 @@ function isEcho(echoed: string | null, orderRef: string): boolean {
 
 const DID_NOTHING: ReadonlySet<Reply['class']> = new Set(['KeyRefused', 'ScopeRefused', 'NotSent']);
 
-/** Pause before a request that provably did nothing is sent again; doubles each time. */
+/** Pause before a request that provably did nothing is sent again; it doubles each time. */
 const RETRY_MS = 1_000;
 const RETRY_MOST_MS = 15_000;
 
@@ -84,7 +86,7 @@ export function applyReply(
     // A late acknowledgement can still prove an Unknown request; a late refusal proves nothing.
     if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
   }
-  // What did nothing leaves an answer that was asked for meanwhile as good as it is.
+  // A call that changed nothing does not outdate the answers that we asked for meanwhile.
   if (!DID_NOTHING.has(reply.class)) draft.set({ lastOwnChangeAt: at.database });
   switch (reply.class) {
     case 'Acknowledged':
@@ -173,7 +175,7 @@ function throttle(draft: OrderChange, sent: OrderRequest, reason: string, rules:
     markUnknown(draft, sent, reason, rules, { throttled });
     return;
   }
-  // If it was done, its number may be another order's by now: an enquiry must show that it is still needed.
+  // The exchange may have cancelled after all, and reused the number. Before a resend an enquiry must show the order.
   const dueAt = draft.at.database + rules.quietMs;
   const sends = sent.sends - 1;
   draft.moveRequest(sent, 'Unknown', 'THROTTLED', { reason, throttled, sends, dueAt });

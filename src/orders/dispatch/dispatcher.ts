@@ -36,11 +36,13 @@ import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { Outbox, type Claim, type Claimed } from './outbox.js';
 
-/**
+/*
  * Sends requests: claim and journal row in one commit, send once, store the raw reply, record what it
  * means under the number of its claim. After a restart a sweep makes claims without an outcome Unknown; nothing
  * is resent just because an answer is missing.
  */
+
+/** Most calls in flight of each kind but cancels. */
 const IN_FLIGHT_MAX = 12;
 /** Cancels have their own limit, so that they never wait for posts that hang. */
 const CANCELS_IN_FLIGHT_MAX = 4;

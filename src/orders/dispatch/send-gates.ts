@@ -93,7 +93,7 @@ export const SEND_GATES: readonly SendGate[] = [
         : wait('the wall clock and the database disagree about the day'),
   },
   {
-    // A requested cancel drops what has not been sent. It does not drop the resend that is to prove the order's number.
+    // A requested cancel drops posts and resends of edits, but not the resend that is to prove the order's number.
     name: 'cancelled',
     kinds: NOT_CANCELS,
     waitShownIn: 'Break',

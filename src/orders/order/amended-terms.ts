@@ -24,8 +24,8 @@ export function applyAmendedTerms(
 }
 
 /**
- * Nothing has shown the order since its last edit was acknowledged: the edit may have given it another number, or have
- * named what was to be left of it.
+ * Whether nothing has shown the order since its last edit was acknowledged. Until something does, the edit may have
+ * given it another number, and its units may have been taken for the remainder.
  */
 export function isEditUnshown(
   { askedAt, editAcknowledgedAt }: Pick<Order, 'askedAt' | 'editAcknowledgedAt'>,

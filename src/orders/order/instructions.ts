@@ -5,10 +5,12 @@ import type { Change, Moment, Order, OrderState } from './order.js';
 import { isClosed } from './order-status.js';
 import type { Refusal } from './requests/refusal.js';
 
-/**
+/*
  * What a dealer may do with an existing order. An order not yet sent is changed or withdrawn without
  * a call. Unsent edits collapse into the latest; a cancel replaces them and rules out later edits.
  */
+
+/** Who asks, when, and under which id. */
 export interface Asked {
   /** Id of the request, if one is made. */
   readonly requestId: string;

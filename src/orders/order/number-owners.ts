@@ -7,15 +7,13 @@ import {
   type NumberLifetime,
 } from './number-lifetime.js';
 
-/**
- * Who owns an order number: the order that was given it last, as far as it still owns it.
- */
+/** The order that was given an order number last, and whether the number can still be that order's. */
 export interface NumberOwner {
   readonly orderNumber: string;
   readonly orderId: string;
   readonly givenOn: string;
   readonly stillOwns: StillOwns;
-  /** The order; null if the number was given on the day itself. */
+  /** The owning order; null if it was given the number on the day in question. */
   readonly earlier: EarlierOwner | null;
 }
 

@@ -203,8 +203,8 @@ export class OrderChange {
   }
 
   /**
-   * A record decides that the order has ended. One that shows it working may be older than the cancel, however late it
-   * was asked for: that counts after a while.
+   * Whether the evidence settles a contested cancel. A record that shows the order closed does so at once; one that
+   * shows it working may still lag behind the cancel, so it counts only after {@link RECORDS_LATE_MS}.
    */
   private decidesContest(evidence: EvidenceKind, after: OrderStatus): boolean {
     const { contestedSince, status } = this.order;

@@ -149,9 +149,9 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
 }
 
 /**
- * The kinds of answers that can show another order under an order's number. `OtherBroker`: the day's trades show
- * another broker's order under it, and no enquiry has shown ours since. `OtherBrokersAlike`: that order may have the
- * terms of ours, so that no enquiry tells which of the two it shows.
+ * What has shown another order under an order's number: a kind of answer, or one of two special cases.
+ *   `OtherBroker`        the day's trades show another broker's order under it, and no enquiry has shown ours since
+ *   `OtherBrokersAlike`  the same, and that order may have our terms: an enquiry cannot tell which of the two it shows
  */
 export type NumberDoubt =
   | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'; // prettier-ignore

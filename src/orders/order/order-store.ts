@@ -37,8 +37,9 @@ export interface NewOrder {
 }
 
 /**
- * The only writer of orders. `change` locks the order, passes its state to a pure decision, and writes
- * the result with its audit entries as one unit of work.
+ * The only writer of orders, with one exception: `ListWatermarks` writes when a list last confirmed an order
+ * (`listed_version`, `proven_at`, `asked_at`). `change` locks the order, passes its state to a pure decision, and
+ * writes the result with its audit entries as one unit of work.
  */
 @Injectable()
 export class OrderStore {
@@ -244,7 +245,7 @@ export class OrderStore {
     const owner = (await ownersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
     // It had the number before.
     if (owner?.orderId === order.id) return;
-    // Another order owned the number on that day, so it was given later.
+    // On that day the number still belonged to another order, so ours must have been given it since: today.
     const isLater = owner !== undefined && !isDayOrder(order) && owner.givenOn >= since;
     const givenOn = isLater && order.orderNumber !== null ? today : since;
     await unit.insert(OrderNumberRow, {

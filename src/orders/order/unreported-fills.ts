@@ -2,11 +2,13 @@ import type { BreakIdentity, BreakEnd, Finding } from '../breaks/break.js';
 import { compare, subtract } from '../../infra/decimal.js';
 import type { Order } from './order.js';
 
-/**
+/*
  * More is matched than booked: a record is ahead of the trades, or the trades cannot be read. No price is
  * invented for the rest. Mostly its rows follow at once; if they do not, a break with both figures opens,
  * and closes when a figure changes.
  */
+
+/** How long the trades may take before the break opens. */
 const FOLLOWS_WITHIN_MS = 10 * 60_000;
 /** The same where rows show the rest, but without a matching id. */
 const ID_FOLLOWS_WITHIN_MS = 10_000;

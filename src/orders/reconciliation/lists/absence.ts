@@ -51,7 +51,7 @@ export class AbsenceSources {
       return { absent: unlisted || isNone, ...shown, phase: 'trading', late: false };
     }
     const { phase, late } = this.dayOf(order.tradingDate);
-    // It makes an order doubtful that no enquiry finds either, but ends none before the next session.
+    // "There is no list" makes an order doubtful that no enquiry finds either, but ends none before the next session.
     const absent = unlisted || (isNone && (late || phase !== 'over'));
     const cutOff = list !== null && !isWhole(list.answer);
     const here = phase === 'over' && cutOff ? 'closing' : phase;

@@ -27,32 +27,32 @@ import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-re
 export interface ListReading {
   readonly answer: Answer<OrderRecord>;
   readonly changed: ReadonlySet<string>;
-  /** Orders of ours that should be on it and are not; it proves nothing yet. */
+  /** Orders of ours that should be on the list and are not; that alone proves nothing. */
   readonly absent: ReadonlySet<string>;
   /**
-   * How many of them are not accounted for yet: enquiries have not missed the order often enough, nor shown that
-   * an edit has ended it under the number it had.
+   * How many absent orders nothing explains yet: the exchange has not often enough had no record of the order, and
+   * no edit of unknown outcome has ended it under its old number.
    */
   readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
   readonly differing: ReadonlySet<string>;
-  /** Those of them whose row cannot be of the order as it is held, and by what. */
+  /** Of the differing orders, those whose row contradicts what we hold, and in what. */
   readonly contradicting: ReadonlyMap<string, Contradicted>;
-  /** Working orders that it shows under a word that nobody has explained. */
+  /** Working orders that the list shows under a status word that nobody has mapped. */
   readonly unexplainedWord: ReadonlySet<string>;
-  /** Ended orders that a row shows otherwise, and that the run does not compare. */
+  /** Closed orders that a row shows otherwise, and that are not among the orders under review. */
   readonly endedShown: readonly EndedOrder[];
-  /** Ended orders that a row shows working, and that enquiries have shown ended often enough for now. */
+  /** Closed orders that a row shows working, but enquiries have shown closed: for now the row is not believed. */
   readonly standing: ReadonlySet<string>;
   /** Rows whose number is none of ours. */
   readonly externalRows: readonly OrderRecord[];
-  /** Numbers under which it has rows that differ. */
+  /** Order numbers under which the list has several rows that differ. */
   readonly conflicting: ConflictingRows;
   /** Numbers of our working orders that the list has, by account. */
   readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A row that says what is not held of the order yet. */
+/** A row that says something new about an order. */
 export interface News {
   readonly orderId: string;
   readonly record: RecordEvidence;
@@ -71,9 +71,9 @@ export interface ListRules {
   /** Orders whose last enquiries had no record: any row of the list about them is news. */
   readonly silent: ReadonlySet<string>;
   readonly today: string;
-  /** Orders whose number another order of ours was given since. */
+  /** Orders whose number now belongs to a newer order of ours. */
   readonly passedOn: ReadonlySet<string>;
-  /** Numbers that the list has more than once, and not alike. */
+  /** Order numbers under which the list has several rows that differ. */
   readonly conflicting: ConflictingRows;
 }
 
@@ -87,16 +87,16 @@ export class ListComparison {
   readonly ofAccount = new Map<string, string[]>();
   /** Numbers of the orders that were compared. */
   readonly looked = new Set<string>();
-  /** Orders that it shows as they are held, and the list before did not. */
+  /** Orders that this list shows as we hold them, and the previous list did not. */
   readonly newlyListed: Compared[] = [];
-  /** Orders that the list before has shown as they are held, and this one does not. */
+  /** Orders that the previous list showed as we hold them, and this one does not. */
   readonly left: string[] = [];
   readonly news: News[] = [];
-  /** Orders that are listed although a later day has begun. */
+  /** Orders of an earlier day that are still listed although a later session has opened. */
   readonly lingering: string[] = [];
-  /** Orders that are over, and are shown to work. */
+  /** Closed orders that the list shows working. */
   readonly contradicted: EndedOrderShown[] = [];
-  /** Orders in doubt of which nothing that we sent is unknown, and that are shown as they are held. */
+  /** Uncertain orders, without a request of unknown outcome, that the list shows as we hold them. */
   readonly explained: string[] = [];
   /** Working orders whose number the list gives to another working order, or to several. */
   readonly shared: SharedNumber[] = [];
@@ -116,7 +116,7 @@ export class ListComparison {
     if (!isAsHeld && isListed(order)) this.left.push(id);
   }
 
-  /** True when the list says of it what is held, and nothing else. */
+  /** True if the list shows the order exactly as we hold it. */
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber, status } = order;
     if (orderNumber === null) return false;
@@ -145,7 +145,7 @@ export class ListComparison {
       return false;
     }
     const mayBeIts = isItsOwn || couldBe(order, row);
-    // Of an order that has ended before today it says nothing.
+    // The row is of another order, and ours has ended.
     if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     if (isKnownEnd(order, row)) return false;
@@ -158,7 +158,7 @@ export class ListComparison {
         return false;
       }
     }
-    // An enquiry has the last word on what was concluded, or said by people.
+    // Only an enquiry changes what was concluded, or decided by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
     if (conflicting.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
     else if (concluded && isShownWorking(row, words)) this.differing.add(id);
@@ -167,7 +167,7 @@ export class ListComparison {
       const by = isWorking(order.status) ? contradictedBy(order, row, words) : null;
       if (by !== null) this.contradicting.set(id, by);
     }
-    // What has ended is not compared with every list to come.
+    // Only working orders go on the watermark.
     else if (!says(order, row) && !silent.has(id))
       return isWorking(order.status) && !lags(order, row);
     else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
@@ -181,7 +181,7 @@ export class ListComparison {
     this.unexplained += order.timesMissing < TIMES_MISSING_TOLERATED && !isReplaced ? 1 : 0;
   }
 
-  /** Of a number that the list has twice: the row that is surely not the order's, and may work. */
+  /** Where the list has the number twice: the row that is certainly another order's, and may be working. */
   private workingAnothers(
     order: ReviewedOrder,
     rows: readonly OrderRecord[] = [],
@@ -193,7 +193,7 @@ export class ListComparison {
     );
   }
 
-  /** A list that was asked for before we last sent something proves nothing of our order, but shows another one. */
+  /** A list asked for before our last change proves nothing of our order, but may show another under its number. */
   private noteOthers(order: ReviewedOrder, orderNumber: string): void {
     const row = this.rows.get(orderNumber);
     if (row === undefined || !isWorking(order.status)) return;
@@ -231,7 +231,7 @@ export class ListComparison {
   }
 }
 
-/** Rows may count what is left of an order, or differ from enquiries in their words. */
+/** In what a row contradicts the order; null: it does not. A row may show only what is left of the units. */
 function contradictedBy(
   order: ReviewedOrder,
   row: OrderRecord,
@@ -270,7 +270,7 @@ export function evidenceOf(
   return { source, ...terms, statusWord, matchedUnits, pendingUnits, basePrice, askedAt };
 }
 
-/** Its record has ended it with its day, and the list shows no more than the word that the record had. */
+/** The order has expired, and the row only repeats the status word and units of the record that ended it. */
 function isKnownEnd(order: ReviewedOrder, row: OrderRecord): boolean {
   const isSame = row.statusWord === order.exchangeStatus && hasListedUnits(order, row.units);
   return order.status === 'Expired' && isSame && !isDocumented(row.statusWord);

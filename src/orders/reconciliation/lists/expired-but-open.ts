@@ -13,9 +13,9 @@ import { dayOrderCondition } from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { OrderStore } from '../../order/order-store.js';
 
-/** So many of them are told of at one time: what keeps a whole book from its end is one thing to see. */
+/** Most such breaks at one time: if a whole book does not end, that is one problem. */
 const TOLD_MOST = 100;
-/** Three enquiries without a record end an order: with fewer it was not asked for often enough to end. */
+/** Three enquiries without a record end an order; one that was asked for less often could not end yet. */
 const ASKED_OFTEN = 3;
 /** No holidays take longer. */
 const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;

@@ -7,26 +7,26 @@ import type { ListWatermark } from '../../order/last-proof.js';
 import { LISTED, ListWatermarkRow } from '../../order/list-watermark.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
 
-/** Orders of one unit: those who write wait for it, and each is a flush of its own. */
+/** Orders in one unit of work: other writers wait for it, and each costs a flush to disk. */
 const BATCH = 1_024;
-/** Orders of one statement that puts them on the watermark: the event loop waits for it. */
+/** Orders that one UPDATE puts on the watermark: the event loop waits for it. */
 const ROWS_AT_ONCE = 512;
 
-/** An order as a list was compared with it. */
+/** An order, in the version that a list was compared with. */
 export type Compared = Pick<OrderRow, 'id' | 'version'>;
 
-/** What a list has shown, and of which orders. */
+/** A list that was compared with the orders, and which of them it newly confirms. */
 export interface Shown {
   readonly brokerCode: string;
-  /** When it was asked for, in database time. */
+  /** When the list was asked for, in database time. */
   readonly askedAt: number;
-  /** {@link ListWatermarks.revision} before the orders were read with which it was compared. */
+  /** {@link ListWatermarks.revision}, read before the orders that the list was compared with. */
   readonly revision: number;
-  /** Orders that it shows as they are held, and the list before did not. */
+  /** Orders that this list shows as we hold them, and the previous list did not. */
   readonly newlyListed: readonly Compared[];
 }
 
-/** The revision of the watermark with a list, and the orders that were put on it. */
+/** The revision of the watermark after the list was noted, and the orders that were put on it. */
 export interface NotedList {
   readonly revision: number;
   readonly entered: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export class ListWatermarks {
     return revision + 1;
   }
 
-  /** Before a list is noted, which must prove none of these: they keep what was proven before. */
+  /** Takes orders off the watermark before a list is noted that does not confirm them; they keep their last proof. */
   async leave(orderIds: readonly string[]): Promise<void> {
     const last = (column: string, own: string): string =>
       `COALESCE((SELECT ${column} FROM list_watermarks WHERE ${LISTED}), ${own})`;
@@ -104,7 +104,7 @@ export class ListWatermarks {
   }
 }
 
-/** Null, or why not: somebody else has written the watermark since it was at this revision, or by a later list. */
+/** Moves the watermark to this list. Null, or why not: it was written since that revision, or by a later list. */
 async function moveOn(
   unit: Unit,
   { brokerCode, askedAt, seenAt }: ListWatermark,
@@ -130,8 +130,9 @@ async function moveOn(
 }
 
 /**
- * Those of which nothing was written since they were compared, and no later answer was used. What is no
- * fact may have been: of what is compared that is only how often an order was missed.
+ * Puts the orders on the watermark that nobody has written since they were compared, and for which no later answer
+ * was used. Writes without an audit entry keep the version; of those only `misses` matters to the comparison, so it is
+ * a condition here.
  */
 async function enter(
   unit: Unit,

@@ -41,6 +41,6 @@ export async function reportTruncatedList(
     return;
   }
   polling.listLacking = null;
-  // A list that says nothing of orders that work ends nothing.
+  // A list without any working order does not end the break.
   if (shown > missing) await systemBreaks.close(listBreakEnd());
 }

@@ -26,7 +26,7 @@ export async function reportUnseenOrders(
 ): Promise<void> {
   if (list !== null) {
     polling.unlistedSince = null;
-    // It may have come, and leave out most of the book.
+    // A list was answered, but it may leave out most of the book.
     return endIfSeen(database, systemBreaks, clock.now());
   }
   if (!isSessionOpen(sessions, clock.now())) {

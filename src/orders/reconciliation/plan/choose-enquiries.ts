@@ -10,7 +10,7 @@ import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-re
 /** An acknowledgement, or the word of people: a record may say otherwise. */
 const UNPROVEN: ReadonlySet<string | null> = new Set(['Acknowledged', 'Operator']);
 
-/** What is known of the orders' enquiries, and how many there are to be. Times are of the monotonic clock. */
+/** When each order was last enquired, and how many enquiries there may be. Times are of the monotonic clock. */
 export interface Asking {
   readonly askedAt: ReadonlyMap<string, number>;
   readonly now: number;
@@ -32,7 +32,7 @@ export async function chooseEnquiries(
   for await (const slice of inBatches(doubts)) {
     for (const one of slice) ranking.add(one, askedAt.get(one.orderId));
   }
-  // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
+  // All working orders take turns. A list proves all of them at one moment, so only `askedAt` tells whose turn it is.
   for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       const { id: orderId, orderNumber, status } = order;
@@ -57,7 +57,7 @@ async function doubtsOf(
   return doubts;
 }
 
-/** Only a list of after the edit was answered tells whether its old number works still. */
+/** Only a list asked for after the edit was answered tells whether the order's old number still works. */
 function isShownSince(list: ListReading | null, order: ReviewedOrder): boolean {
   return list !== null && list.answer.askedAt > order.lastOwnChangeAt;
 }
@@ -98,7 +98,7 @@ function addDoubts(
     (list === null
       ? isWorking(order.status)
       : list.absent.has(orderId) || list.differing.has(orderId));
-  // One that is missed for good has its break; it is looked for again in its turn.
+  // A break tells of an order that was missing often enough; from then on it is only asked for in its turn.
   const isGivenUp = order.timesMissing >= TIMES_MISSING_TOLERATED;
   if (differs)
     questions.push({ orderId, orderNumber, doubt: isGivenUp ? 'rotation' : 'list-differs' });

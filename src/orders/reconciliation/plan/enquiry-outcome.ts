@@ -21,25 +21,36 @@ import {
   showsWorking,
 } from '../order-records/unexplained-status.js';
 
-/**
- * What the answer to an enquiry means for its order: which decisions are made about it, in this order. Pure.
+/*
+ * What the answer to an enquiry means for its order. A record is applied first; then these decisions are made.
  *
- *   answer       the list         the order's day       decisions
- *   record       lacks it         over                  the record, EndOfDay
- *   record       unmapped word    over                  the record, EndOfListed
- *   record       contradicts it                         the record; Contradicted, at the second list in a row
- *   record       otherwise                              the record
- *   unreadable                                          Unreadable
- *   no record    lacks it         over                  EndOfDay, if the exchange itself said so
- *   no record    has it as held   over                  Unlisted, if the exchange itself said so
- *   no record    lacks it         closing               Closing, if the exchange itself said so: it may expire normally
- *   no record    lacks it         trading, or later     Missing, at once or after several silences
- *   no record    differs                                Unanswered, after several silences
- *   no answer                                           none
+ *   answer       the order in the list    its day           decision
+ *   record       missing                  over              EndOfDay
+ *   record       under an unmapped word   over              EndOfListed
+ *   record       with other terms                           Contradicted, at the third list in a row
+ *   unreadable                                              Unreadable
+ *   no record    missing                  over              EndOfDay, if the exchange itself said so
+ *   no record    there is no list         over              Unlisted, if the exchange itself said so
+ *   no record    missing                  trading, or late  Missing: at once if the exchange itself said so, else at
+ *                                                           the third silence
+ *   no record    missing                  otherwise         Closing: at once if the exchange itself said so, else at
+ *                                                           the second silence; the order may still expire normally
+ *   no record    otherwise than held                        Unanswered, at the third silence
+ *   no record    as held                                    none
+ *   empty, no answer, no budget                             none
  *
- * Besides, a contested cancel is reviewed, a closed order that was shown working is followed, and an order that
- * several lists show differently while no enquiry explains it is no longer certain.
+ * A silence is an enquiry without a record; where the list lacks the order, only one in which the exchange did not
+ * itself say so. If the exchange says that there is no list, all orders are missing from it, except those whose day is
+ * over and that no later session makes late.
+ *
+ * Besides:
+ *   - A list that contradicts a record leaves the order uncertain from the second in a row on (`contradiction`).
+ *   - While lists show the order otherwise than held and enquiries fail, it is uncertain from the second failure on,
+ *     and a break opens at the third unless the exchange has no record (Unexplained).
+ *   - A contested cancel is reviewed (Contest), and a closed order that was shown working is followed (ClosedOrder).
  */
+
+/** Which decisions an answer leads to, in the order in which they are made. Pure. */
 export function decideOnAnswer(
   question: Question,
   answer: EnquiryAnswer,
@@ -90,7 +101,7 @@ export interface EnquiryDecision {
   readonly rule:
     | 'Contest' | 'Unreadable' | 'EndOfDay' | 'EndOfListed' | 'Unlisted' | 'Closing' | 'Missing' | 'Unanswered'
     | 'ClosedOrder' | 'Unexplained' | 'Contradicted'; // prettier-ignore
-  /** Skip it if the order has another number by now, or was touched after the list was asked for. */
+  /** Skip the decision if the order has another number by now, or we changed it after the list was asked for. */
   readonly ifUnchanged: boolean;
   readonly decide: (state: OrderState, at: Moment) => Change | null;
 }
@@ -106,7 +117,7 @@ export interface EnquiryOutcome {
   readonly confirmsEnd: boolean;
 }
 
-/** A single list may be stale. */
+/** A single list may be stale: this many in a row make an order uncertain. */
 export const LISTS_DOUBTED = 2;
 
 export const CONTRADICTED = 'lists and enquiries show it differently';
@@ -240,7 +251,7 @@ function contradictionOf(answer: EnquiryAnswer, context: EnquiryContext): string
   return context.history.contradicted + 1 < LISTS_DOUBTED ? null : CONTRADICTED;
 }
 
-/** That they use other words is no reason to call anybody. */
+/** A break opens only for other terms: other words for the same order are no reason to call anybody. */
 function ofContradicted(
   answer: EnquiryAnswer,
   context: EnquiryContext,

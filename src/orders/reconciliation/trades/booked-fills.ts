@@ -6,27 +6,27 @@ import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import type { BookedFill, Differing } from './watch-trade-corrections.js';
 import type { Owned } from './trade-groups.js';
 
-/** Only what is compared: every run reads this for every known execution of a day. */
+/** Only the columns that are compared: every run reads them for every booked execution of a day. */
 const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS "matchingId",
   order_number AS "orderNumber", side, units, price, shown_for AS "shownFor"`;
 
 /** An answer's executions compared with the booked ones. */
 export interface BookedFillTerms {
-  /** Not booked yet. */
+  /** Executions that are not booked yet. */
   readonly unbooked: readonly ExecutionEvidence[];
-  /** Trades that the answer has in two rows which differ, by key, and the order on which one is booked. */
+  /** Trades that the answer shows in two differing rows, by key, with the order on which one of them is booked. */
   readonly conflicting: ReadonlyMap<string, Owned>;
-  /** The terms of those that count: the booked ones if a row shows them, else the first row's. */
+  /** Which terms of those trades count: the booked ones if a row shows them, else the first row's. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
-  /** Booked with other terms than shown. */
+  /** Executions that are booked with other terms than shown. */
   readonly differing: readonly Differing[];
-  /** Number of booked executions that an answer for that day showed first, and that this one shows too. */
+  /** How many executions this answer shows that were booked from an answer for the same day. */
   readonly standing: number;
-  /** Keys of those that the answer for another day showed first. */
+  /** Keys of the executions it shows that were booked from an answer for another day. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
-/** Comes first: the owner of a booked execution is known. */
+/** Comes before ownership is asked: the owner of a booked execution is known. */
 export async function bookedFillsOf(
   reading: Reading,
   executions: readonly ExecutionEvidence[],

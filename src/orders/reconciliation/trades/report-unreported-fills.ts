@@ -4,12 +4,12 @@ import { OrderChange } from '../../order/order-change.js';
 import { unreportedDeadline, unreportedBreak } from '../../order/unreported-fills.js';
 import type { OrderStore } from '../../order/order-store.js';
 
-/** The oldest of them first come to be told; what is told of is not told again. */
+/** Most breaks opened in one run, oldest first; an order that has one gets no other. */
 const TOLD_AT_ONCE = 100;
-/** Of orders that have ended there is ever more: what is left behind for longer was told of long ago. */
+/** Closed orders are looked at for so long only: their number grows for ever, and older ones have had their break. */
 const LONG_TOLD_MS = 60 * 24 * 3_600_000;
 
-/** Tells of the orders of which more is matched than booked, and which no trades have followed. */
+/** Opens a break for each order of which more is matched than booked, and whose trades have not followed. */
 export async function reportUnreportedFills(
   database: Database,
   store: OrderStore,

@@ -50,21 +50,21 @@ import { UnbookedRows } from './unbooked-rows.js';
 
 export interface Booked {
   readonly fills: number;
-  /** Booked executions that are shown otherwise. */
+  /** Booked executions that the answer shows with other terms. */
   readonly differing: readonly Differing[];
-  /** Booked executions that were first shown by an answer for that day, and that it shows. */
+  /** How many executions this answer shows that were booked from an answer for the same day. */
   readonly standing: number;
-  /** Those that another day's answer has shown first; by their keys. */
+  /** Keys of the executions it shows that were booked from an answer for another day. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Booked executions that the answer has in two rows, by key, with the terms that count. */
+  /** Booked executions that the answer shows in two rows, by key, with the terms that count. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
-  /** Executions that wait for a proof that they are no copies; by their keys. */
+  /** Keys of the executions that are not booked before something proves that they are no copies. */
   readonly waiting: ReadonlySet<string>;
   /** Orders of which the answer shows something that is not booked. */
   readonly doubtful: ReadonlySet<string>;
 }
 
-/** What the answer shows of the number of a group, and the day that was asked for. */
+/** The answer's rows under the group's order number, and the day that was asked for. */
 interface Shown extends RowsOfNumber {
   readonly askedDate: string;
 }
@@ -145,7 +145,7 @@ export class TradeBooking {
     };
   }
 
-  /** Of the orders that the trades of that day had shown otherwise than booked, `still` are shown so. */
+  /** Ends the doubt of orders whose trades of that day differed from what is booked, except those in `still`. */
   endDoubts(date: string, still: ReadonlySet<string>): Promise<void> {
     return this.unbooked.end(date, still);
   }
@@ -160,7 +160,7 @@ export class TradeBooking {
         const state = await this.store.load(unit, orderId);
         if (state === null) return NOTHING;
         const at = await this.store.moment(unit);
-        // What is traded under a number that it had before says nothing of the present one.
+        // A trade under one of the order's earlier numbers says nothing about its present number.
         const { numberGrade, orderNumber } = state.order;
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
         const wrong = isUnproven(numberGrade) ? identityConflict(state, present) : null;
@@ -201,8 +201,8 @@ export class TradeBooking {
   }
 
   /**
-   * Whether trades under the number are the order's, though others are not: two orders have it then, and neither
-   * rules the other out. A booked one may lack its client, so it only counts beside a trade of other terms.
+   * Whether some trades under the number are this order's although others are not: then two orders share the number,
+   * and neither rules the other out. A booked trade may lack its client, so it counts only beside one of other terms.
    */
   private async hasOwnTrades(
     unit: Unit,
@@ -219,8 +219,8 @@ export class TradeBooking {
   }
 
   /**
-   * The most units that the order, as far as anybody has asked, may have had before these trades, and after them:
-   * the units of an edit may be meant to be traded besides what was traded by then.
+   * The most units that the order can have had before these trades, and after them, by what was ever asked for. An
+   * exchange may add the units of an edit to what was traded by then.
    */
   private async unitsAtMost(
     unit: Unit,
@@ -240,7 +240,7 @@ export class TradeBooking {
     return { before: most(matchedUnits), after: most(larger(matchedUnits, traded)) };
   }
 
-  /** What a trade beyond the limit says of it depends on every edit that there was. */
+  /** What a trade beyond the limit price says about the order depends on all its edits, so all requests are read. */
   private async wholeOf(
     unit: Unit,
     state: StoredOrder,
@@ -253,10 +253,9 @@ export class TradeBooking {
   }
 
   /**
-   * The number was inferred, and a trade under it is another's: so the number is. False for an order
-   * that was adopted: it has no post whose outcome could be unknown again, and a person is told. An
-   * order that had a number before is at the exchange, whatever the present one is: its post is never
-   * as unknown as it was.
+   * Takes an inferred number off the order, because a trade under it is another order's. False for an adopted order,
+   * which has no post whose outcome could be unknown again: there a person is told. An order that had an earlier
+   * number is at the exchange in any case, so its post does not become unknown again.
    */
   private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<boolean> {
     const { id } = state.order;
@@ -320,7 +319,7 @@ export class TradeBooking {
     return owned;
   }
 
-  /** What may be an order's of an earlier day waits until nothing that we have sent can be it. */
+  /** A trade that may be of an order of an earlier day waits until it can be no post of unknown outcome. */
   private async ownedOn(
     date: string,
     rows: readonly ExecutionEvidence[],
@@ -344,7 +343,7 @@ export class TradeBooking {
   }
 }
 
-/** People have closed the break of some: these are copies. */
+/** Leaves out the rows that people have called copies, by closing their break. */
 async function withoutCopies(
   unit: Unit,
   orderId: string,
@@ -364,7 +363,7 @@ function describe({ orderNumber, side, security, accountNumber, brokerCode }: Tr
   return `the day's trades show ${side} ${security}${whose}${broker} under ${orderNumber}`;
 }
 
-/** The limit of the order that is shown, where it is not that of ours; only edits change one. */
+/** How a resting row contradicts the order's limit price; null: it does not. Only edits change a limit. */
 function limitAgainst({ order, requests }: StoredOrder, row: TradeRow): string | null {
   const { orderNumber } = row;
   const price = limitShown(row);

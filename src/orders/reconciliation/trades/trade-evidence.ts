@@ -9,19 +9,19 @@ import { readTradeDate } from './trade-date.js';
 /** What a day's trades prove under our broker code. */
 export interface Executions {
   readonly executions: readonly ExecutionEvidence[];
-  /** Those of them that stand again with one id and one price, and other quantities of their order. */
+  /** Executions whose id occurs again with the same units and price, but other quantities of the order. */
   readonly repeated: readonly ExecutionEvidence[];
-  /** Those of them that stand again, equal in everything: the same trade, or another under its id. */
+  /** Executions that occur again, equal in everything: the same trade, or another under its id. */
   readonly equal: readonly ExecutionEvidence[];
   /** Rows that may be trades, and of which none can be booked. */
   readonly unread: readonly TradeRow[];
-  /** Those of them that contradict themselves. */
+  /** The unread rows that contradict themselves. */
   readonly contradicting: readonly TradeRow[];
-  /** Rows of which nothing is traded. */
+  /** Rows that show an order with nothing traded. */
   readonly resting: readonly TradeRow[];
 }
 
-/** Each execution once, as it stands first; one that stands twice, as it is booked. */
+/** Each execution once: with its booked terms if it is in `booked`, else as its first row has it. */
 export async function once(
   executions: readonly ExecutionEvidence[],
   booked: ReadonlyMap<string, TradeTerms> = new Map(),

@@ -16,9 +16,9 @@ export interface Group {
 }
 
 export interface Firsts {
-  /** By their keys. */
+  /** The first row of each execution, by key. */
   readonly firsts: ReadonlyMap<string, Owned>;
-  /** By their keys, those that stand once more, in another way: as they stand last. */
+  /** Executions that occur once more with other terms: the last row of each, by key. */
   readonly conflicting: ReadonlyMap<string, Owned>;
 }
 
@@ -52,7 +52,7 @@ export function numberOf({ rows: [row] }: Group): string {
   return row?.orderNumber ?? '';
 }
 
-/** What an answer shows of the numbers of these groups, of which nothing is booked yet. */
+/** The answer's rows under the order numbers of these groups; none of the groups' executions is booked yet. */
 export async function rowsOfNumbers(
   executions: readonly ExecutionEvidence[],
   groups: readonly Group[],

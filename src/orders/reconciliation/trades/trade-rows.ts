@@ -12,8 +12,8 @@ interface Readable {
 }
 
 /**
- * What the rows under our broker code are, or which may be: of other brokers' we know nothing. Where one row
- * of a number contradicts itself, nobody knows what the others of that number mean: none of them is a trade.
+ * Sorts the rows that are, or may be, under our broker code. If one row of an order number contradicts itself, nobody
+ * knows what the other rows of that number mean, so none of them counts as an execution.
  */
 export async function sortRows(
   rows: readonly TradeRow[],
@@ -48,8 +48,8 @@ export async function sortRows(
 }
 
 /**
- * One id, one price and as many units, and other quantities of the order: that is no row that stands twice,
- * but two trades of which only one can be booked under their id.
+ * Finds executions whose id occurs again. With the same units and price but other quantities of the order they are no
+ * repeated row, but two trades, of which only one can be booked under the id.
  */
 async function againAmong(
   all: readonly Readable[],

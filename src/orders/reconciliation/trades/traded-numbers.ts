@@ -13,9 +13,9 @@ import { dayOf } from './trade-evidence.js';
 export interface ShownNumber {
   readonly orderId: string;
   readonly row: TradeRow;
-  /** It is of another broker, client, side or security. */
+  /** The row is of another broker, client, side or security. */
   readonly isOtherOrder: boolean;
-  /** Other rows under the number show the order itself: two share it, so that neither rules the other out. */
+  /** Other rows show the order itself: two orders share the number, so neither rules the other out. */
   readonly isShared: boolean;
   readonly askedAt: number;
 }
@@ -73,7 +73,7 @@ export async function numbersShown(
   }));
 }
 
-/** What a row says of whose the number is, the strongest last. */
+/** What a row says about who owns the number, the strongest last. */
 const STRENGTHS = ['NoLimit', 'OwnLimit', 'OtherLimit', 'OtherOrder'] as const;
 type NumberEvidence = (typeof STRENGTHS)[number];
 
@@ -104,11 +104,14 @@ export function isOfAnother(
 /** A number of a working order of ours under which today's trades show another broker's order. */
 export interface NumberOfTwoBrokers extends OtherBrokersNumber {
   readonly orderId: string;
-  /** What has put the number in doubt already. */
+  /** Why the number is in doubt already; null: it is not. */
   readonly doubt: NumberDoubt | null;
 }
 
-/** Whose it is in a call that names only the number, no row can tell. Null: today's trades are not there. Pure. */
+/**
+ * Working orders whose number another broker's order has too: a call that names only the number may reach either.
+ * Null: today's trades were not answered. Pure.
+ */
 export async function numbersOfTwoBrokers(
   subjects: readonly OrderUnderReview[],
   trades: readonly DayOfTrades[],

@@ -26,13 +26,13 @@ const BATCH = 500;
 
 interface Asked {
   readonly askedDate: string;
-  /** The orders of a scope; null: all are. */
+  /** The orders in the run's scope; null: all orders. */
   readonly meant: ReadonlySet<string> | null;
 }
 
 /**
- * Rows of the day's trades that show a trade of an order of ours, and that cannot be booked. The order is not
- * certain while they are shown, and a person is told.
+ * Reports rows of the day's trades that show a trade of our order and cannot be booked. While they are shown the order
+ * is uncertain and has a break.
  */
 export class UnbookedRows {
   constructor(
@@ -41,7 +41,7 @@ export class UnbookedRows {
     private readonly config: Config,
   ) {}
 
-  /** `doubles`: rows under an id that stands twice. Answers the orders of all that cannot be booked. */
+  /** `doubles`: rows whose matching id occurs twice. Returns the orders of all rows that cannot be booked. */
   async report(
     traded: Executions,
     doubles: readonly Owned[],
@@ -62,7 +62,7 @@ export class UnbookedRows {
     return orders;
   }
 
-  /** Of the orders that the trades of that day had shown otherwise than booked, `still` are shown so. */
+  /** Ends the doubt of orders whose trades of that day differed from what is booked, except those in `still`. */
   async end(day: string, still: ReadonlySet<string>): Promise<void> {
     const rows = await this.database.reading.query<{ id: string }>(
       'SELECT id FROM orders WHERE trades_differ_on = ?',
@@ -79,12 +79,12 @@ export class UnbookedRows {
     }
   }
 
-  /** Rows of which nothing can be booked: mostly they have no matching id. */
+  /** Reports rows that cannot be booked; mostly they have no matching id. */
   private async reportUnread(
     { executions, unread: all, contradicting }: Executions,
     { askedDate, meant }: Asked,
   ): Promise<readonly string[]> {
-    // Of what contradicts itself nobody knows how many units it shows.
+    // How many units a row shows that contradicts itself, nobody knows.
     const doubted = new Set(contradicting.map(({ orderNumber }) => orderNumber));
     const plain = all.filter(({ orderNumber }) => !doubted.has(orderNumber));
     const unread = await this.notBooked(plain, askedDate);
@@ -108,7 +108,7 @@ export class UnbookedRows {
     return orders;
   }
 
-  /** Equal rows under one matching id, of which one is booked. */
+  /** Reports equal rows under one matching id, of which one is booked. */
   private async reportEqualRows(
     { executions, equal }: Executions,
     { askedDate, meant }: Asked,
@@ -143,7 +143,7 @@ export class UnbookedRows {
     return orders;
   }
 
-  /** Rows of orders of ours whose quantities cannot all be true. */
+  /** Reports rows of our orders whose quantities cannot all be true. */
   private async reportContradicting(
     rows: readonly TradeRow[],
     { askedDate, meant }: Asked,
@@ -163,7 +163,7 @@ export class UnbookedRows {
     return orders;
   }
 
-  /** A row that says too little may still show by its id that it is a trade which is booked. */
+  /** The rows that are not of a booked trade: even an incomplete row shows that by its matching id. */
   private async notBooked(
     rows: readonly TradeRow[],
     askedDate: string,

@@ -55,16 +55,16 @@ export interface Watched {
   /** Rows that lack what an execution needs. */
   readonly unread: readonly TradeRow[];
   readonly differing: readonly Differing[];
-  /** How many of the booked executions that were first shown by an answer for this day it shows. */
+  /** How many executions this answer shows that were booked from an answer for the same day. */
   readonly standing: number;
-  /** Of those that another day's answer has shown first, it shows these; by their keys. */
+  /** Keys of the executions it shows that were booked from an answer for another day. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
 interface ReportedDifference {
   readonly orderId: string;
   readonly trade: TradeDifference;
-  /** Two people have said that it stands as it is booked. */
+  /** Two people have decided that the execution stands as booked. */
   readonly isAccepted?: boolean;
 }
 
@@ -112,7 +112,7 @@ export class TradeCorrections {
       : ordersOf([...watched.differing.map(changed), ...missing.map(gone)], reported);
   }
 
-  /** From the first answer on that leaves a trade out its order is not certain. */
+  /** The first answer that leaves a trade out makes its order uncertain. */
   private async doubtLeftOut(news: readonly FillRow[]): Promise<void> {
     for (const fill of news) {
       await this.store.change(fill.orderId, RECONCILER, (state, at) =>
@@ -126,7 +126,7 @@ export class TradeCorrections {
     return findShownFor(this.database.reading, date, (fill) => !shown.has(keyOfTrade(fill)));
   }
 
-  /** Of what an answer leaves out: what is missing from it, and what of that is not told of yet. */
+  /** The booked executions that an answer lacks, and those of them that no break reports yet. */
   private missingOf(
     left: readonly FillRow[],
     { unread }: Watched,
@@ -175,7 +175,7 @@ export class TradeCorrections {
     return isDoubted(booked, missing, isToday || rows.length > 0);
   }
 
-  /** What is told of already is told of no more, however many of it there are. */
+  /** Opens breaks for the differences that no break reports yet. */
   private async report(
     changes: readonly ReportedDifference[],
     reported: readonly ReportedDifference[],
@@ -196,7 +196,7 @@ export class TradeCorrections {
     }
   }
 
-  /** Those that answer after answer has left out. One that may not be whole only shows what it shows. */
+  /** Counts how often whole answers left executions out; returns those that answer after answer lacks. */
   private countLeftOut(
     day: DayOfTrades,
     executions: readonly ExecutionEvidence[],
@@ -215,7 +215,7 @@ export class TradeCorrections {
     const now = this.clock.steady();
     const counted = new Map<string, Unshown>();
     const long: FillRow[] = [];
-    // Of a doubted answer one is enough to count by.
+    // A doubted answer is counted as a whole, by its first missing execution.
     for (const fill of doubted ? missing.slice(0, 1) : missing) {
       const key = doubted ? day.date : keyOfTrade(fill);
       const { times, since } = before.get(key) ?? { times: 0, since: now };
@@ -227,7 +227,7 @@ export class TradeCorrections {
     return long;
   }
 
-  /** Ends what was told of trades that are shown as they are booked again, or in another way. */
+  /** Closes the breaks of trades that are shown as booked again, or in yet another way. */
   private async endReported(
     reported: readonly ReportedDifference[],
     { executions }: Watched,
@@ -258,7 +258,7 @@ export class TradeCorrections {
     }
   }
 
-  /** By answers for that day: what nobody has ended, and what people have said stands. */
+  /** Differences found by answers for that day: those still open, and those that people have accepted. */
   private async reportedOn(date: string): Promise<readonly ReportedDifference[]> {
     const where = `type = 'FillMismatch' AND trade IS NOT NULL AND status <> 'AutoResolved'
       AND (closed_at IS NULL OR resolution = 'close') AND trade LIKE ? ORDER BY id`;
@@ -281,7 +281,7 @@ function gone({ orderId, ...fill }: FillRow): ReportedDifference {
   return { orderId, trade: tradeDifference(fill, null) };
 }
 
-/** Those of the differences of which nobody has said that they stand as booked. */
+/** The orders of the differences, without those whose execution people have decided stands as booked. */
 function ordersOf(
   differences: readonly ReportedDifference[],
   reported: readonly ReportedDifference[],
@@ -301,7 +301,7 @@ function changed({ fill, row }: Differing): ReportedDifference {
   return { orderId: fill.orderId, trade };
 }
 
-/** A row that says little more of an execution than this. */
+/** Tells an execution by as much as even an unreadable row shows. */
 export function rowKey({
   matchingId,
   orderNumber,
