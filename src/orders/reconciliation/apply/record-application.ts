@@ -79,7 +79,7 @@ export class RecordApplication {
   async applyList(
     answer: Answer<OrderRecord>,
     subjects: readonly OrderUnderReview[],
-    { sessions, watermark }: { readonly sessions: Sessions; readonly watermark: number },
+    { sessions, watermark: revision }: { readonly sessions: Sessions; readonly watermark: number },
   ): Promise<ListReading> {
     const { brokerCode } = this.config;
     const { rows, conflicting } = await rowsByNumber(answer.rows, brokerCode);
@@ -109,12 +109,7 @@ export class RecordApplication {
     const { askedAt } = answer;
     const { newlyListed, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
     const { contradicting } = compared;
-    const noted = await this.watermarks.note({
-      brokerCode,
-      askedAt,
-      revision: watermark,
-      newlyListed,
-    });
+    const noted = await this.watermarks.note({ brokerCode, askedAt, revision, newlyListed });
     if ('refused' in noted) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
     const others: OrderRecord[] = [];
     for await (const slice of inBatches([...rows.values()])) {
