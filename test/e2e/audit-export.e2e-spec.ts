@@ -70,9 +70,11 @@ describe('The export of the audit trail', () => {
     const { text, headers } = await download('?format=csv');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head, ...lines] = text.trimEnd().split('\r\n');
-    expect(head).toMatch(/^sequence,stream,/);
+    expect(head).toMatch(/^"sequence","stream",/);
     expect(lines.length).toBeGreaterThan(5);
-    expect(lines.filter((line) => /(^|,)"?[=+@]/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /(^|,)"[=+@]/.test(line))).toEqual([]);
+    // Every cell is quoted, also numbers and what is empty.
+    for (const line of lines) expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){16}$/);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { EntityManager } from 'typeorm';
+import { csvRows } from '../csv.js';
 import { AuditEntryRow } from './audit-entry.entity.js';
 
 const BATCH = 2_000;
@@ -28,8 +29,7 @@ export async function exportTrail(
       .getMany();
     const end = batch.at(-1);
     if (end === undefined) return entries;
-    if (!target.write(batch.map((row) => exportLine(row, format)).join('')))
-      await once(target, 'drain');
+    if (!target.write(exportText(batch, format))) await once(target, 'drain');
     entries += batch.length;
     last = end.sequence;
   }
@@ -37,24 +37,17 @@ export async function exportTrail(
 
 /** What comes before the first entry. */
 export function exportHead(format: ExportFormat): string {
-  return format === 'csv' ? `${COLUMNS.join(',')}\r\n` : '';
+  return format === 'csv' ? csvRows([COLUMNS]) : '';
 }
 
-/** One entry with all that is hashed. */
-export function exportLine(row: AuditEntryRow, format: ExportFormat): string {
+/** The entries with all that is hashed, a line each. */
+export function exportText(rows: readonly AuditEntryRow[], format: ExportFormat): string {
   return format === 'csv'
-    ? `${COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`
-    : `${JSON.stringify(exportedEntry(row))}\n`;
+    ? csvRows(rows.map((row) => COLUMNS.map((name) => row[name])))
+    : rows.map((row) => `${JSON.stringify(exportedEntry(row))}\n`).join('');
 }
 
 /** All that is hashed, and the hash. */
 export function exportedEntry(row: AuditEntryRow): object {
   return Object.fromEntries(COLUMNS.map((name) => [name, row[name]]));
-}
-
-/** Prefixes cells that a spreadsheet would run as a formula. */
-function csvCell(value: string | number | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
 }

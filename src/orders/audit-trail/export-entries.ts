@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
-import { exportHead, exportLine, type ExportFormat } from '../../infra/audit/audit-export.js';
+import { exportHead, exportText, type ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
@@ -61,7 +61,7 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
       // A reader on the same machine takes each page at once, and the event loop would never turn.
       await nextTurn();
       const rows = await this.database.read((manager) => findEntries(manager, filters, range));
-      if (rows.length > 0) yield rows.map((row) => exportLine(row, format)).join('');
+      if (rows.length > 0) yield exportText(rows, format);
       const end = rows.at(-1);
       if (end === undefined || rows.length < BATCH) return;
       after = end.sequence;

@@ -1,3 +1,4 @@
+import { csvRows, type CsvCell } from '../../infra/csv.js';
 import {
   certificateInForce,
   reportInForce,
@@ -13,11 +14,9 @@ import { exchangeSaid, namesOf, signatureStatus, whenClosable } from './report-t
  * The report of a trading day for spreadsheets: one table for each kind of row, each with the date, so that the
  * tables of several days can be put together.
  */
-type Cell = string | number | null | undefined;
-
 interface Table {
   readonly columns: readonly string[];
-  readonly rows: (day: DayView, names: ClientNames) => readonly (readonly Cell[])[];
+  readonly rows: (day: DayView, names: ClientNames) => readonly (readonly CsvCell[])[];
 }
 
 const TRADED = ['executions', 'units', 'value'];
@@ -120,14 +119,14 @@ export function csvOf(day: DayView, table: ReportTable, names: ClientNames): str
   const { columns, rows }: Table = TABLES[table];
   const { tradingDate } = day;
   const cells = rows(day, names).map((row) => [tradingDate, ...row]);
-  return [['date', ...columns], ...cells].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return csvRows([['date', ...columns], ...cells]);
 }
 
 function facts(day: DayView): DayReport['facts'] {
   return reportInForce(day).report.facts;
 }
 
-function lineCells(line: DayLine, names: ClientNames): Cell[] {
+function lineCells(line: DayLine, names: ClientNames): CsvCell[] {
   const { accountNumber, security, side, orders, ours, exchange, difference } = line;
   const explained = line.explained ?? (difference === null ? null : NONE);
   const sums = [ours, exchange, difference, explained].flatMap(figures);
@@ -137,11 +136,11 @@ function lineCells(line: DayLine, names: ClientNames): Cell[] {
 const NONE: Traded = { executions: 0, units: '0', value: '0' };
 
 /** Empty where the exchange has not been read yet: a text would spoil a column of numbers. */
-function figures(traded: Traded | null): Cell[] {
+function figures(traded: Traded | null): CsvCell[] {
   return [traded?.executions, traded?.units, traded?.value];
 }
 
-function breakRows({ breaks, resolvedBreaks }: DayReport): Cell[][] {
+function breakRows({ breaks, resolvedBreaks }: DayReport): CsvCell[][] {
   return [
     ...breaks.map(({ id, type, severity, assignee, orderId, orderNumber }) => {
       return [id, type, severity, 'open', assignee, orderId, orderNumber, null, null, null, null];
@@ -151,12 +150,4 @@ function breakRows({ breaks, resolvedBreaks }: DayReport): Cell[][] {
       end.closedBy, end.outcome,
     ]),
   ]; // prettier-ignore
-}
-
-/** RFC 4180. An apostrophe keeps a spreadsheet from running a text as a formula. */
-function cell(value: Cell): string {
-  const text = String(value ?? '');
-  const isFormula = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
-  const plain = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

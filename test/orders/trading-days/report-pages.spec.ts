@@ -137,16 +137,18 @@ describe('The CSV of a trading day', () => {
   it('has figures for each line, and the client', () => {
     const [head, line] = csvOf(CLOSED, 'lines', NAMES).split('\r\n');
     expect(head).toBe(
-      'date,accountNumber,clientName,security,side,orders,ourExecutions,ourUnits,ourValue,exchangeExecutions,exchangeUnits,exchangeValue,differenceExecutions,differenceUnits,differenceValue,explainedExecutions,explainedUnits,explainedValue',
+      '"date","accountNumber","clientName","security","side","orders","ourExecutions","ourUnits","ourValue","exchangeExecutions","exchangeUnits","exchangeValue","differenceExecutions","differenceUnits","differenceValue","explainedExecutions","explainedUnits","explainedValue"',
     );
     expect(line).toBe(
-      "2026-11-20,'=C1,Ada <Obi> & Sons,SD11PLC,BUY,2,2,800,10000,2,800,10000,0,0,0,0,0,0",
+      `"2026-11-20","'=C1","Ada <Obi> & Sons","SD11PLC","BUY","2","2","800","10000","2","800","10000","0","0","0","0","0","0"`,
     );
   });
 
   it('has no figures of the exchange before it is read', () => {
     const [, line] = csvOf(UNREAD, 'lines', new Map()).split('\r\n');
-    expect(line).toBe("2026-11-20,'=C1,,SD11PLC,BUY,2,2,800,10000,,,,,,,,,");
+    expect(line).toBe(
+      `"2026-11-20","'=C1","","SD11PLC","BUY","2","2","800","10000"${',""'.repeat(9)}`,
+    );
     expect(rowsOf(UNREAD, 'totals')).toMatchObject([
       { whose: 'ours', executions: '2' },
       { whose: 'exchange', executions: '', units: '', value: '' },
