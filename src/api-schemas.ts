@@ -2061,6 +2061,7 @@ export const API_SCHEMAS: Schemas = {
       'reconciler-busy',
       'exchange-unavailable',
       'storage-unavailable',
+      'query-timeout',
       'rate-limited',
       'too-many-streams',
       'overloaded',

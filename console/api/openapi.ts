@@ -1813,6 +1813,7 @@ export interface components {
       | 'reconciler-busy'
       | 'exchange-unavailable'
       | 'storage-unavailable'
+      | 'query-timeout'
       | 'rate-limited'
       | 'too-many-streams'
       | 'overloaded'
@@ -2883,7 +2884,7 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'overloaded' | 'shutting-down' | 'storage-unavailable';
+          code?: 'overloaded' | 'query-timeout' | 'shutting-down' | 'storage-unavailable';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3068,7 +3069,12 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'budget-exhausted' | 'overloaded' | 'shutting-down' | 'storage-unavailable';
+          code?:
+            | 'budget-exhausted'
+            | 'overloaded'
+            | 'query-timeout'
+            | 'shutting-down'
+            | 'storage-unavailable';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3207,7 +3213,12 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'overloaded' | 'reconciler-busy' | 'shutting-down' | 'storage-unavailable';
+          code?:
+            | 'overloaded'
+            | 'query-timeout'
+            | 'reconciler-busy'
+            | 'shutting-down'
+            | 'storage-unavailable';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3277,7 +3288,12 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'last-price-unknown' | 'overloaded' | 'shutting-down' | 'storage-unavailable';
+          code?:
+            | 'last-price-unknown'
+            | 'overloaded'
+            | 'query-timeout'
+            | 'shutting-down'
+            | 'storage-unavailable';
         } & components['schemas']['ProblemBody'];
       };
     };

@@ -18,10 +18,18 @@ export const BUSY_TIMEOUT_MS = 5_000;
 /** SQLite copies the write-ahead log into the file after this many pages: 16 MiB with 4 KiB pages. */
 export const CHECKPOINT_PAGES = 4_096;
 
+/** PostgreSQL ends a statement of a unit of work after this, and a read much earlier, so that no caller holds its connection. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+export const READ_TIMEOUT_MS = 10_000;
+
 /** Our 64-bit columns hold milliseconds and sequences, far below 2^53: read them as numbers, as SQLite does. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions {
+export function dataSourceOptions(
+  url: string,
+  schema: Schema,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): DataSourceOptions {
   const path = sqlitePath(url);
   const common = {
     entities: [...schema.entities],
@@ -36,7 +44,7 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
       url,
       poolSize: 10,
       extra: {
-        statement_timeout: 30_000,
+        statement_timeout: statementTimeoutMs,
         lock_timeout: 10_000,
         idle_in_transaction_session_timeout: 30_000,
         // Pages of an index cost little more than those of a table on today's disks; the default is for spindles.

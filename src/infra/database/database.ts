@@ -5,11 +5,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../runtime/clock.js';
 import { sqlitePath } from '../config/config.js';
 import { Commits } from './commits.js';
-import { dataSourceOptions, type Schema } from './data-source-options.js';
+import { dataSourceOptions, READ_TIMEOUT_MS, type Schema } from './data-source-options.js';
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresConnection } from './postgres-units.js';
 import { ensurePrivate } from './private-folder.js';
 import { ProcessLock } from './process-lock.js';
+import { withinLimit } from './query-timeout.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
 import { SqliteConnection, YIELD_AFTER_MS } from './sqlite-units.js';
 import { SavepointUnits } from './savepoint-units.js';
@@ -45,10 +46,11 @@ export class Database {
     schema: Schema,
     clock: Clock,
     yieldAfterMs = YIELD_AFTER_MS,
+    readTimeoutMs = READ_TIMEOUT_MS,
   ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
-      ? openPostgres(url, schema, clock)
+      ? openPostgres(url, schema, clock, readTimeoutMs)
       : Database.openSqlite(url, path, schema, clock, yieldAfterMs);
   }
 
@@ -89,20 +91,19 @@ export class Database {
   }
 
   /** @internal */
-  static forPostgres(dataSource: DataSource, clock: Clock): Database {
+  static forPostgres(writer: DataSource, reader: DataSource, clock: Clock): Database {
     const commits = new Commits();
     const steady = (): number => clock.steady();
-    const connection = new PostgresConnection(dataSource);
+    const connection = new PostgresConnection(writer);
     // Each statement waits for the server, so the event loop has its turn.
     const yieldAfterMs = Number.POSITIVE_INFINITY;
     const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
-    const reading = new PostgresReading(dataSource);
-    return new Database('postgres', units, reading, dataSource, null, null, null, commits);
+    const reading = new PostgresReading(reader);
+    return new Database('postgres', units, reading, writer, reader, null, null, commits);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
-    if (this.reader !== null) return question(this.reader.manager);
-    if (this.engine === 'postgres') return question(this.writer.manager);
+    if (this.reader !== null) return withinLimit(question(this.reader.manager));
     return this.units.run(() => question(this.writer.manager));
   }
 
@@ -171,9 +172,13 @@ class RolledBack extends Error {
   }
 }
 
-/** Readers see only committed rows; in WAL mode each has its own snapshot. */
-function readOnly(url: string, schema: Schema): Promise<DataSource> {
-  const options = dataSourceOptions(url, { entities: schema.entities, migrations: [] });
+/**
+ * Readers see only committed rows; in WAL mode each has its own snapshot. On PostgreSQL they have connections of their
+ * own, so that long reads leave those of the units of work alone.
+ */
+export function readOnly(url: string, schema: Schema, timeoutMs?: number): Promise<DataSource> {
+  const named = { entities: schema.entities, migrations: [] };
+  const options = dataSourceOptions(url, named, timeoutMs);
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
   const { prepareDatabase: _, ...rest } = options;
   return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
@@ -193,9 +198,14 @@ export async function readWithoutLock<T>(
   }
 }
 
-async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<Database> {
-  const dataSource = await new DataSource(dataSourceOptions(url, schema)).initialize();
-  const runner = dataSource.createQueryRunner();
+async function openPostgres(
+  url: string,
+  schema: Schema,
+  clock: Clock,
+  readTimeoutMs: number,
+): Promise<Database> {
+  const writer = await new DataSource(dataSourceOptions(url, schema)).initialize();
+  const runner = writer.createQueryRunner();
   try {
     // Two instances that start at the same time must not both migrate.
     await runner.startTransaction();
@@ -204,17 +214,18 @@ async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<
       await runner.query(`SET LOCAL ${limit}_timeout = 0`);
     }
     await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await dataSource.runMigrations({ transaction: 'each' });
+    await writer.runMigrations({ transaction: 'each' });
     await runner.commitTransaction();
   } finally {
     await runner.release();
   }
-  return Database.forPostgres(dataSource, clock);
+  const reader = await readOnly(url, schema, readTimeoutMs);
+  return Database.forPostgres(writer, reader, clock);
 }
 
 const MIGRATION_LOCK = 7_301_977;
 
-function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
+export function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
   const driver: unknown = dataSource.driver;
   if (typeof driver === 'object' && driver !== null && 'databaseConnection' in driver) {
     return driver.databaseConnection as BetterSqlite3.Database;

@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import { withNumbers } from './postgres-units.js';
 import { EntitySql } from './entity-sql.js';
+import { withinLimit } from './query-timeout.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
 /** Read-only statements outside any unit of work; they see only committed data. */
@@ -68,12 +69,15 @@ class NamedRows {
 export class PostgresReading implements Reading {
   private readonly sql: EntitySql;
 
-  constructor(private readonly dataSource: DataSource) {
+  constructor(
+    dataSource: DataSource,
+    private readonly connection: Pick<DataSource, 'query'> = dataSource,
+  ) {
     this.sql = new EntitySql(dataSource);
   }
 
   query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
-    return this.dataSource.query<T[]>(withNumbers(sql), [...parameters]);
+    return withinLimit(this.connection.query<T[]>(withNumbers(sql), [...parameters]));
   }
 
   find<T extends ObjectLiteral>(

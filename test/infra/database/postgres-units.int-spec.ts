@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
+import { QueryTimeout } from '../../../src/infra/database/query-timeout.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase } from '../../support/databases.js';
@@ -174,5 +175,20 @@ describe('units of work of several instances on PostgreSQL', () => {
     const outcomes = await Promise.allSettled(failures);
     expect(outcomes.every((outcome) => outcome.status === 'rejected')).toBe(true);
     expect(await database.units.run((unit) => lock(unit, 'b'))).toBe(0);
+  });
+});
+
+describe('reads on PostgreSQL', () => {
+  it('are ended after a time, which units of work outlive, by either way to read', async () => {
+    const url = await freshDatabase('postgres');
+    const database = await Database.open(url, SCHEMA, new HandClock(), 0, 50);
+    const forever = 'SELECT pg_sleep(600)';
+    await expect(database.reading.query(forever)).rejects.toThrow(QueryTimeout);
+    await expect(database.read((manager) => manager.query(forever))).rejects.toThrow(QueryTimeout);
+    const limits = await database.units.run((unit) =>
+      unit.query("SELECT current_setting('statement_timeout') AS most"),
+    );
+    expect(limits).toEqual([{ most: '30s' }]);
+    await database.close();
   });
 });

@@ -11,7 +11,7 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
 
 const OF_ALL: readonly ProblemCode[] = [
-  'validation-failed', 'malformed-request', 'rate-limited', 'internal', 'storage-unavailable', 'overloaded', 'shutting-down',
+  'validation-failed', 'malformed-request', 'rate-limited', 'internal', 'storage-unavailable', 'query-timeout', 'overloaded', 'shutting-down',
 ]; // prettier-ignore
 /** Of everybody who is not let in by the route alone; a session may come from a page of another site. */
 const OF_CALLERS: readonly ProblemCode[] = [

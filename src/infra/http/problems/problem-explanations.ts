@@ -89,6 +89,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The exchange did not answer, or its answer was unusable. Reads can be repeated; orders are never lost by this.',
   'storage-unavailable':
     'The database did not answer. The request changed nothing and can be repeated.',
+  'query-timeout':
+    'Reading this took longer than a read may, so it was ended. Ask for less: a narrower filter, a smaller `limit`. Or try again after the seconds in Retry-After.',
   'rate-limited':
     'The key or the address has made more requests than it may, or the address has given too many wrong keys. RateLimit-Policy says how many are allowed. Nothing was done. Try again after the seconds in Retry-After.',
   'too-many-streams':

@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { QueryTimeout } from '../../database/query-timeout.js';
 import { Problem, PROBLEMS, problem, type ProblemBody, type ProblemCode } from './problem.js';
 
 /** Hears of each problem that a caller gets from a route. */
@@ -17,7 +18,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const found = asProblem(error);
-    if (found.code === 'internal' || found.code === 'storage-unavailable') {
+    if (LOGGED.has(found.code)) {
       this.logger.error(
         { err: error, requestId: http.getRequest<FastifyRequest>().id },
         'request failed',
@@ -59,6 +60,14 @@ export function problemBody(
   };
 }
 
+/** The caller does not learn the cause. */
+const LOGGED: ReadonlySet<ProblemCode> = new Set([
+  'internal',
+  'storage-unavailable',
+  'query-timeout',
+]);
+const QUERY_RETRY_S = 10;
+
 const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'malformed-body',
   401: 'unauthenticated',
@@ -72,6 +81,10 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
 /** Errors of Nest and Fastify have a status. All others are bugs or storage failures and reveal no details. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof QueryTimeout) {
+    const detail = 'Reading this took longer than a read may. Ask for less, or try again.';
+    return problem('query-timeout', detail, { retryAfterSeconds: QUERY_RETRY_S });
+  }
   const status = statusOf(error);
   const code = codeOf(error, status);
   if (code === null) {

@@ -55,6 +55,7 @@ export const PROBLEMS = {
   'reconciler-busy': [503, 'Too many reconciliation runs are waiting'],
   'exchange-unavailable': [502, 'The exchange did not answer'],
   'storage-unavailable': [503, 'The database is unavailable'],
+  'query-timeout': [503, 'The answer took too long to find'],
   'rate-limited': [429, 'Too many requests'],
   'too-many-streams': [429, 'Too many open streams'],
   overloaded: [503, 'The service is overloaded'],
