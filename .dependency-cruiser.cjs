@@ -107,10 +107,10 @@ const whole = [
     {},
   ),
   never(
-    'no-unused-files: Every file of the service must be reachable from main.ts or cli.ts.',
-    '^src/(main|cli)\\.ts$',
+    'no-unused-files: Every file of the service must be reachable from main.ts, cli.ts or the program of a thread.',
     // Worker threads are started by file name.
-    { path: '^src/', pathNot: '^src/(main|cli)\\.ts$|\\.thread\\.js$', reachable: false },
+    '^src/(main|cli)\\.ts$|\\.thread\\.[jt]s$',
+    { path: '^src/', pathNot: '^src/(main|cli)\\.ts$|\\.thread\\.[jt]s$', reachable: false },
   ),
   never(
     'no-unused-simulator-files: Every file of the simulator must be reachable from its main.ts.',
@@ -275,9 +275,9 @@ const monopolies = [
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
-    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed and the chain is verified in worker threads.',
+    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed, the chain is verified and the reports of days are made in worker threads.',
     except(
-      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif)',
+      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif|infra/database/reading-thread)',
     ),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),

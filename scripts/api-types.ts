@@ -37,7 +37,7 @@ import type {
   StatusMappingsView,
 } from '../src/orders/status-mappings/status-mapping-view.js';
 import type { DayReport, DayView } from '../src/orders/trading-days/day-view.js';
-import type { DaySummary } from '../src/orders/trading-days/find-trading-days.js';
+import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
 
 /**
  * All that routes answer, but for the exchange's own records. `npm run api` generates the schemas of the API

@@ -23,6 +23,7 @@ const PROGRAMS = {
   cli: 'build/cli.js',
   'simulator/main': 'build/simulator/main.js',
   'reply-parser.thread': 'build/infra/exchange/client/reply-parser.thread.js',
+  'day-answers.thread': 'build/orders/trading-days/day-answers.thread.js',
   'chain-verifier.thread': 'build/infra/audit/chain-verifier.thread.js',
 };
 /** Bundled CommonJS modules load other packages with it. */

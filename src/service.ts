@@ -44,7 +44,9 @@ export async function createContext(
   const isSqlite = sqlitePath(config.databaseUrl) !== null;
   if (config.environment === 'live' && isSqlite) ensurePrivate(config.dataFolder, true);
   const database = await Database.open(config.databaseUrl, SCHEMA, clock);
-  return { config, database, clock, random, pepper: keyPepper(config, random), logger };
+  // The build puts the programs of threads beside the program that runs.
+  const programs = new URL('.', import.meta.url);
+  return { config, database, clock, random, pepper: keyPepper(config, random), logger, programs };
 }
 
 /** Migrates the database, starts the application and listens. */

@@ -7,6 +7,7 @@ import { Clock } from './runtime/clock.js';
 import { Config } from './config/config.js';
 import { CommitMetrics } from './database/commit-metrics.js';
 import { Database } from './database/database.js';
+import { ReadingThreads, ThreadPrograms } from './database/reading-thread.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import type { ExchangeTransport } from './exchange/client/exchange-transport.js';
 import { Ids, Random } from './runtime/ids.js';
@@ -28,6 +29,8 @@ export interface BootstrapContext {
   readonly transport?: ExchangeTransport;
   /** False in simulations, which run the scheduled jobs themselves. */
   readonly scheduled?: boolean;
+  /** The folder of the threads' programs. Without it, what they would do is done on the event loop. */
+  readonly programs?: URL | null;
   /** Replaces the measured delay of the event loop in tests, whose machine may be slow. */
   readonly loopDelayMs?: () => number;
 }
@@ -53,6 +56,8 @@ export class InfraModule implements OnApplicationShutdown {
       { provide: KeyPepper, useValue: new KeyPepper(context.pepper) },
       { provide: AppLogger, useValue: context.logger },
       { provide: RateLimits, useValue: limits },
+      { provide: ThreadPrograms, useValue: new ThreadPrograms(context.programs ?? null) },
+      ReadingThreads,
       Ids,
       Metrics,
       CommitMetrics,

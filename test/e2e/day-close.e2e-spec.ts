@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
-import { Desk, type Answer, type ListBody, type OrderBody } from '../support/desk.js';
+import {
+  BUILT_PROGRAMS,
+  Desk,
+  type Answer,
+  type ListBody,
+  type OrderBody,
+} from '../support/desk.js';
 import { canonicalJson, type Json } from '../../src/infra/audit/audit-chain.js';
 import type { DayView } from '../../src/orders/trading-days/day-view.js';
 import { VirtualClock } from '../support/virtual-clock.js';
@@ -36,6 +42,7 @@ describe('The close of a trading day', () => {
     desk = await Desk.open('sqlite', {
       exchange,
       clock,
+      programs: BUILT_PROGRAMS,
       env: {
         TRADING_SESSION: SESSION,
         EXCHANGE_API_KEYS: KEYS.join(','),

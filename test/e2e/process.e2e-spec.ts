@@ -102,7 +102,7 @@ describe('The service as a process', () => {
     expect(posts).toHaveLength(1);
   });
 
-  it.each(['/v1/audit/events', '/v1/orders', '/v1/breaks'])(
+  it.each(['/v1/audit/events', '/v1/orders', '/v1/breaks', '/v1/trading-days'])(
     'reads the numbers in the query of %s, bundled too',
     async (path) => {
       service = await ServiceProcess.start(await environment());

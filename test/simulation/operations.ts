@@ -205,8 +205,10 @@ export class Operations {
   }
 
   private async close(service: Incarnation, date: string): Promise<void> {
-    const look = (): Promise<DayView> =>
-      service.app.get(QueryBus).execute<GetTradingDay, DayView>(new GetTradingDay(date));
+    const look = async (): Promise<DayView> => {
+      const json = await service.app.get(QueryBus).execute(new GetTradingDay(date));
+      return JSON.parse(Buffer.from(json).toString()) as DayView;
+    };
     const day = await look();
     this.days.set(date, day);
     checkShown(this.scene, date, day, this.report);

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ApiAnswers, type ApiDocument } from './api-answers.js';
 import { apiDocument } from '../../src/infra/http/openapi/api-document.js';
 import { answerSchemas } from '../../src/service.js';
@@ -20,6 +21,9 @@ import { ticksOf } from '../simulation/schedule.js';
 import { VirtualClock } from './virtual-clock.js';
 
 export const ADMIN_KEY = 'test-admin-key-0123456789-0123456789';
+
+/** The build's, which is made before the tests: threads cannot run from the sources. */
+export const BUILT_PROGRAMS = pathToFileURL(`${resolve('dist')}/`);
 
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
@@ -72,6 +76,8 @@ interface DeskOptions {
   clock?: VirtualClock;
   /** Receives the lines of the log; `LOG_LEVEL` is `silent` unless `env` says otherwise. */
   log?: (line: string) => void;
+  /** The folder of the built programs of threads; without it, their work is done on the event loop. */
+  programs?: URL;
   /** How late the event loop is said to be: here never, however slow the machine. */
   loopDelayMs?: () => number;
 }
@@ -279,7 +285,7 @@ interface Asked {
 async function start(
   config: Config,
   clock: VirtualClock,
-  { log, loopDelayMs = () => 0 }: Pick<DeskOptions, 'log' | 'loopDelayMs'>,
+  { log, programs, loopDelayMs = () => 0 }: Pick<DeskOptions, 'log' | 'programs' | 'loopDelayMs'>,
 ): Promise<Service> {
   const context = await createContext(config, clock);
   return startWith({
@@ -288,6 +294,7 @@ async function start(
     database: watched(context.database, clock.activity),
     transport: new TickingTransport(config, clock),
     scheduled: false,
+    programs: programs ?? null,
     loopDelayMs,
   });
 }

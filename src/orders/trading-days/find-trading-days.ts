@@ -1,6 +1,4 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { ActorName, Instant, LagosDate, Sha256, Whole } from '../../infra/formats.js';
-import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
@@ -14,42 +12,13 @@ import {
   tradingDateOf,
   type Sessions,
 } from '../../market/trading-calendar/trading-day.js';
-import { loadDay } from './day-facts.js';
-import { dayView, type DayView } from './day-view.js';
-import type { Traded } from './traded.js';
+import { DayReports } from './day-reports.js';
+import type { DaySummary } from './day-summary.js';
+import type { DayView } from './day-view.js';
 
 const DAY_MS = 86_400_000;
-/** A large day takes half a second, so a page ends early rather than hold its caller and the readers behind it. */
+/** A large day takes half a second, so a page ends early rather than hold its caller and those behind it in the queue. */
 const PAGE_WORK_MS = 2_000;
-
-/** A trading day without its lines. */
-export interface DaySummary {
-  readonly tradingDate: LagosDate;
-  /** Where it stands. */
-  readonly status: DayView['status'];
-  /**
-   * Orders of the day by status, as in the report.
-   * @example { "Filled": 3, "Expired": 1 }
-   */
-  readonly orders: Readonly<Record<string, number>>;
-  /** Ours and the exchange's; the latter null until the day was read after its close. */
-  readonly totals: { readonly ours: Traded; readonly exchange: Traded | null };
-  /**
-   * Why the day cannot be signed; empty when it can.
-   * @example ["1 order is uncertain"]
-   */
-  readonly unsettled: readonly string[];
-  readonly reportHash: Sha256;
-  /** When the exchange first gave the answer in the report; null before any since the close. */
-  readonly readAt: Instant | null;
-  /** When the day is over and can be closed; null for a date without a session. */
-  readonly closableFrom: Instant | null;
-  /** Of the signatures on this report since the day was last closed, or of the certificate that holds. */
-  readonly signedBy: readonly ActorName[];
-  /** Of the newest certificate; null for a day that was never closed. */
-  readonly revision: Whole | null;
-  readonly closedAt: Instant | null;
-}
 
 export interface DayFilters {
   /** Both inclusive. */
@@ -74,7 +43,7 @@ export class FindTradingDaysHandler implements IQueryHandler<FindTradingDays> {
   constructor(
     private readonly database: Database,
     private readonly calendar: TradingCalendar,
-    private readonly config: Config,
+    private readonly reports: DayReports,
     private readonly clock: Clock,
   ) {}
 
@@ -90,7 +59,7 @@ export class FindTradingDaysHandler implements IQueryHandler<FindTradingDays> {
       if (reached !== null && (data.length === limit || this.clock.steady() >= until)) {
         return { data, page: { limit, nextCursor: cursorOf(reached), hasMore: true } };
       }
-      const day = await this.summary(tradingDate, sessions);
+      const day = await this.reports.summary(tradingDate, sessions);
       if (filters.status === undefined || filters.status === day.status) data.push(day);
       reached = tradingDate;
       await nextTurn();
@@ -122,27 +91,6 @@ export class FindTradingDaysHandler implements IQueryHandler<FindTradingDays> {
       const hasSession = day <= today && isTradingDay(sessions, day);
       if (hasSession || (await hasOrders(this.database.reading, day))) yield day;
     }
-  }
-
-  private async summary(tradingDate: string, sessions: Sessions): Promise<DaySummary> {
-    const { brokerCode } = this.config;
-    const question = { brokerCode, tradingDate, sessions, now: this.clock.now() };
-    const day = dayView(await loadDay(this.database.reading, question));
-    const { status, report, reportHash, readAt, closableFrom, certificate } = day;
-    const signedBy = day.signOffs.map((one) => one.signedBy);
-    return {
-      tradingDate,
-      status,
-      orders: report.facts.orders,
-      totals: report.facts.totals,
-      unsettled: report.unsettled,
-      reportHash,
-      readAt,
-      closableFrom,
-      signedBy: status === 'Closed' ? (certificate?.signedBy ?? []) : signedBy,
-      revision: certificate?.revision ?? null,
-      closedAt: certificate?.closedAt ?? null,
-    };
   }
 }
 

@@ -1,13 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import type { DayReport } from './day-report.js';
 
 const REPORTS_MAX = 16;
 
 /**
  * The last reports that were read, by hash, so that somebody who signs an outdated one learns what has
- * changed. Kept in memory only: after a restart the signer just has to read the day again.
+ * changed. Kept in memory only: after a restart of the service or its thread the signer just has to read the day again.
  */
-@Injectable()
 export class RecentReports {
   private readonly reports = new Map<string, DayReport>();
 

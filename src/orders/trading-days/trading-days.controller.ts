@@ -7,15 +7,24 @@ import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { Clock, instant } from '../../infra/runtime/clock.js';
-import { FindClientNames } from './find-client-names.js';
-import { FindTradingDays, type DaySummary } from './find-trading-days.js';
-import { SignOffDay } from './sign-off-day.js';
-import { reportInForce, type DayReport, type DayView } from './day-view.js';
+import type { DaySummary } from './day-summary.js';
+import { FindTradingDays } from './find-trading-days.js';
+import { GetDayReport } from './get-day-report.js';
 import { GetTradingDay } from './get-trading-day.js';
-import { csvOf } from './report-csv.js';
-import { htmlOf } from './report-pages.js';
-import { ReportQuery, SignOffBody, TradingDayPath, TradingDaysQuery } from './trading-days.dto.js';
+import { SignOffDay } from './sign-off-day.js';
+import {
+  type ReportFormat,
+  ReportQuery,
+  SignOffBody,
+  TradingDayPath,
+  TradingDaysQuery,
+} from './trading-days.dto.js';
+
+const TYPES: Readonly<Record<ReportFormat, string>> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+};
 
 @ApiTags('Trading days')
 @Controller('v1/trading-days')
@@ -23,7 +32,6 @@ export class TradingDaysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -44,8 +52,11 @@ export class TradingDaysController {
   @ApiOperation({
     summary: 'Get a trading day: our totals beside the exchange, unsettled items, signatures',
   })
-  day(@Param() { date }: TradingDayPath): Promise<DayView> {
-    return this.queries.execute(new GetTradingDay(date));
+  day(
+    @Param() { date }: TradingDayPath,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.sendDay(date, reply);
   }
 
   @Get(':date/report')
@@ -71,24 +82,20 @@ export class TradingDaysController {
     @Query() { format = 'json', table }: ReportQuery,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DayReport | string> {
+  ): Promise<Buffer> {
     if (format !== 'csv' && table !== undefined) {
       throw fieldProblem('validation-failed', 'table', 'is for format=csv');
     }
-    const day = await this.queries.execute(new GetTradingDay(date));
-    if (format === 'json') return reportInForce(day).report;
-    const names = isAllowed(request, 'orders:read')
-      ? await this.queries.execute(new FindClientNames(date))
-      : null;
-    if (format === 'html') {
-      void reply.header('content-type', 'text/html; charset=utf-8');
-      return htmlOf(day, { names, at: instant(this.clock.now()) });
-    }
+    const withNames = isAllowed(request, 'orders:read');
     const shown = table ?? 'lines';
-    const file = `trading-day-${date}-${shown}.csv`;
-    void reply.header('content-type', 'text/csv; charset=utf-8');
-    void reply.header('content-disposition', `attachment; filename="${file}"`);
-    return csvOf(day, shown, names ?? new Map());
+    const form = format === 'json' ? { format } : { format, withNames, table: shown };
+    const report = await this.queries.execute(new GetDayReport(date, form));
+    void reply.header('content-type', TYPES[format]);
+    if (format === 'csv') {
+      const file = `trading-day-${date}-${shown}.csv`;
+      void reply.header('content-disposition', `attachment; filename="${file}"`);
+    }
+    return bytesOf(report);
   }
 
   @Post(':date/sign-offs')
@@ -108,9 +115,21 @@ export class TradingDaysController {
     @Param() { date }: TradingDayPath,
     @Body() { reportHash, text }: SignOffBody,
     @Req() request: AuthenticatedRequest,
-  ): Promise<DayView> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
     const command = new SignOffDay(date, reportHash, text ?? null, actorOf(request));
     await this.commands.execute(command);
-    return this.queries.execute(new GetTradingDay(date));
+    return this.sendDay(date, reply);
   }
+
+  private async sendDay(date: string, reply: FastifyReply): Promise<Buffer> {
+    const day = await this.queries.execute(new GetTradingDay(date));
+    void reply.header('content-type', TYPES.json);
+    return bytesOf(day);
+  }
+}
+
+/** Without a copy. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
-import { FindClientNamesHandler } from './find-client-names.js';
+import { DayReports } from './day-reports.js';
 import { FindTradingDaysHandler } from './find-trading-days.js';
+import { GetDayReportHandler } from './get-day-report.js';
 import { GetTradingDayHandler } from './get-trading-day.js';
-import { RecentReports } from './recent-reports.js';
 import { SignOffDayHandler } from './sign-off-day.js';
 import { TradingDayStore } from './trading-day-store.js';
 import { TradingDaysController } from './trading-days.controller.js';
@@ -15,10 +15,10 @@ import { TradingDaysController } from './trading-days.controller.js';
   controllers: [TradingDaysController],
   providers: [
     TradingDayStore,
-    RecentReports,
+    DayReports,
     FindTradingDaysHandler,
     GetTradingDayHandler,
-    FindClientNamesHandler,
+    GetDayReportHandler,
     SignOffDayHandler,
   ],
   exports: [TradingDayStore],

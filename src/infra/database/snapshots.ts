@@ -1,0 +1,42 @@
+import type { DataSource } from 'typeorm';
+import { READ_TIMEOUT_MS, type Schema } from './data-source-options.js';
+import { readOnly, sqliteHandle } from './database.js';
+import { PostgresReading, SqliteReading, type Reading } from './reads.js';
+
+/** A connection of its own that only reads: all that one question reads is of one moment. */
+export class Snapshots {
+  private constructor(private readonly source: DataSource) {}
+
+  static async open(url: string, schema: Pick<Schema, 'entities'>): Promise<Snapshots> {
+    return new Snapshots(await readOnly(url, { ...schema, migrations: [] }, READ_TIMEOUT_MS));
+  }
+
+  /** One at a time: a connection to SQLite has one transaction. */
+  read<T>(question: (reading: Reading) => Promise<T>): Promise<T> {
+    return this.source.options.type === 'postgres'
+      ? this.readPostgres(question)
+      : this.readSqlite(question);
+  }
+
+  private async readSqlite<T>(question: (reading: Reading) => Promise<T>): Promise<T> {
+    const handle = sqliteHandle(this.source);
+    handle.exec('BEGIN');
+    try {
+      return await question(new SqliteReading(handle, this.source));
+    } finally {
+      handle.exec('ROLLBACK');
+    }
+  }
+
+  private async readPostgres<T>(question: (reading: Reading) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction('REPEATABLE READ');
+      await runner.query('SET TRANSACTION READ ONLY');
+      return await question(new PostgresReading(this.source, runner));
+    } finally {
+      if (runner.isTransactionActive) await runner.rollbackTransaction();
+      await runner.release();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Reading } from '../../infra/database/reads.js';
+import { instant } from '../../infra/runtime/clock.js';
+import type { Sessions } from '../../market/trading-calendar/trading-day.js';
+import { loadDay, type DayState } from './day-facts.js';
+import { daySummary, type DaySummary } from './day-summary.js';
+import { dayView, reportInForce } from './day-view.js';
+import { findClientNames } from './find-client-names.js';
+import { RecentReports } from './recent-reports.js';
+import { reportChanges, type ReportChange } from './report-changes.js';
+import { csvOf, type ReportTable } from './report-csv.js';
+import { htmlOf } from './report-pages.js';
+import { standingOf, type DayStanding } from './sign-off-rules.js';
+
+/** Which form of a report is wanted. */
+export type ReportForm =
+  | { readonly format: 'json' }
+  | { readonly format: 'html'; readonly withNames: boolean }
+  | { readonly format: 'csv'; readonly withNames: boolean; readonly table: ReportTable };
+
+interface Asked {
+  readonly tradingDate: string;
+  readonly sessions: Sessions;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
+
+/** All that is asked about a trading day, and plain data: it crosses into a thread. */
+export type DayQuestion = Asked &
+  (
+    | { readonly kind: 'view' }
+    | { readonly kind: 'report'; readonly form: ReportForm }
+    | { readonly kind: 'summary' }
+    | { readonly kind: 'standing'; readonly reportHash: string }
+  );
+
+export interface DayAnswerOf {
+  /** A `DayView` as JSON. */
+  readonly view: Uint8Array;
+  readonly report: Uint8Array;
+  readonly summary: DaySummary;
+  /** `changes`: between the report with the hash that was given and the present one; null: unknown. */
+  readonly standing: DayStanding & { readonly changes: readonly ReportChange[] | null };
+}
+
+export type DayAnswer = DayAnswerOf[keyof DayAnswerOf];
+
+/**
+ * Answers the questions about a trading day. What is sent to callers is made here to the last byte, so that the event
+ * loop only passes it on.
+ */
+export class DayAnswers {
+  private readonly recent = new RecentReports();
+
+  constructor(private readonly brokerCode: string) {}
+
+  async answer(reading: Reading, question: DayQuestion): Promise<DayAnswer> {
+    const { brokerCode } = this;
+    const day = await loadDay(reading, { ...question, brokerCode });
+    if (question.kind === 'summary') return daySummary(day);
+    if (question.kind === 'standing') {
+      return { ...standingOf(day), changes: this.changesSince(question.reportHash, day) };
+    }
+    this.recent.remember(day.reportHash, day.report);
+    const text =
+      question.kind === 'view'
+        ? JSON.stringify(dayView(day))
+        : await reportText(reading, day, { form: question.form, now: question.now });
+    return new TextEncoder().encode(text);
+  }
+
+  private changesSince(
+    reportHash: string,
+    { report, reportHash: present }: DayState,
+  ): readonly ReportChange[] | null {
+    const read = reportHash === present ? null : this.recent.recall(reportHash);
+    return read === null ? null : reportChanges(read, report);
+  }
+}
+
+async function reportText(
+  reading: Reading,
+  state: DayState,
+  { form, now }: { readonly form: ReportForm; readonly now: number },
+): Promise<string> {
+  const day = dayView(state);
+  if (form.format === 'json') return JSON.stringify(reportInForce(day).report);
+  const names = form.withNames ? await findClientNames(reading, day.tradingDate) : null;
+  return form.format === 'html'
+    ? htmlOf(day, { names, at: instant(now) })
+    : csvOf(day, form.table, names ?? new Map());
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Config } from '../../../src/infra/config/config.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { ReadingThreads, ThreadPrograms } from '../../../src/infra/database/reading-thread.js';
+import type { TradingCalendar } from '../../../src/market/trading-calendar/trading-calendar.js';
+import type { Sessions } from '../../../src/market/trading-calendar/trading-day.js';
+import { OrderRow } from '../../../src/orders/order/order.entity.js';
+import type { ReportForm } from '../../../src/orders/trading-days/day-answers.js';
+import { DayReports } from '../../../src/orders/trading-days/day-reports.js';
+import type { DayView } from '../../../src/orders/trading-days/day-view.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { read, REAL } from '../../infra/config/settings.js';
+import { anOrder } from '../../support/builders.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { BUILT_PROGRAMS } from '../../support/desk.js';
+import { HandClock } from '../../support/hand-clock.js';
+import { turnsDuring } from '../../support/turns.js';
+
+const { tradingDate } = anOrder();
+const ALWAYS: Sessions = { usual: 'always', exceptions: new Map() };
+const CALENDAR = { sessions: () => Promise.resolve(ALWAYS) } as unknown as TradingCalendar;
+const FORMS: readonly ReportForm[] = [
+  { format: 'json' },
+  { format: 'html', withNames: true },
+  { format: 'csv', withNames: true, table: 'lines' },
+  { format: 'csv', withNames: false, table: 'status' },
+];
+
+describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => {
+  const clock = new HandClock();
+  let config: Config;
+  let database: Database;
+  let threads: ReadingThreads;
+  let orders = 0;
+
+  beforeEach(async () => {
+    const databaseUrl = await readyDatabase(engine);
+    config = { ...read(REAL), databaseUrl };
+    database = await Database.open(databaseUrl, SCHEMA, clock);
+    threads = new ReadingThreads(config, clock, new ThreadPrograms(BUILT_PROGRAMS));
+    await addOrder();
+  });
+
+  afterEach(async () => {
+    await threads.onModuleDestroy();
+    await database.close();
+  });
+
+  const reports = (of = threads) => new DayReports(database, CALENDAR, clock, config, of);
+  const addOrder = (): Promise<void> => {
+    orders += 1;
+    const { clientOrderId: _, ...terms } = anOrder();
+    return database.units.run((unit) =>
+      unit.insert(OrderRow, {
+        ...terms, id: `ord_${orders}`, clientOrderId: `c-${orders}`, orderRef: `ref-${orders}`, version: 1,
+        certain: 1, pending: null, openBreaks: 0, listedVersion: 0, onBehalfOf: null,
+        fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
+      }),
+    ); // prettier-ignore
+  };
+  const viewIn = (bytes: Uint8Array): DayView =>
+    JSON.parse(Buffer.from(bytes).toString()) as DayView;
+  const ordersIn = (bytes: Uint8Array): number =>
+    Object.values(viewIn(bytes).report.facts.orders).reduce((sum, count) => sum + count, 0);
+
+  it('are the same to the last byte, made in the thread or on the event loop', async () => {
+    const none = new ReadingThreads(config, clock, new ThreadPrograms(null));
+    const [there, here] = [reports(), reports(none)];
+    expect(await there.view(tradingDate)).toEqual(await here.view(tradingDate));
+    for (const form of FORMS) {
+      const made = await there.report(tradingDate, form);
+      expect(Buffer.from(made).toString()).toBe(
+        Buffer.from(await here.report(tradingDate, form)).toString(),
+      );
+    }
+    const hash = 'f'.repeat(64);
+    expect(await there.standing(tradingDate, hash)).toEqual(await here.standing(tradingDate, hash));
+    expect(await there.summary(tradingDate, ALWAYS)).toEqual(
+      await here.summary(tradingDate, ALWAYS),
+    );
+  });
+
+  it('are made while the event loop turns', async () => {
+    // It starts the thread, and waits for nothing else.
+    expect(await turnsDuring(() => reports().view(tradingDate))).toBeGreaterThan(1);
+  });
+
+  it('are shared by those who ask the same meanwhile, and show all that was committed before they were asked for', async () => {
+    const days = reports();
+    const first = days.view(tradingDate);
+    await addOrder();
+    const [one, another] = [days.view(tradingDate), days.view(tradingDate)];
+    expect(one).toBe(another);
+    await first;
+    expect(ordersIn(await one)).toBe(2);
+  });
+
+  it('are refused when too many different ones wait', async () => {
+    const days = reports();
+    const dates = Array.from({ length: 40 }, (_, day) => `20${10 + day}-01-01`);
+    const answers = await Promise.allSettled(dates.map(async (date) => days.view(date)));
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    // One is under way and 32 wait.
+    expect(refused.length).toBeGreaterThanOrEqual(7);
+    expect(refused[0]).toMatchObject({
+      reason: { code: 'overloaded', details: { retryAfterSeconds: 5 } },
+    });
+    expect(answers[0]).toMatchObject({ status: 'fulfilled' });
+  });
+
+  it('end with an error when the service stops, also those that wait', async () => {
+    const days = reports();
+    const both = [days.view(tradingDate), days.view('2026-01-01')];
+    const ended = both.map((one) => expect(one).rejects.toMatchObject({ code: 'shutting-down' }));
+    await threads.onModuleDestroy();
+    await Promise.all(ended);
+  });
+});
