@@ -1,28 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
 import { Desk } from '../support/desk.js';
+import { documentedMetrics } from '../support/documented-metrics.js';
 
 interface Metric {
   readonly type: string;
   readonly meaning: string;
   /** Sorted; null: the page has no sample. */
   readonly labels: readonly string[] | null;
-}
-
-/** Rows of the tables with five columns whose first cell is the name of a metric. */
-function documented(): ReadonlyMap<string, Metric> {
-  const rows = readFileSync('docs/operation.md', 'utf8').matchAll(
-    /^\| `((?:marina|process|nodejs)_\w+)`(.*)\|$/gm,
-  );
-  return new Map(
-    [...rows].map(([, name = '', rest = '']) => {
-      const [, type = '', unit = '', labels = '', meaning = ''] = rest
-        .split('|')
-        .map((cell) => cell.trim());
-      expect(unit).not.toBe('');
-      return [name, { type, meaning, labels: labels === '' ? [] : labels.split(', ').sort() }];
-    }),
-  );
 }
 
 function onPage(page: string): ReadonlyMap<string, Metric> {
@@ -74,11 +58,15 @@ describe('The metrics', () => {
   it('of Marina are those that the list has, with the same type, labels and meaning', () => {
     const ours = (all: ReadonlyMap<string, Metric>): unknown =>
       Object.fromEntries([...all].filter(([name]) => name.startsWith('marina_')).sort());
-    expect(ours(onPage(page))).toEqual(ours(documented()));
+    const documented = [...documentedMetrics()].map(([name, { unit, ...metric }]) => {
+      expect(unit).not.toBe('');
+      return [name, metric] as const;
+    });
+    expect(ours(onPage(page))).toEqual(ours(new Map(documented)));
   });
 
   it('of the process are all in the list', () => {
-    const list = documented();
+    const list = documentedMetrics();
     for (const [name, found] of onPage(page)) {
       const { type, meaning, labels } = list.get(name) ?? {};
       expect({ name, type, meaning }).toEqual({ name, type: found.type, meaning: found.meaning });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
@@ -190,6 +190,33 @@ describe('The service as a process', () => {
     );
     expect((await post(service.address)).status).toBe(202);
     for (const socket of idle) socket.destroy();
+  });
+
+  it('is healthy for its container while it answers, and only then', async () => {
+    service = await ServiceProcess.start(await environment());
+    const { port } = new URL(service.address);
+    const health = () =>
+      run(['deploy/container/health-check.js'], { HOST: '0.0.0.0', PORT: port }).status;
+    expect(health()).toBe(0);
+    await service.end('SIGTERM');
+    expect(health()).toBe(1);
+  });
+
+  it('is built to run without any package that only development needs', () => {
+    const programs = readdirSync('dist', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => readFileSync(join('dist', file), 'utf8'));
+    const imported = programs.flatMap((text) =>
+      [...text.matchAll(/(?:from |import\(|require\()"((?:@[^"/]+\/)?[^"./][^"/]*)/g)].map(
+        ([, name]) => name,
+      ),
+    );
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { readonly dev?: boolean } | undefined>;
+    };
+    expect(imported).toContain('pg');
+    const isDev = (name = ''): boolean => packages[`node_modules/${name}`]?.dev === true;
+    expect(imported.filter(isDev)).toEqual([]);
   });
 
   it('leaves no file that other users can read', async () => {

@@ -1,0 +1,224 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { checkNode } from '../../src/doctor/machine.js';
+import { ConfigError, readConfig, type Config } from '../../src/infra/config/config.js';
+import { temporaryFolder } from '../support/databases.js';
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
+  .map((file) => join('deploy', file))
+  .filter((path) => statSync(path).isFile());
+const guide = read('docs/administration.md');
+const dockerfile = read('deploy/container/Dockerfile').replaceAll('\\\n', ' ');
+const unit = read('deploy/systemd/marina.service');
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+interface Service {
+  readonly image: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stop_grace_period: string;
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly {
+    readonly env: readonly { readonly name: string; readonly value: string }[];
+    readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
+  }[];
+}
+
+const compose = parse(read('deploy/container/compose.yaml')) as Compose;
+const kubernetes = (file: string): unknown => parse(read(`deploy/kubernetes/${file}`));
+const deployment = kubernetes('deployment.yaml') as { spec: { template: { spec: Pod } } };
+const pod = deployment.spec.template.spec;
+const [container] = pod.containers;
+
+type Variables = Readonly<Record<string, string>>;
+
+/** The lines `NAME=value` of an environment file, or of a unit's `Environment=`. */
+function variablesIn(text: string, start = ''): Variables {
+  const lines = text.matchAll(new RegExp(`^${start}([A-Z_]+)=(?:"(.*)"|(.*))$`, 'gm'));
+  return Object.fromEntries(
+    [...lines].map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain]),
+  );
+}
+
+/** What each way of running sets; the values of `…_FILE` are paths. */
+const WAYS: Readonly<Record<string, Variables>> = {
+  'the image': Object.fromEntries(
+    [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, pairs = '']) =>
+      [...pairs.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  ),
+  Compose: {
+    ...variablesIn(read('deploy/container/marina.env')),
+    ...compose.services['marina']?.environment,
+  },
+  systemd: {
+    ...variablesIn(unit, 'Environment='),
+    ...variablesIn(read('deploy/systemd/marina.env')),
+  },
+  'systemd with PostgreSQL': {
+    ...variablesIn(unit, 'Environment='),
+    ...variablesIn(read('deploy/systemd/postgresql.conf'), 'Environment='),
+    ...variablesIn(read('deploy/systemd/marina.env')),
+  },
+  Kubernetes: {
+    ...(kubernetes('config-map.yaml') as { data: Variables }).data,
+    ...Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value])),
+  },
+};
+
+/** Every name that the configuration asks for. */
+const known = new Set<string>(['NODE_ENV']);
+readConfig(
+  new Proxy<Record<string, string | undefined>>(
+    {},
+    { get: (_, name) => void known.add(String(name)) },
+  ),
+);
+
+const { stringData: secret } = kubernetes('secret.example.yaml') as { stringData: Variables };
+const socket = /"(postgres:\/\/\/[^"]*)"/.exec(guide)?.[1] ?? '';
+const DATABASES: Variables = { Compose: socket, Kubernetes: secret['database-url'] ?? '' };
+
+/** The configuration of a way to run, with secrets in the files that it names. */
+function configured(way: string, changes: Variables = {}): Config {
+  const folder = temporaryFolder();
+  const live = changes['MARINA_ENV'] === 'live';
+  const secrets: Variables = {
+    DATABASE_URL_FILE: DATABASES[way] ?? 'postgres://marina:password@127.0.0.1/marina',
+    EXCHANGE_API_KEYS_FILE: live ? 'sk_live_a' : 'sk_test_a',
+    MARINA_KEY_PEPPER_FILE: 'ab'.repeat(32),
+  };
+  const given = Object.entries({ ...WAYS[way], ...changes }).map(([name, value]) => {
+    const content = secrets[name];
+    if (content === undefined) return [name, value];
+    const file = join(folder, name);
+    writeFileSync(file, `${content}\n`);
+    return [name, file];
+  });
+  return readConfig(Object.fromEntries(given) as Variables);
+}
+
+describe('The files to run Marina with', () => {
+  it.each(files.filter((path) => path.endsWith('.yaml')))('%s is YAML', (path) => {
+    for (const { errors, warnings } of parseAllDocuments(read(path))) {
+      expect([...errors, ...warnings].map(({ message }) => message)).toEqual([]);
+    }
+  });
+
+  it.each(Object.keys(WAYS))('%s sets nothing that the configuration does not know', (way) => {
+    const names = Object.keys(WAYS[way] ?? {});
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each(Object.keys(WAYS).slice(1))('%s is configured in full, for test and live', (way) => {
+    expect(configured(way).environment).toBe('test');
+    expect(configured(way, { MARINA_ENV: 'live' }).environment).toBe('live');
+    expect(() => configured(way, { BROKER_CODE: '' })).toThrow(ConfigError);
+  });
+
+  it('give the calls in flight the time that the service takes for them', () => {
+    const grace = Number(
+      /STOP_GRACE_MS = ([\d_]+)/.exec(read('src/serve.ts'))?.[1]?.replaceAll('_', ''),
+    );
+    const stopS = (configured('systemd').exchangeTimeoutMs + grace) / 1_000;
+    const seconds = (text = ''): number => Number(/^(\d+)s$/.exec(text)?.[1]);
+    expect(seconds(/^TimeoutStopSec=(.*)$/m.exec(unit)?.[1])).toBeGreaterThan(stopS);
+    expect(seconds(compose.services['marina']?.stop_grace_period)).toBeGreaterThan(stopS);
+    const sleepS = container?.lifecycle.preStop.sleep.seconds ?? NaN;
+    expect(pod.terminationGracePeriodSeconds - sleepS).toBeGreaterThan(stopS);
+  });
+
+  it('pin images by version and digest, with a Node.js that the service supports', () => {
+    const PINNED = /^([a-z]+):(\d+\.\d+(?:\.\d+)?)-[a-z-]+@sha256:[0-9a-f]{64}$/;
+    const node = /^ARG NODE=(.*)$/m.exec(dockerfile)?.[1] ?? '';
+    expect(node).toMatch(PINNED);
+    expect(compose.services['postgres']?.image).toMatch(PINNED);
+    expect(checkNode(PINNED.exec(node)?.[2] ?? '').result).toBe('ok');
+    const bases = [...dockerfile.matchAll(/^FROM \$?\{?(\w+)/gm)].map(([, base]) => base);
+    expect(bases).toEqual(['NODE', 'tools', 'tools', 'NODE']);
+  });
+});
+
+describe('The image', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!.*--from)(?:--\S+ )*(.*) \S+$/gm)].flatMap(
+    ([, sources = '']) => sources.split(' '),
+  );
+  const sent = read('.dockerignore').match(/(?<=^!).*$/gm) ?? [];
+
+  it('is made of files that exist and that .dockerignore lets through, and of no others', () => {
+    expect(copied.length).toBeGreaterThan(8);
+    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+    expect([...new Set(copied)].sort()).toEqual([...sent].sort());
+  });
+
+  it('runs as a user without rights, and writes to its volume alone', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/^USER 10001:10001$/m);
+    expect(last).toMatch(/^VOLUME \["\/data"\]$/m);
+    expect(last).not.toMatch(/npm (ci|install)/);
+    expect(last).toContain('--from=packages /app/node_modules');
+    expect(compose.services['marina']).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+});
+
+describe("The administrators' guide", () => {
+  const code = [...guide.matchAll(/^```\n([^]*?)^```$|`([^`\n]+)`/gm)].map(
+    ([, block, inline]) => block ?? inline ?? '',
+  );
+  const cli = read('src/cli.ts');
+  const commands = [
+    'serve',
+    ...[...cli.matchAll(/^ {2}(?:'([a-z -]+)'|([a-z]+))(?:: .*)?,$/gm)].map(
+      ([, two, one = '']) => two ?? one,
+    ),
+  ];
+  const options = new Set(
+    [...cli.matchAll(/^ {4}'?([a-z-]+)'?: \{ type: /gm)].map(([, name = '']) => `--${name}`),
+  );
+  const used = code.flatMap((text) => [
+    ...text.matchAll(/(?:^|&& |-- |[\w:]+ marina )marina ([a-z]+(?: [a-z-]+)?)([^&\n]*)/gm),
+  ]);
+
+  it('gives commands that there are', () => {
+    expect(used.length).toBeGreaterThan(8);
+    for (const [text, words = '', rest = ''] of used) {
+      const [noun = ''] = words.split(' ');
+      expect([text, commands.includes(words) || commands.includes(noun)]).toEqual([text, true]);
+      const unknown = (rest.match(/--[a-z-]+/g) ?? []).filter((option) => !options.has(option));
+      expect([text, unknown]).toEqual([text, []]);
+    }
+  });
+
+  it('names files of the repository, settings and routes that there are', () => {
+    const paths = guide.match(/\bdeploy\/[\w./-]+\w/g) ?? [];
+    expect(paths.length).toBeGreaterThan(8);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+    const settings = code.flatMap(
+      (text) => text.match(/\b(?:MARINA|EXCHANGE)_[A-Z_]*[A-Z]\b/g) ?? [],
+    );
+    expect(settings.filter((name) => !known.has(name))).toEqual([]);
+    const described = read('console/api/openapi.ts');
+    const routes = code.flatMap((text) => text.match(/\/v1\/[\w/{}-]+/g) ?? []);
+    expect(routes.length).toBeGreaterThan(5);
+    expect(routes.filter((route) => !described.includes(`'${route}': {`))).toEqual([]);
+  });
+
+  it('links to headings that there are', () => {
+    const headings = [...guide.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) =>
+      text.toLowerCase().replaceAll(' ', '-'),
+    );
+    const links = [...guide.matchAll(/\]\(#([^)]*)\)/g)].map(([, heading = '']) => heading);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((heading) => !headings.includes(heading))).toEqual([]);
+  });
+});

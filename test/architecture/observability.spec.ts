@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { documentedMetrics } from '../support/documented-metrics.js';
+
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity?: string };
+  readonly annotations: { readonly summary?: string; readonly runbook?: string };
+}
+
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const read = (file: string): string => readFileSync(`deploy/observability/${file}`, 'utf8');
+const alerts = (parse(read('alerts.yaml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(
+  ({ rules }) => rules,
+);
+const { panels } = JSON.parse(read('dashboard.json')) as { panels: Panel[] };
+const guide = readFileSync('docs/administration.md', 'utf8');
+const metrics = documentedMetrics();
+
+/** Set by whoever scrapes, and the bounds of a histogram. */
+const COMMON = ['job', 'instance', 'le'];
+const SERIES = /\b((?:marina|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;
+
+/** What an expression names and the list of metrics does not have: metrics, and their labels. */
+function unknownIn(expr: string): readonly string[] {
+  return [...expr.matchAll(SERIES)].flatMap(([, series = '', selector = '']) => {
+    const metric = metrics.get(series) ?? histogramOf(series);
+    if (metric === undefined) return [series];
+    const labels = [...selector.matchAll(/(\w+)(?:=~|!=|!~|=)"/g)].map(([, label = '']) => label);
+    const known = [...metric.labels, ...COMMON];
+    return labels.filter((label) => !known.includes(label)).map((label) => `${series}{${label}}`);
+  });
+}
+
+function histogramOf(series: string) {
+  const metric = metrics.get(series.replace(/_(bucket|sum|count)$/, ''));
+  return metric?.type === 'histogram' ? metric : undefined;
+}
+
+describe('The alert rules', () => {
+  it.each(alerts.map((rule) => [rule.alert, rule] as const))(
+    '%s asks metrics that exist, and says what it means and where to read on',
+    (name, { expr, labels, annotations }) => {
+      expect(unknownIn(expr)).toEqual([]);
+      expect(expr).toMatch(/\b(marina|process|nodejs)_|\bup\b/);
+      expect(labels.severity).toMatch(/^(critical|warning)$/);
+      expect(annotations.summary).toMatch(/\w+ \w+/);
+      expect(annotations.runbook).toBe(`docs/administration.md#${name.toLowerCase()}`);
+    },
+  );
+
+  it('have a section of the guide each, and each section its rule', () => {
+    const sections = guide.split(/^## Alerts$/m)[1] ?? '';
+    const named = [...sections.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(15);
+    expect([...named].sort()).toEqual(alerts.map(({ alert }) => alert).sort());
+  });
+});
+
+describe('The dashboard', () => {
+  const asked = panels.filter(({ targets }) => targets !== undefined);
+
+  it.each(asked.map((panel) => [`${panel.id} ${panel.title}`, panel] as const))(
+    'panel %s asks metrics that exist',
+    (_title, { targets = [] }) => {
+      expect(targets.length).toBeGreaterThan(0);
+      for (const { expr } of targets) {
+        expect(expr).toMatch(SERIES);
+        expect(unknownIn(expr)).toEqual([]);
+      }
+    },
+  );
+
+  it('has every panel once', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
+});
