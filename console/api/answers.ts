@@ -72,3 +72,14 @@ export type Level = NonNullable<NonNullable<Depth['orderBook']>['bids']>[number]
 export type Day = Schemas['Day'];
 export type DayLine = Schemas['DayLine'];
 export type Signature = Schemas['SignOff'];
+
+export type Person = Schemas['Person'];
+export type Role = Schemas['Role'];
+export type Scope = Schemas['Scope'];
+export type ApiKey = Schemas['ApiKey'];
+export type IssuedKey = Schemas['IssuedKey'];
+export type StatusWords = Schemas['StatusMappingsNow'];
+export type WordsVersion = Schemas['StatusMappings'];
+export type MappedWord = Schemas['MappedWord'];
+export type CalendarDay = Schemas['CalendarDay'];
+export type OrderLimits = Schemas['OrderLimits'];

@@ -1,3 +1,5 @@
+import type { Page } from './answers.js';
+
 /** Calls of the service. The session is a cookie; what changes something also carries its CSRF token. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -73,6 +75,21 @@ export async function call<T>(method: Method, path: string, ask: Ask = {}): Prom
 
 export async function read<T>(path: string, query: Ask['query'] = {}): Promise<T> {
   return (await call<T>('GET', path, { query })).data;
+}
+
+const PAGES_MOST = 10;
+
+/** All rows of a list, 2,000 at most. */
+export async function readAll<T>(path: string, query: Ask['query'] = {}): Promise<readonly T[]> {
+  const rows: T[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < PAGES_MOST; pages += 1) {
+    const { data, page }: Page<T> = await read<Page<T>>(path, { ...query, limit: 200, cursor });
+    rows.push(...data);
+    cursor = page.nextCursor;
+    if (!page.hasMore) break;
+  }
+  return rows;
 }
 
 /** Reads what the page asks again and again by itself. */

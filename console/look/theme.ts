@@ -20,6 +20,9 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: { openDelay: 300, withArrow: true, multiline: true, maw: 320 },
     },
+    Radio: { defaultProps: { size: 'xs' } },
+    // A dialog's head is no second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
     Modal: {
       defaultProps: {
         transitionProps: { duration: 0 },

@@ -1,7 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { CallError } from '../api/call.js';
+import { CallError, type FieldError } from '../api/call.js';
 import type { Outcome } from './outcome.js';
+
+/** What the service has against what was typed in a field; null: nothing. */
+export type SaidOf = (field: string) => string | null;
 
 export interface DialogProps {
   readonly title: string;
@@ -12,7 +15,9 @@ export interface DialogProps {
   readonly run: () => Promise<Outcome>;
   /** Why it cannot be done as it is filled in. */
   readonly blocked?: string | null;
-  readonly children: ReactNode;
+  /** Names of the fields that the children show, so that what is wrong with them stands there. */
+  readonly fields?: readonly string[];
+  readonly children: ReactNode | ((said: SaidOf) => ReactNode);
 }
 
 /**
@@ -20,8 +25,9 @@ export interface DialogProps {
  * after a refusal it keeps what was typed.
  */
 export function Dialog(props: DialogProps): ReactNode {
-  const { title, onClose, act, danger = false, run, blocked = null, children } = props;
+  const { title, onClose, act, danger = false, run, blocked = null, fields = [], children } = props;
   const [phase, setPhase] = useState<'asking' | 'sending' | Outcome>('asking');
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [tried, setTried] = useState(false);
   const done = typeof phase === 'object' && phase.tone !== 'bad';
 
@@ -30,17 +36,20 @@ export function Dialog(props: DialogProps): ReactNode {
     setTried(true);
     if (blocked !== null) return;
     setPhase('sending');
+    setErrors([]);
     run().then(setPhase, (error: unknown) => {
-      setPhase({ tone: 'bad', text: refusalOf(error) });
+      if (error instanceof CallError) setErrors(error.errors);
+      setPhase({ tone: 'bad', text: refusalOf(error, fields) });
     });
   };
+  const said: SaidOf = (field) => errors.find((one) => one.field === field)?.message ?? null;
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
   };
   return (
     <Modal opened onClose={onClose} title={title} size="md" returnFocus onKeyDown={keys}>
       <div className="dialog">
-        {done ? null : children}
+        {done ? null : typeof children === 'function' ? children(said) : children}
         <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
         {phase === 'sending' && (
           <p className="outcome is-info" role="status">
@@ -80,13 +89,17 @@ export function OutcomeLine({ outcome }: { readonly outcome: Outcome | null }): 
   );
 }
 
-/** A refusal in the service's words, with the fields it names. */
-export function refusalOf(error: unknown): string {
+/** A refusal in the service's words, with the fields it names, except those beside which their faults stand. */
+export function refusalOf(error: unknown, shown: readonly string[] = []): string {
   if (!(error instanceof CallError)) return error instanceof Error ? error.message : 'It failed.';
   if (error.status === 0) {
     return 'Marina did not answer. It is not known whether this was accepted; look before you repeat it.';
   }
-  const fields = error.errors
+  const others = error.errors.filter(({ field }) => !shown.includes(field));
+  if (error.errors.length > 0 && others.length === 0 && error.status !== 412) {
+    return 'Not accepted. Correct what is marked.';
+  }
+  const fields = others
     .map(({ field, message }) => `${field} ${message}`)
     .filter((text) => !error.message.includes(text));
   const first = error.status === 412 ? 'Somebody changed it meanwhile. ' : '';

@@ -83,7 +83,8 @@ function useTargets(text: string, onClose: () => void): readonly Target[] {
   });
   const needle = text.toLowerCase();
   const screens = SCREENS.filter(
-    ({ name, scope }) => name.toLowerCase().includes(needle) && may(session, scope),
+    ({ name, scope }) =>
+      name.toLowerCase().includes(needle) && (scope === undefined || may(session, scope)),
   ).map(({ to, name }) => ({
     id: to,
     what: 'Screen',

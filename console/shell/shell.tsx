@@ -64,7 +64,7 @@ function Navigation(): ReactNode {
   return (
     <nav aria-label="Screens" className="navigation">
       {SCREENS.map(({ to, name, scope, count }) => {
-        const why = lacking(session, scope);
+        const why = scope === undefined ? null : lacking(session, scope);
         if (why !== null) {
           return (
             <span key={to} className="nav is-off" title={why} aria-disabled="true" role="link">

@@ -12,7 +12,8 @@ const ADMIN = 'console-test-admin-key-0123456789-01234';
 const FIRST_LOAD_MAX_BYTES = 300 * 1024;
 const SCREENS = [
   'overview', 'orders', 'not-proven', 'breaks', 'approvals', 'day', 'audit', 'market?security=SD11PLC', 'runs',
-  'settings', 'ticket?security=SD11PLC&units=10&price=99&account=C1000017',
+  'settings', 'settings?section=access',
+  'ticket?security=SD11PLC&units=10&price=99&account=C1000017',
 ]; // prettier-ignore
 
 describe('The console in a browser', () => {
@@ -205,6 +206,32 @@ describe('The console in a browser', () => {
       page,
       'Your role does not include orders:write; dealers and the operations lead can do this.',
     );
+  });
+
+  it('lets an administrator add a person with a key, and says at the field what is wrong', async () => {
+    const page = await signedIn('administrator', 'ngozi');
+    await page.goto(`${service.address}/console/settings?section=access`);
+    await page.getByRole('button', { name: 'Add a person…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Sade Bello');
+    await page.getByLabel('E-mail (optional)').fill('nobody');
+    await page.getByRole('checkbox', { name: 'dealer' }).check();
+    await page.getByRole('button', { name: 'Add Sade Bello' }).click();
+    await says(page, 'must be an e-mail address, or null');
+    await page.getByLabel('E-mail (optional)').fill('sade@broker.example');
+    await page.getByRole('button', { name: 'Add Sade Bello' }).click();
+    await says(page, 'Sade Bello is added. To sign in, a key is needed.');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New key…' }).click();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.getByLabel('Secret', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await says(page, 'never used');
+
+    const sade = await personAt(browser, service.address, { key });
+    people.push(sade);
+    await sade.page.getByRole('button', { name: 'Sade Bello' }).waitFor();
+    await sade.page.goto(`${service.address}/console/settings?section=calendar`);
+    await says(sade.page, 'Your role does not include ops:write; the operations lead can do this.');
   });
 
   it('keeps what was typed when the session ends', async () => {
