@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AuditEvent, ExchangeCall, Fill, Order, Page } from '../api/answers.js';
 import { read } from '../api/call.js';
@@ -7,18 +7,34 @@ import { may, useSession } from '../api/session.js';
 import { NOTHING, grouped, money } from '../parts/figures.js';
 import { Mark } from '../parts/mark.js';
 import { Failed, Loading } from '../parts/states.js';
-import { Time, ageText } from '../parts/times.js';
+import { Time, ageText, lagosTime } from '../parts/times.js';
+import { callsAsOf, fillsAsOf, isBy } from './as-of.js';
 
 const EVENTS_MOST = 200;
 
-/** Everything that happened to an order: sentences, a table, or the entries as they are stored. */
-export function Life({ order }: { readonly order: Order }): ReactNode {
-  const [form, setForm] = useState('Timeline');
-  const { data, error } = useQuery({
+interface HistoryProps {
+  /** As it is now. */
+  readonly order: Order;
+  /** Null: what is known now. */
+  readonly asOf: string | null;
+}
+
+export function useEvents(order: Order): UseQueryResult<Page<AuditEvent>> {
+  return useQuery({
     queryKey: ['order', order.id, 'events', order.version],
     placeholderData: (before: Page<AuditEvent> | undefined) => before,
     queryFn: () => read<Page<AuditEvent>>(`/v1/orders/${order.id}/events`, { limit: EVENTS_MOST }),
   });
+}
+
+interface LifeProps extends HistoryProps {
+  readonly onLook: (asOf: string) => void;
+}
+
+/** Everything that happened to an order: sentences, a table, or the entries as they are stored. */
+export function Life({ order, asOf, onLook }: LifeProps): ReactNode {
+  const [form, setForm] = useState('Timeline');
+  const { data, error } = useEvents(order);
   if (error !== null) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={5} />;
   return (
@@ -30,7 +46,7 @@ export function Life({ order }: { readonly order: Order }): ReactNode {
         value={form}
         onChange={setForm}
       />
-      {form === 'Timeline' && <Timeline events={data.data} />}
+      {form === 'Timeline' && <Timeline events={data.data} asOf={asOf} onLook={onLook} />}
       {form === 'Table' && <EventTable events={data.data} />}
       {form === 'Raw' && <pre tabIndex={0}>{JSON.stringify(data.data, null, 2)}</pre>}
       {data.page.hasMore && (
@@ -40,20 +56,36 @@ export function Life({ order }: { readonly order: Order }): ReactNode {
   );
 }
 
-function Timeline({ events }: { readonly events: readonly AuditEvent[] }): ReactNode {
+interface TimelineProps {
+  readonly events: readonly AuditEvent[];
+  readonly asOf: string | null;
+  readonly onLook: (asOf: string) => void;
+}
+
+/** What came after the moment that is shown stays, as not known yet. */
+function Timeline({ events, asOf, onLook }: TimelineProps): ReactNode {
   return (
     <ol className="timeline">
       {events.map((event, index) => {
         const before = events[index - 1];
         const gap = before === undefined ? 0 : Date.parse(event.at) - Date.parse(before.at);
+        const isLater = asOf !== null && !isBy(event.at, asOf);
         return (
-          <li key={event.sequence} className={toneOf(event.type)}>
-            <Time at={event.at} />
+          <li key={event.sequence} className={isLater ? 'is-later' : toneOf(event.type)}>
+            <button
+              type="button"
+              className="moment"
+              aria-label={`The order as of ${lagosTime(event.at, Date.now())}`}
+              onClick={() => onLook(event.at)}
+            >
+              <Time at={event.at} />
+            </button>
             <div>
               <p>{event.explanation ?? event.type}</p>
               <p className="hint">
                 {nameOf(event)}
                 {gap > 1_000 ? ` · ${ageText(gap)} later` : ''}
+                {isLater ? ' · not known then' : ''}
               </p>
             </div>
           </li>
@@ -104,14 +136,20 @@ function toneOf(type: string): string {
   return '';
 }
 
-export function Fills({ order }: { readonly order: Order }): ReactNode {
+export function Fills({ order, asOf }: HistoryProps): ReactNode {
   const { data, error } = useQuery({
     queryKey: ['order', order.id, 'fills', order.version],
     queryFn: () => read<Page<Fill>>(`/v1/orders/${order.id}/fills`, { limit: 200, reversed: true }),
   });
   if (error !== null) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={3} />;
-  if (data.data.length === 0) return <p className="hint">Nothing of it has traded yet.</p>;
+  const fills = fillsAsOf(data.data, asOf);
+  if (fills.length === 0)
+    return (
+      <p className="hint">
+        {asOf === null ? 'Nothing of it has traded yet.' : 'No trade of it was known then.'}
+      </p>
+    );
   return (
     <table className="table">
       <thead>
@@ -128,7 +166,7 @@ export function Fills({ order }: { readonly order: Order }): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {data.data.map((fill) => (
+        {fills.map((fill) => (
           <tr key={fill.id} className={fill.reversedAt === null ? '' : 'is-reversed'}>
             <td>
               <Time at={fill.observedAt} />
@@ -147,7 +185,7 @@ export function Fills({ order }: { readonly order: Order }): ReactNode {
   );
 }
 
-export function Calls({ order }: { readonly order: Order }): ReactNode {
+export function Calls({ order, asOf }: HistoryProps): ReactNode {
   const session = useSession();
   const allowed = may(session, 'orders:read') && session.accounts === null;
   const { data, error } = useQuery({
@@ -158,10 +196,16 @@ export function Calls({ order }: { readonly order: Order }): ReactNode {
   if (!allowed) return <p className="hint">Only keys of the whole firm see the calls.</p>;
   if (error !== null) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={3} />;
-  if (data.data.length === 0) return <p className="hint">No call was made for this order alone.</p>;
+  const calls = callsAsOf(data.data, asOf);
+  if (calls.length === 0)
+    return (
+      <p className="hint">
+        {asOf === null ? 'No call was made for this order alone.' : 'No call had been made for it.'}
+      </p>
+    );
   return (
     <ul className="calls">
-      {data.data.map((one) => (
+      {calls.map((one) => (
         <Call key={one.id} call={one} />
       ))}
     </ul>

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { Break, Order, Page } from '../api/answers.js';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { AuditEvent, Break, Order, Page } from '../api/answers.js';
 import { call, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
@@ -23,23 +23,27 @@ import { isTyping } from '../shell/keys.js';
 import { Mark, Side } from '../parts/mark.js';
 import { OrderMark } from '../parts/order-mark.js';
 import { Failed, Loading } from '../parts/states.js';
-import { Age, Time } from '../parts/times.js';
+import { Age, NowContext, Time } from '../parts/times.js';
+import { breaksAsOf, momentsOf, stepped } from './as-of.js';
 import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
-import { Calls, Fills, Life } from './history.js';
+import { Calls, Fills, Life, useEvents } from './history.js';
 import { evidenceWords, notWorking, numberWords } from './outcome.js';
 import { PaneHead } from '../parts/pane-head.js';
+import { PastBar, Since, useStepKeys } from './past-bar.js';
+
+interface PaneProps {
+  readonly id: string;
+  /** The key that opened it. */
+  readonly act: string | null;
+  /** The moment whose order is shown; null: now. */
+  readonly asOf: string | null;
+  readonly onLook: (asOf: string | null) => void;
+  readonly onClose: () => void;
+}
 
 /** One order beside the list: its terms, how we know its state, what happened, and what can be done. */
-export function OrderPane({
-  id,
-  act,
-  onClose,
-}: {
-  readonly id: string;
-  readonly act: string | null;
-  readonly onClose: () => void;
-}): ReactNode {
+export function OrderPane({ id, act, asOf, onLook, onClose }: PaneProps): ReactNode {
   const queries = useQueryClient();
   const {
     data: order,
@@ -59,38 +63,99 @@ export function OrderPane({
   );
   return (
     <aside
-      className="pane"
+      className={asOf === null ? 'pane' : 'pane is-past'}
       aria-label="Order"
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        if (asOf === null) onClose();
+        else onLook(null);
+      }}
     >
       {error !== null && order === undefined && (
         <Failed error={error} onRetry={() => void refetch()} />
       )}
       {error === null && order === undefined && <Loading rows={6} />}
-      {order !== undefined && <OrderDetail order={order} act={act} onClose={onClose} />}
+      {order !== undefined && (
+        <OrderDetail order={order} act={act} asOf={asOf} onLook={onLook} onClose={onClose} />
+      )}
     </aside>
   );
 }
 
-interface DetailProps {
+interface DetailProps extends Omit<PaneProps, 'id'> {
+  /** As it is now. */
   readonly order: Order;
-  readonly act: string | null;
-  readonly onClose: () => void;
 }
 
-function OrderDetail({ order, act, onClose }: DetailProps): ReactNode {
-  const acts = useActs(order, act);
-  const pane = useRef<HTMLDivElement>(null);
+function OrderDetail({ order, act, asOf, onLook, onClose }: DetailProps): ReactNode {
+  const acts = useActs(order, act, asOf !== null);
+  const past = usePast(order.id, asOf);
+  const events = useEvents(order).data?.data ?? NO_EVENTS;
+  const moments = momentsOf(events);
+  useStepKeys(events, asOf, onLook);
   const keys = (event: KeyboardEvent): void => {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
     acts.press(event.key);
   };
+  const shown = asOf === null ? order : past.order;
   return (
-    <div ref={pane} onKeyDown={keys} className="pane-body">
+    <div onKeyDown={keys} className="pane-body" aria-busy={past.isLoading}>
       <PaneHead of="order" onClose={onClose}>
-        <Side side={order.side} /> {grouped(order.units)} {order.security}{' '}
-        <span className="hint">at</span> {naira(order.price)}
+        <Side side={order.side} /> {grouped((shown ?? order).units)} {order.security}{' '}
+        <span className="hint">at</span> {naira((shown ?? order).price)}
       </PaneHead>
+      {asOf !== null && <PastBar error={past.error} asOf={asOf} events={events} onLook={onLook} />}
+      <NowContext value={asOf === null ? null : Date.parse(asOf)}>
+        {shown !== undefined && <State order={shown} />}
+        {past.order !== undefined && asOf !== null && <Since then={past.order} now={order} />}
+        {asOf !== null && (
+          <p className="hint">
+            As Marina knew it then: the exchange gives no times, so it may have happened earlier.
+          </p>
+        )}
+        <div className="actions">
+          {acts.buttons}
+          {asOf === null && (
+            <Action
+              blocked={moments.length < 2 ? 'It has no past yet.' : null}
+              onAct={() => onLook(stepped(moments, null, 'earlier'))}
+              shortcut="["
+            >
+              Look back
+            </Action>
+          )}
+        </div>
+        <OutcomeLine outcome={acts.outcome} />
+        {shown !== undefined && <Parts order={order} shown={shown} asOf={asOf} onLook={onLook} />}
+      </NowContext>
+      {acts.dialog}
+    </div>
+  );
+}
+
+const NO_EVENTS: readonly AuditEvent[] = [];
+
+interface Past {
+  readonly order: Order | undefined;
+  readonly error: Error | null;
+  readonly isLoading: boolean;
+}
+
+/** The order as it was; the one before stays until the next is known, so that nothing jumps. */
+function usePast(id: string, asOf: string | null): Past {
+  const { data, error, isPlaceholderData, isFetching } = useQuery({
+    queryKey: ['order-as-of', id, asOf],
+    enabled: asOf !== null,
+    staleTime: Infinity,
+    placeholderData: (before: Order | undefined) => before,
+    queryFn: () => read<Order>(`/v1/orders/${id}`, { asOf }),
+  });
+  return { order: data, error, isLoading: isFetching && isPlaceholderData };
+}
+
+function State({ order }: { readonly order: Order }): ReactNode {
+  return (
+    <>
       <div className="pane-status">
         <OrderMark order={order} />
         {!order.evidence.certain && <span className="hint">confirmed: {order.status}</span>}
@@ -103,36 +168,46 @@ function OrderDetail({ order, act, onClose }: DetailProps): ReactNode {
       </div>
       <Evidence order={order} />
       <FillBar order={order} />
-      <div className="actions">{acts.buttons}</div>
-      <OutcomeLine outcome={acts.outcome} />
-      <Tabs defaultValue="life" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="life">Life</Tabs.Tab>
-          <Tabs.Tab value="terms">Terms</Tabs.Tab>
-          <Tabs.Tab value="fills">Fills</Tabs.Tab>
-          <Tabs.Tab value="calls">Calls</Tabs.Tab>
-          <Tabs.Tab value="breaks">
-            Breaks{order.openBreaks > 0 ? ` ${String(order.openBreaks)}` : ''}
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="life">
-          <Life order={order} />
-        </Tabs.Panel>
-        <Tabs.Panel value="terms">
-          <Terms order={order} />
-        </Tabs.Panel>
-        <Tabs.Panel value="fills">
-          <Fills order={order} />
-        </Tabs.Panel>
-        <Tabs.Panel value="calls">
-          <Calls order={order} />
-        </Tabs.Panel>
-        <Tabs.Panel value="breaks">
-          <Breaks order={order} />
-        </Tabs.Panel>
-      </Tabs>
-      {acts.dialog}
-    </div>
+    </>
+  );
+}
+
+interface PartsProps {
+  /** As it is now: its lists are read anew when it changes. */
+  readonly order: Order;
+  readonly shown: Order;
+  readonly asOf: string | null;
+  readonly onLook: (asOf: string) => void;
+}
+
+function Parts({ order, shown, asOf, onLook }: PartsProps): ReactNode {
+  return (
+    <Tabs defaultValue="life" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="life">Life</Tabs.Tab>
+        <Tabs.Tab value="terms">Terms</Tabs.Tab>
+        <Tabs.Tab value="fills">Fills</Tabs.Tab>
+        <Tabs.Tab value="calls">Calls</Tabs.Tab>
+        <Tabs.Tab value="breaks">
+          Breaks{shown.openBreaks > 0 ? ` ${String(shown.openBreaks)}` : ''}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="life">
+        <Life order={order} asOf={asOf} onLook={onLook} />
+      </Tabs.Panel>
+      <Tabs.Panel value="terms">
+        <Terms order={shown} />
+      </Tabs.Panel>
+      <Tabs.Panel value="fills">
+        <Fills order={order} asOf={asOf} />
+      </Tabs.Panel>
+      <Tabs.Panel value="calls">
+        <Calls order={order} asOf={asOf} />
+      </Tabs.Panel>
+      <Tabs.Panel value="breaks">
+        <Breaks order={order} asOf={asOf} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
@@ -144,17 +219,19 @@ interface Acts {
 }
 
 /** Edit, cancel and enquire, by button and by key; `act` is the key that opened the pane. */
-function useActs(order: Order, act: string | null): Acts {
+function useActs(order: Order, act: string | null, isPast: boolean): Acts {
   const session = useSession();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'edit' | 'cancel' | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const closed = notWorking(order);
+  const past = isPast ? 'This is how the order was. Go back to now first.' : null;
+  const closed = past ?? notWorking(order);
   const notEditable =
     closed ?? (order.pending?.kind === 'Edit' ? 'An edit is already under way.' : null);
   const unnumbered =
-    order.orderNumber === null ? 'The exchange has not given the order a number yet.' : null;
+    past ??
+    (order.orderNumber === null ? 'The exchange has not given the order a number yet.' : null);
 
   const enquire = (): void => {
     setOutcome({ tone: 'info', text: 'Asking the exchange. This costs one call…' });
@@ -291,7 +368,13 @@ function Terms({ order }: { readonly order: Order }): ReactNode {
   );
 }
 
-function Breaks({ order }: { readonly order: Order }): ReactNode {
+function Breaks({
+  order,
+  asOf,
+}: {
+  readonly order: Order;
+  readonly asOf: string | null;
+}): ReactNode {
   const session = useSession();
   const { data, error } = useQuery({
     queryKey: ['order', order.id, 'breaks', order.version],
@@ -307,11 +390,18 @@ function Breaks({ order }: { readonly order: Order }): ReactNode {
   }
   if (error !== null) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={2} />;
-  if (data.data.length === 0)
-    return <p className="hint">There were never any breaks about this order.</p>;
+  const breaks = breaksAsOf(data.data, asOf);
+  if (breaks.length === 0)
+    return (
+      <p className="hint">
+        {asOf === null
+          ? 'There were never any breaks about this order.'
+          : 'No break about it was known then.'}
+      </p>
+    );
   return (
     <ul className="plain">
-      {data.data.map((one) => (
+      {breaks.map((one) => (
         <li key={one.id}>
           <Mark
             shape={one.closedAt === null ? 'triangle' : 'tick'}

@@ -30,7 +30,6 @@ const rowOf = ({ orderId }: AuditEvent): string | null => orderId;
 /** The order blotter: newest first, live, and still under the pointer. */
 export function Orders(): ReactNode {
   const search: Filters = useSearch({ strict: false });
-  const navigate = useNavigate();
   const orders = useSteadyList<Order>({
     path: '/v1/orders',
     query: queryOf(search),
@@ -42,16 +41,14 @@ export function Orders(): ReactNode {
   const [cancelling, setCancelling] = useState<readonly Order[] | null>(null);
   const opened = search['order'] ?? null;
 
-  const show = (next: Filters): void => void navigate({ to: '/orders', search: next });
-  const open = (order: Order): void => show({ ...search, order: order.id });
-  const close = (): void => {
-    show(without(search, ['order', 'act']));
-    document.querySelector<HTMLElement>('[role=grid]')?.focus();
-  };
+  const { show, open, look, close } = usePlaces(search);
+  const asOf = search['asOf'] ?? null;
+
   const keys = (key: string, order: Order | null): void => {
-    if (key === 'Escape' && opened !== null) close();
+    if (key === 'Escape' && asOf !== null) look(null);
+    else if (key === 'Escape' && opened !== null) close();
     else if (order !== null && (key === 'e' || key === 'c' || key === 'r')) {
-      show({ ...search, order: order.id, act: key });
+      show({ ...without(search, ['asOf']), order: order.id, act: key });
     }
   };
   const onEnd = useCallback(() => void orders.list.more(), [orders.list]);
@@ -100,7 +97,14 @@ export function Orders(): ReactNode {
         </footer>
       </section>
       {opened !== null && (
-        <OrderPane key={opened} id={opened} act={search['act'] ?? null} onClose={close} />
+        <OrderPane
+          key={opened}
+          id={opened}
+          act={search['act'] ?? null}
+          asOf={asOf}
+          onLook={look}
+          onClose={close}
+        />
       )}
       {cancelling !== null && (
         <BulkCancel
@@ -113,6 +117,34 @@ export function Orders(): ReactNode {
       )}
     </div>
   );
+}
+
+interface Places {
+  readonly show: (next: Filters) => void;
+  readonly open: (order: Order) => void;
+  /** Shows the opened order as it was; null: as it is now. */
+  readonly look: (asOf: string | null) => void;
+  readonly close: () => void;
+}
+
+/** Where one can go from here; all of it is in the URL. */
+function usePlaces(search: Filters): Places {
+  const navigate = useNavigate();
+  const show = (next: Filters): void => void navigate({ to: '/orders', search: next });
+  const toGrid = (): void => document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  return {
+    show,
+    open: (order) => show({ ...without(search, ['asOf']), order: order.id }),
+    look: (asOf) => {
+      const next = { ...without(search, ['asOf']), ...(asOf === null ? {} : { asOf }) };
+      void navigate({ to: '/orders', search: next, replace: true });
+      if (asOf === null) toGrid();
+    },
+    close: () => {
+      show(without(search, ['order', 'act', 'asOf']));
+      toGrid();
+    },
+  };
 }
 
 interface ToolbarProps {

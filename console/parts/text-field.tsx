@@ -10,6 +10,8 @@ interface TextFieldProps {
   readonly hint?: string;
   readonly type?: 'text' | 'date' | 'datetime-local';
   readonly maxLength?: number;
+  /** Of a time, in seconds. */
+  readonly step?: number;
   readonly placeholder?: string;
   readonly isDecimal?: boolean;
   readonly isFirst?: boolean;
@@ -25,6 +27,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       value={value}
       error={error}
       {...(hint === undefined ? {} : { description: hint })}
+      {...(props.step === undefined ? {} : { step: props.step })}
       {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
       {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
       {...(isDecimal ? { inputMode: 'decimal' as const } : {})}

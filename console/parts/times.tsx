@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { NOTHING } from './figures.js';
 
 /** Times in Lagos, with UTC on hover. */
@@ -19,14 +19,19 @@ setInterval(() => {
   for (const watcher of watchers) watcher();
 }, 1_000);
 
+/** What counts as now where the past is shown, in milliseconds; null: the clock. */
+export const NowContext = createContext<number | null>(null);
+
 export function useNow(): number {
-  return useSyncExternalStore(
+  const shown = useContext(NowContext);
+  const ticking = useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
     () => now,
   );
+  return shown ?? ticking;
 }
 
 export function lagosClock(at: number): string {

@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['e', 'Edit the order'],
   ['c', 'Cancel the order'],
   ['r', 'Ask the exchange'],
+  ['[ ]', 'The order as it was, step by step'],
   ['a', 'Take a break'],
   ['Ctrl Enter', 'Send a form'],
   ['?', 'These keys'],

@@ -113,6 +113,22 @@ describe('The console in a browser', () => {
     await pane.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('button', { name: 'Cancel 1,000 SD11PLC' }).click();
     await says(page, 'Cancelled. 500 units had been matched.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+    // The order as it was cannot be mistaken for how it is, and one key goes back.
+    await pane.getByRole('button', { name: 'Look back' }).click();
+    await pane.getByText('PAST', { exact: true }).waitFor();
+    await pane
+      .getByRole('button', { name: /^The order as of/ })
+      .first()
+      .click();
+    await pane.getByRole('heading', { name: 'BUY 2,000 SD11PLC' }).waitFor();
+    const edit = pane.getByRole('button', { name: 'Edit…' });
+    expect(await edit.getAttribute('aria-disabled')).toBe('true');
+    expect(await findingsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await pane.getByText('PAST', { exact: true }).waitFor({ state: 'detached' });
+    await pane.getByRole('heading', { name: 'BUY 1,500 SD11PLC' }).waitFor();
   });
 
   it('lets a dealer do the same with the keyboard alone', async () => {
