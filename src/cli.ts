@@ -17,6 +17,7 @@ import { readWithoutLock } from './infra/database/database.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { rotateSigningKey } from './audit-commands.js';
+import { backup, move, restore } from './backup-commands.js';
 import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
@@ -45,6 +46,13 @@ const USAGE = `Usage: marina <command> [--json]
   audit rebuild                           rebuild every order from the trail alone and compare it
                                           with the tables
   audit rotate-key                        make a new key for checkpoints, signed by the present one
+  backup --out FILE|FOLDER                copy the SQLite database, also while the service runs,
+                                          verify the copy and write a manifest beside it
+  restore FILE                            put a backup in place of an absent or empty database;
+                                          the next start sends nothing until it has read the exchange
+    [--replace]                           move the database that is there aside
+    [--check]                             only verify the backup, and say how old it is
+  move --to postgres://…                  move the SQLite database into an empty PostgreSQL database
   doctor                                  check configuration, machine, exchange and database,
                                           also beside a running service; asks the exchange once
                                           with each key that no service uses
@@ -80,6 +88,9 @@ function parse() {
     'previous-until': { type: 'string' },
     format: { type: 'string' },
     out: { type: 'string' },
+    check: { type: 'boolean' },
+    replace: { type: 'boolean' },
+    to: { type: 'string' },
     'base-url': { type: 'string' },
     key: { type: 'string' },
     'key-file': { type: 'string' },
@@ -129,7 +140,9 @@ async function migrate(): Promise<number> {
 }
 
 async function verify(): Promise<number> {
-  const verdict = await readWithoutLock(readConfig().databaseUrl, SCHEMA, verifyChain);
+  const verdict = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (manager) =>
+    verifyChain(manager),
+  );
   const text = verdict.valid
     ? `the audit chain is intact: ${verdict.entries} entries`
     : `the audit chain is BROKEN at entry ${String(verdict.firstBadSequence)}`;
@@ -196,6 +209,9 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   migrate,
   doctor,
   conformance: probe,
+  backup: async () => finished(await backup(readConfig(), values)),
+  restore: async (file) => finished(await restore(readConfig(), file, values)),
+  move: async () => finished(await move(readConfig(), values)),
   'keys create': () => onKeys(createKey(values)),
   'keys rotate': (id) => onKeys(rotateKey(id, values)),
   'keys list': async () => finished(await listKeys(readConfig().databaseUrl)),
@@ -216,7 +232,9 @@ async function main(): Promise<number | null> {
     await serve();
     return null;
   }
-  const command = COMMANDS[noun] ?? COMMANDS[`${noun} ${verb}`];
+  const alone = COMMANDS[noun];
+  if (alone !== undefined) return alone(positionals[1]);
+  const command = COMMANDS[`${noun} ${verb}`];
   if (command === undefined)
     throw new UsageError(
       noun === '' ? 'no command given' : `unknown command: ${positionals.join(' ')}`,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { checkpointOf } from '../infra/audit/checkpoints/audit-checkpoint.js';
+import { checkpointOf, isComparable } from '../infra/audit/checkpoints/audit-checkpoint.js';
 import { verifyChain } from '../infra/audit/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
@@ -149,6 +149,10 @@ async function checkCheckpoint(query: Ask, folder: string | null): Promise<Check
     const remedy =
       'Look at the file. A start with it sends nothing until it has read the exchange.';
     return fail('checkpoint', 'the file is not a checkpoint', remedy);
+  }
+  if (!isComparable(checkpoint)) {
+    const remedy = 'Start the service: it sends nothing until it has read the exchange.';
+    return warn('checkpoint', `the database was restored from a backup at ${at}`, remedy);
   }
   if ((await hashAt(sequence)) === hash) return ok('checkpoint', `entry ${sequence}, of ${at}`);
   return fail(

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
+import { makeBackup } from '../../src/infra/backup/make-backup.js';
+import { restoreBackup } from '../../src/infra/backup/restore-backup.js';
 import { Database } from '../../src/infra/database/database.js';
 import { tradingDateOf } from '../../src/market/trading-calendar/trading-day.js';
+import { sqlitePath } from '../../src/infra/config/config.js';
+import { SCHEMA } from '../../src/schema.js';
 import { backUp, ENGINES, freshDatabase, temporaryFolder } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
@@ -219,5 +225,36 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
     expect((await statusOf(restored)).restored).toBeNull();
     const events = await eventsOf(restored);
     expect(events.map(({ body }) => body['withoutReconciliation'])).toContain(1);
+  });
+
+  if (engine !== 'sqlite') return;
+
+  it('was restored by the command on a machine without any checkpoint: it doubts and doubles nothing', async () => {
+    const before = await start();
+    await turn(before, 'pause');
+    const queued = (await before.post({ units: '200' }, 0)).body;
+    const folder = temporaryFolder();
+    const order = { out: folder, version: '1', clock };
+    const backup = await makeBackup(before.config, SCHEMA, order);
+    await turn(before, 'resume');
+    const sent = await before.until(queued.id, ({ orderNumber }) => orderNumber !== null);
+    await stop();
+    for (const name of readdirSync(marks)) rmSync(join(marks, name));
+    rmSync(sqlitePath(databaseUrl) ?? '');
+    const surroundings = { config: before.config, schema: SCHEMA };
+    await restoreBackup(backup.path, surroundings, { replace: false, clock });
+
+    const restored = await start();
+    await turn(restored, 'resume');
+    expect((await statusOf(restored)).restored).not.toBeNull();
+    expect((await restored.order(queued.id)).pending).toMatchObject({ state: 'Unknown' });
+    await passTheMinute(restored);
+    await caughtUp(restored);
+    await restored.pass(60_000);
+    const breaks = await restored.list<{ orderNumber: string }>('/v1/breaks?open=true');
+    expect(breaks.map(({ orderNumber }) => orderNumber)).toContain(sent.orderNumber);
+    expect(callsOf('order/post')).toBe(1);
+    const verdict = await restored.call('POST', '/v1/audit/verifications');
+    expect(verdict.body).toMatchObject({ valid: true });
   });
 });

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { faultPoint } from '../runtime/fault-point.js';
 
-/** Files of checkpoints: readable by their owner alone, on the disk when the promise resolves. */
+/** Files that are readable by their owner alone, and on the disk when the promise resolves. */
 
 /** Null if there is no such file. */
 export async function readIfThere(path: string): Promise<string | null> {
@@ -42,9 +42,9 @@ async function write(path: string, flags: 'w' | 'a', text: string): Promise<void
   }
 }
 
-/** Flushes the folder, so that a new name is on disk. */
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** Flushes a file, or a folder, so that a new name is on disk. */
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Whole } from '../formats.js';
 import { Database } from '../database/database.js';
+import type { Reading } from '../database/reads.js';
 import { missingGuards } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';
 import { ChainVerification } from './chain-verification.js';
 import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
-import { originOf, SigningKey, type TrailKey } from './checkpoints/signing-key.js';
+import { originOf, trailKeys, type TrailKey } from './checkpoints/signing-key.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {
@@ -49,7 +50,6 @@ export class TrailVerification {
     private readonly database: Database,
     private readonly chain: ChainVerification,
     private readonly checkpoints: SignedCheckpoints,
-    private readonly key: SigningKey,
   ) {}
 
   /** One at a time: whoever asks meanwhile gets the same answer. */
@@ -61,16 +61,9 @@ export class TrailVerification {
   private async run(): Promise<TrailVerdict> {
     // Before the chain: what a checkpoint says was committed by then.
     const notes = await this.checkpoints.known();
-    const heads = notes.map(readHead).filter((head) => head !== null);
+    const heads = headsOf(notes);
     const chain = await this.chain.verify(heads.map(({ size }) => size));
-    const problems = [
-      ...ofChain(chain),
-      ...(notes.length > heads.length ? [unreadable(notes.length - heads.length)] : []),
-      ...this.unsigned(notes, await this.key.keys()),
-      ...contradictions(heads, chain, await this.restores()),
-      ...(await this.ofOtherTrails(heads)),
-      ...(await missingGuards(this.database)).map(unguarded),
-    ];
+    const problems = await problemsOf(this.database, notes, chain);
     const named = problems.flatMap(({ sequence }) => sequence ?? []);
     return {
       valid: problems.length === 0,
@@ -80,37 +73,59 @@ export class TrailVerification {
       checkpointsCompared: heads.length,
     };
   }
+}
 
-  /** By the key in force at its size; of one beyond the end, by any. */
-  private unsigned(notes: readonly string[], keys: readonly TrailKey[]): readonly TrailProblem[] {
-    return notes.flatMap((note) => {
-      const size = readHead(note)?.size;
-      const inForce = keys.findLast(({ sequence }) => sequence <= (size ?? 0));
-      if (size === undefined || (inForce && openNote(note, [inForce.verifierKey]) !== null))
-        return [];
-      return {
-        sequence: null,
-        what: `no key of the trail signed the checkpoint of ${size} entries`,
-      };
-    });
-  }
+/** The sizes and roots that these checkpoints state. */
+export function headsOf(notes: readonly string[]): readonly TreeHead[] {
+  return notes.map(readHead).filter((head) => head !== null);
+}
 
-  private async ofOtherTrails(heads: readonly TreeHead[]): Promise<readonly TrailProblem[]> {
-    const origin = await originOf(this.database);
-    return heads
-      .filter((head) => head.origin !== origin)
-      .map(({ size }) => ({
-        sequence: 1,
-        what: `the checkpoint of ${size} entries is of another trail`,
-      }));
-  }
+/**
+ * What does not hold of a trail whose chain was verified with the roots at the sizes of these checkpoints. The
+ * database may be a copy, too.
+ */
+export async function problemsOf(
+  trail: Pick<Database, 'engine' | 'reading'>,
+  notes: readonly string[],
+  chain: Verdict,
+): Promise<readonly TrailProblem[]> {
+  const heads = headsOf(notes);
+  const { reading } = trail;
+  return [
+    ...ofChain(chain),
+    ...(notes.length > heads.length ? [unreadable(notes.length - heads.length)] : []),
+    ...unsigned(notes, await trailKeys(reading)),
+    ...contradictions(heads, chain, await restoresOf(reading)),
+    ...ofOtherTrails(heads, await originOf({ reading })),
+    ...(await missingGuards(trail)).map(unguarded),
+  ];
+}
 
-  private async restores(): Promise<readonly Restore[]> {
-    const rows = await this.database.reading.query<{ body: string }>(
-      "SELECT body FROM audit_entries WHERE type = 'DATABASE_OLDER_THAN_CHECKPOINT'",
-    );
-    return rows.map(({ body }) => JSON.parse(body) as Restore);
-  }
+/** By the key in force at its size; of one beyond the end, by any. */
+function unsigned(notes: readonly string[], keys: readonly TrailKey[]): readonly TrailProblem[] {
+  return notes.flatMap((note) => {
+    const size = readHead(note)?.size;
+    const inForce = keys.findLast(({ sequence }) => sequence <= (size ?? 0));
+    if (size === undefined || (inForce && openNote(note, [inForce.verifierKey]) !== null))
+      return [];
+    return { sequence: null, what: `no key of the trail signed the checkpoint of ${size} entries` };
+  });
+}
+
+function ofOtherTrails(heads: readonly TreeHead[], origin: string | null): readonly TrailProblem[] {
+  return heads
+    .filter((head) => head.origin !== origin)
+    .map(({ size }) => ({
+      sequence: 1,
+      what: `the checkpoint of ${size} entries is of another trail`,
+    }));
+}
+
+async function restoresOf(reading: Reading): Promise<readonly Restore[]> {
+  const rows = await reading.query<{ body: string }>(
+    "SELECT body FROM audit_entries WHERE type = 'DATABASE_OLDER_THAN_CHECKPOINT'",
+  );
+  return rows.map(({ body }) => JSON.parse(body) as Restore);
 }
 
 function ofChain({ firstBadSequence }: Verdict): readonly TrailProblem[] {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ConfigError } from '../config/config.js';
 import type { Database } from '../database/database.js';
+import type { Reading } from '../database/reads.js';
 import { KeyStoreRow } from './key-store.entity.js';
 
 /**
@@ -21,6 +22,12 @@ export async function claimKeyStore(
     return row?.pepperFingerprint;
   });
   if (theirs !== ours) throw new ConfigError([ANOTHER_PEPPER]);
+}
+
+/** Whether the keys of a database were made with this pepper; null if it has none yet. Writes nothing. */
+export async function isPepperOf(reading: Reading, pepper: string): Promise<boolean | null> {
+  const [row] = await reading.find(KeyStoreRow, 'id = 1', []);
+  return row === undefined ? null : row.pepperFingerprint === fingerprintOf(pepper);
 }
 
 const ANOTHER_PEPPER =

@@ -5,7 +5,17 @@ import type { Random } from '../runtime/ids.js';
 
 /** The pepper of the key digests: from the environment, or generated once in the data folder. */
 export function keyPepper(config: Config, random: Random): string {
-  return config.keyPepper ?? secretFile(join(config.dataFolder, 'key-pepper'), random);
+  return config.keyPepper ?? secretFile(pepperFile(config.dataFolder), random);
+}
+
+/** The pepper if there is one; makes none. */
+export function presentPepper({ keyPepper: given, dataFolder }: Config): string | null {
+  const file = pepperFile(dataFolder);
+  return given ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
+}
+
+export function pepperFile(dataFolder: string): string {
+  return join(dataFolder, 'key-pepper');
 }
 
 /** Reads a secret from a file that only its owner can read; generates it if the file is missing. */

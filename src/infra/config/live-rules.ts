@@ -15,7 +15,7 @@ export function liveProblems(
   } else if (!exchangeBaseUrl.startsWith('https://')) {
     problems.push('EXCHANGE_BASE_URL must be an https:// address with MARINA_ENV=live');
   }
-  if (!isSafe(databaseUrl)) {
+  if (!isSafeDatabase(databaseUrl)) {
     problems.push(
       'DATABASE_URL must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
     );
@@ -45,7 +45,8 @@ interface Settings {
 
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-function isSafe(databaseUrl: string): boolean {
+/** On this machine, or with a certificate that is checked. */
+export function isSafeDatabase(databaseUrl: string): boolean {
   if (databaseUrl.startsWith('sqlite:')) return true;
   let url: URL;
   try {

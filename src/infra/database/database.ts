@@ -188,11 +188,15 @@ export function readOnly(url: string, schema: Schema, timeoutMs?: number): Promi
 export async function readWithoutLock<T>(
   url: string,
   schema: Schema,
-  question: (manager: EntityManager) => Promise<T>,
+  question: (manager: EntityManager, reading: Reading) => Promise<T>,
 ): Promise<T> {
   const source = await readOnly(url, schema);
   try {
-    return await question(source.manager);
+    const isSqlite = sqlitePath(url) !== null;
+    const reading = isSqlite
+      ? new SqliteReading(sqliteHandle(source), source)
+      : new PostgresReading(source);
+    return await question(source.manager, reading);
   } finally {
     await source.destroy();
   }

@@ -53,7 +53,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     const chain = new ChainVerification(config, database);
     return {
       signed,
-      verification: new TrailVerification(database, chain, signed, key),
+      verification: new TrailVerification(database, chain, signed),
       proofs: new AuditProofs(database, tree, signed),
     };
   };

@@ -110,6 +110,24 @@ export function checkpointOf(folder: string, firstHash: string): Promise<Checkpo
   return read(fileIn(folder, firstHash), firstHash);
 }
 
+/**
+ * Replaces the checkpoint by one that no chain contains, so that the next start treats the database as older even
+ * where nothing outside shows that it has forgotten something. No two are alike: each restore is found.
+ */
+export async function doubtChain(
+  folder: string,
+  { database, sequence, at }: Omit<Checkpoint, 'hash'>,
+): Promise<void> {
+  const hash = `restored from a backup at ${at}`;
+  const checkpoint: Checkpoint = { database, sequence, hash, at };
+  await replaceFile(fileIn(folder, database), `${JSON.stringify(checkpoint)}\n`, 'restored');
+}
+
+/** Whether its hash is one, so that it can be compared: not so of an unreadable one, and of {@link doubtChain}. */
+export function isComparable({ hash }: Checkpoint): boolean {
+  return /^[0-9a-f]{64}$/.test(hash);
+}
+
 function fileIn(folder: string, firstHash: string): string {
   return join(folder, `${firstHash.slice(0, 32)}.checkpoint.json`);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
+import type { Reading } from '../../database/reads.js';
 import { AppLogger } from '../../observability/logging.js';
 import { Clock, instant } from '../../runtime/clock.js';
 import { Random } from '../../runtime/ids.js';
@@ -56,14 +57,10 @@ export class SignedCheckpoints {
     this.logger = logger.for('checkpoint');
     this.startedAt = clock.now();
     const suffix = random.bytes(6).toString('hex');
-    const { checkpointDir, checkpointSinks } = config;
-    const isHttp = (sink: string): boolean => /^https?:/.test(sink);
-    this.folders = [checkpointDir, ...checkpointSinks.filter((sink) => !isHttp(sink))]
-      .filter((folder) => folder !== null)
-      .map((folder) => new FolderSink(folder, suffix));
+    this.folders = folderSinks(config, suffix);
     const sinks = [
       ...this.folders,
-      ...checkpointSinks.filter(isHttp).map((url) => new HttpSink(url)),
+      ...config.checkpointSinks.filter(isHttp).map((url) => new HttpSink(url)),
     ];
     this.deliveries = new Map(sinks.map((sink) => [sink, { size: 0, triedAt: -Infinity }]));
   }
@@ -123,28 +120,14 @@ export class SignedCheckpoints {
     });
   }
 
-  /** The newest of each folder and of the database, each once. */
-  async known(): Promise<readonly string[]> {
-    const own = (await this.recent(KNOWN_MAX, null)).map(({ note }) => note);
-    const name = await this.name();
-    if (name === null) return own;
-    const outside = await Promise.all(
-      this.folders.map(async (folder) => {
-        const newest = await folder.newest(name);
-        const all = (await folder.all(name)).slice(-KNOWN_MAX);
-        return newest === null ? all : [...all, newest.note];
-      }),
-    );
-    return [...new Set([...own, ...outside.flat()])];
+  /** Those of the folders and of the database, each once. */
+  known(): Promise<readonly string[]> {
+    return knownNotes(this.database.reading, this.folders);
   }
 
   /** Newest first. */
   recent(limit: number, below: number | null): Promise<AuditCheckpointRow[]> {
-    const where = below === null ? '' : `WHERE size < ${below}`;
-    return this.database.reading.query<AuditCheckpointRow>(
-      `SELECT size, root, at, note FROM audit_checkpoints ${where} ORDER BY size DESC LIMIT ?`,
-      [limit],
-    );
+    return recentCheckpoints(this.database.reading, limit, below);
   }
 
   private async newest(): Promise<AuditCheckpointRow | null> {
@@ -207,8 +190,8 @@ export class SignedCheckpoints {
     }
   }
 
-  private async name(): Promise<string | null> {
-    return (await originOf(this.database))?.split('/')[1] ?? null;
+  private name(): Promise<string | null> {
+    return trailName(this.database.reading);
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -216,4 +199,54 @@ export class SignedCheckpoints {
     this.last = done.catch(() => undefined);
     return done;
   }
+}
+
+/** The folders that get signed checkpoints. */
+export function folderSinks(
+  { checkpointDir, checkpointSinks }: Pick<Config, 'checkpointDir' | 'checkpointSinks'>,
+  ownSuffix: string,
+): readonly FolderSink[] {
+  return [checkpointDir, ...checkpointSinks.filter((sink) => !isHttp(sink))]
+    .filter((folder) => folder !== null)
+    .map((folder) => new FolderSink(folder, ownSuffix));
+}
+
+/** The signed checkpoints of a database and those of it in these folders, each once. */
+export async function knownNotes(
+  reading: Reading,
+  folders: readonly FolderSink[],
+): Promise<readonly string[]> {
+  const own = (await recentCheckpoints(reading, KNOWN_MAX, null)).map(({ note }) => note);
+  const name = await trailName(reading);
+  if (name === null) return own;
+  const outside = await Promise.all(
+    folders.map(async (folder) => {
+      const newest = await folder.newest(name);
+      const all = (await folder.all(name)).slice(-KNOWN_MAX);
+      return newest === null ? all : [...all, newest.note];
+    }),
+  );
+  return [...new Set([...own, ...outside.flat()])];
+}
+
+/** Newest first; those of a database itself. */
+export function recentCheckpoints(
+  reading: Reading,
+  limit: number,
+  below: number | null,
+): Promise<AuditCheckpointRow[]> {
+  const where = below === null ? '' : `WHERE size < ${below}`;
+  return reading.query<AuditCheckpointRow>(
+    `SELECT size, root, at, note FROM audit_checkpoints ${where} ORDER BY size DESC LIMIT ?`,
+    [limit],
+  );
+}
+
+/** Names the files of its checkpoints; null while the trail is empty. */
+export async function trailName(reading: Reading): Promise<string | null> {
+  return (await originOf({ reading }))?.split('/')[1] ?? null;
+}
+
+function isHttp(sink: string): boolean {
+  return /^https?:/.test(sink);
 }

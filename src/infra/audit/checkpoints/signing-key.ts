@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
+import type { Reading } from '../../database/reads.js';
 import { Random } from '../../runtime/ids.js';
 import { SYSTEM, type Actor } from '../actor.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
@@ -41,8 +42,8 @@ export class SigningKey {
   ) {}
 
   /** The keys that the trail names, oldest first. */
-  async keys(): Promise<readonly TrailKey[]> {
-    return keysIn(await this.database.reading.query<KeyEntry>(KEYS));
+  keys(): Promise<readonly TrailKey[]> {
+    return trailKeys(this.database.reading);
   }
 
   /** Null without entries, or while the file holds another key than the trail's newest. */
@@ -92,6 +93,19 @@ export class SigningKey {
       return { sequence: await this.log.appendNow(unit, STREAM, SYSTEM, created), verifierKey };
     });
   }
+}
+
+/** The keys that a trail names, oldest first. */
+export async function trailKeys(reading: Reading): Promise<readonly TrailKey[]> {
+  return keysIn(await reading.query<KeyEntry>(KEYS));
+}
+
+/** Whether this file holds the key of the trail; null while the trail names none. Makes no key. */
+export async function holdsKeyOf(reading: Reading, path: string): Promise<boolean | null> {
+  const newest = (await trailKeys(reading)).at(-1);
+  const origin = await originOf({ reading });
+  if (newest === undefined || origin === null) return null;
+  return existsSync(path) && verifierKeyOf(origin, readSigningKey(path)) === newest.verifierKey;
 }
 
 /** What the old key signs. The second line tells it from a checkpoint, whose second line is a number. */

@@ -1,0 +1,150 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { makeBackup } from './infra/backup/make-backup.js';
+import { moveDatabase } from './infra/backup/move-database.js';
+import { checkBackup, restoreBackup, type CheckedBackup } from './infra/backup/restore-backup.js';
+import { pepperFile } from './infra/auth/secrets.js';
+import type { Config } from './infra/config/config.js';
+import { isSafeDatabase } from './infra/config/live-rules.js';
+import { Clock } from './infra/runtime/clock.js';
+import { Random } from './infra/runtime/ids.js';
+import { OPERATOR, type Outcome } from './key-commands.js';
+import { SCHEMA } from './schema.js';
+import { UsageError } from './usage-error.js';
+
+/** What `marina backup`, `marina restore` and `marina move` do. */
+export interface BackupOptions {
+  readonly out?: string | undefined;
+  readonly check?: boolean | undefined;
+  readonly replace?: boolean | undefined;
+  readonly to?: string | undefined;
+}
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
+export async function backup(config: Config, { out }: BackupOptions): Promise<Outcome> {
+  if (out === undefined) throw new UsageError('backup needs --out FILE or --out FOLDER');
+  const { path, manifest } = await makeBackup(config, SCHEMA, {
+    out,
+    version,
+    clock: new Clock(),
+  });
+  const { entries, bytes, sha256 } = manifest;
+  const text = [
+    `backed up to ${path}: ${entries} audit entries, ${bytes} bytes, verified`,
+    `sha256 ${sha256}`,
+    'A restore also needs what is not in it. Keep these elsewhere:',
+    ...elsewhere(config).map((line) => `  ${line}`),
+  ];
+  return { data: { path, manifest }, text: text.join('\n'), ok: true };
+}
+
+function elsewhere(config: Config): readonly string[] {
+  const { keyPepper, dataFolder, signingKeyFile, checkpointDir } = config;
+  const pepper = keyPepper === null ? pepperFile(dataFolder) : 'MARINA_KEY_PEPPER';
+  return [
+    `the pepper of the API keys: ${pepper}`,
+    `the key that signs checkpoints: ${signingKeyFile}`,
+    `the checkpoints, on another disk than the database: ${checkpointDir ?? 'none'}`,
+  ];
+}
+
+export async function restore(
+  config: Config,
+  file: string | undefined,
+  { check, replace }: BackupOptions,
+): Promise<Outcome> {
+  if (file === undefined) throw new UsageError('restore needs the file of a backup');
+  if (check === true) return checked(await checkBackup(file, config, SCHEMA), config);
+  const restored = await restoreBackup(
+    file,
+    { config, schema: SCHEMA },
+    { replace: replace === true, clock: new Clock() },
+  );
+  const { path, former, manifest } = restored;
+  const text = [
+    `restored ${path}: ${manifest.entries} audit entries, of ${manifest.madeAt}`,
+    ...(former === null ? [] : [`the former database is now ${former}`]),
+    ...situation(restored, config),
+    'The next start sends nothing until it has read the exchange. What to do then: docs/backup.md',
+  ];
+  return { data: restored, text: text.join('\n'), ok: true };
+}
+
+function checked(found: CheckedBackup, config: Config): Outcome {
+  const { manifest, problems } = found;
+  const ok = problems.length === 0;
+  const text = ok
+    ? [
+        `the backup of ${manifest.madeAt} is good: ${manifest.entries} audit entries`,
+        ...situation(found, config),
+      ]
+    : ['the backup is NOT good:', ...problems.map((problem) => `  - ${problem}`)];
+  return { data: { good: ok, ...found }, text: text.join('\n'), ok };
+}
+
+/** How old it is, and whether the secrets that it needs are here. */
+function situation(found: CheckedBackup, config: Config): readonly string[] {
+  const { outside, entriesBehind, behindMs, keyPepper, signingKey } = found;
+  const age =
+    outside === null
+      ? 'no checkpoint of it is here, so nothing tells how much it lacks'
+      : entriesBehind === 0
+        ? `no checkpoint here is newer; the newest has ${outside.entries} entries, of ${outside.at}`
+        : `it is behind by ${entriesBehind} entries (${Math.ceil(behindMs / 1000)} s): a checkpoint has ${outside.entries}, of ${outside.at}`;
+  const pepper = `MARINA_KEY_PEPPER or ${pepperFile(config.dataFolder)} is not the pepper of its API keys: no service starts on it without`;
+  const key = `${config.signingKeyFile} is not the key that signs its checkpoints: nothing will be signed`;
+  return [
+    age,
+    ...(keyPepper === false ? [`MISSING: ${pepper}`] : []),
+    ...(signingKey === false ? [`MISSING: ${key}`] : []),
+  ];
+}
+
+export async function move(config: Config, { to }: BackupOptions): Promise<Outcome> {
+  const moved = await moveDatabase(config, SCHEMA, {
+    to: targetOf(to, config),
+    by: OPERATOR,
+    clock: new Clock(),
+    random: new Random(),
+  });
+  const { tables, entries } = moved;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const text = [
+    `moved ${rows} rows of ${tables.length} tables; each table is the same on both sides, and the audit chain of ${entries} entries is intact`,
+    'Start the service with DATABASE_URL set to that database, and with these as before:',
+    ...settingsAfterMove(config).map((line) => `  ${line}`),
+    'Put the SQLite file away: two services must never work on both.',
+  ];
+  return { data: { moved: true, ...moved }, text: text.join('\n'), ok: true };
+}
+
+function targetOf(to: string | undefined, { environment }: Config): string {
+  if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+    throw new UsageError('move needs --to postgres://…, an empty database');
+  }
+  const { password, searchParams } = new URL(to);
+  if (password !== '' || searchParams.has('password')) {
+    throw new UsageError(
+      '--to must not hold a password, because every user of the machine can see arguments. Set PGPASSWORD, or use ~/.pgpass',
+    );
+  }
+  if (environment === 'live' && !isSafeDatabase(to)) {
+    throw new UsageError(
+      '--to must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
+    );
+  }
+  return to;
+}
+
+/** With PostgreSQL the data folder is another one, unless the service runs beside it. */
+function settingsAfterMove(config: Config): readonly string[] {
+  const { keyPepper, dataFolder, signingKeyFile, checkpointDir } = config;
+  return [
+    keyPepper === null
+      ? `MARINA_KEY_PEPPER_FILE=${pepperFile(dataFolder)}`
+      : 'MARINA_KEY_PEPPER or MARINA_KEY_PEPPER_FILE',
+    `MARINA_SIGNING_KEY_FILE=${signingKeyFile}`,
+    `MARINA_CHECKPOINT_DIR=${checkpointDir ?? join(dataFolder, 'checkpoints')}`,
+  ];
+}
