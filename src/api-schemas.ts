@@ -227,7 +227,7 @@ export const API_SCHEMAS: Schemas = {
       },
       checkpoint: {
         type: 'string',
-        description: 'The newest signed checkpoint.',
+        description: 'A signed checkpoint; the newest, unless another was asked for.',
         examples: ['marina/…\n3\n…\n\n— marina/… …\n'],
       },
       entry: { type: 'object', description: 'Of a proof of inclusion: the entry as in an export.' },
@@ -3018,7 +3018,11 @@ export const API_SCHEMAS: Schemas = {
     type: 'object',
     properties: {
       valid: { type: 'boolean', description: 'Everything holds.' },
-      entries: { $ref: '#/components/schemas/Whole', description: 'Entries that were verified.' },
+      entries: {
+        $ref: '#/components/schemas/Whole',
+        description:
+          'Entries of the chain; with `mode` `since` those before `from` were read by the full verification of `lastFullAt`.',
+      },
       firstBadSequence: {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
         description: 'The first entry that something is wrong with; null: none.',
@@ -3032,6 +3036,16 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/Whole',
         description: 'Signed checkpoints that were compared.',
       },
+      mode: {
+        $ref: '#/components/schemas/VerificationMode',
+        description: '`full`: every entry was read. `since`: those from `from` on.',
+      },
+      from: { $ref: '#/components/schemas/Whole', description: 'The first entry that was read.' },
+      lastFullAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description:
+          'When the entries before `from` were last read, and held; null: none was left out.',
+      },
       checkpoint: {
         anyOf: [{ $ref: '#/components/schemas/Checkpoint' }, { type: 'null' }],
         description: 'The newest copy of the head outside the database; null: there is none yet.',
@@ -3042,10 +3056,14 @@ export const API_SCHEMAS: Schemas = {
       'checkpointsCompared',
       'entries',
       'firstBadSequence',
+      'from',
+      'lastFullAt',
+      'mode',
       'problems',
       'valid',
     ],
   },
+  VerificationMode: { type: 'string', enum: ['full', 'since'] },
   Whole: { type: 'integer', description: 'A whole number.', examples: [3], minimum: 0 },
   WholeBreak: {
     type: 'object',

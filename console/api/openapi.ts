@@ -2130,8 +2130,13 @@ export interface components {
       firstBadSequence: components['schemas']['Whole'] | null;
       problems: components['schemas']['TrailProblem'][];
       checkpointsCompared: components['schemas']['Whole'];
+      mode: components['schemas']['VerificationMode'];
+      from: components['schemas']['Whole'];
+      lastFullAt: components['schemas']['Instant'] | null;
       checkpoint: components['schemas']['Checkpoint'] | null;
     };
+    /** @enum {string} */
+    VerificationMode: 'full' | 'since';
     Whole: number;
     WholeBreak: {
       id: components['schemas']['Id'];
@@ -2749,6 +2754,13 @@ export interface components {
       scope?: components['schemas']['ScopeBody'] | null;
       /** @default false */
       dryRun: boolean;
+    };
+    VerificationBody: {
+      /**
+       * @default full
+       * @enum {string}
+       */
+      mode: 'full' | 'since';
     };
     PostOrderBody: {
       clientOrderId: string;
@@ -5021,7 +5033,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VerificationBody'];
+      };
+    };
     responses: {
       200: {
         headers: {
@@ -5031,9 +5047,11 @@ export interface operations {
           'application/json': components['schemas']['Verification'];
         };
       };
-      400: components['responses']['Problem400'];
+      400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

@@ -161,8 +161,20 @@ describe('The checkpoint of the audit trail', () => {
         query,
         status,
       ]);
-    const { body } = await desk.call('POST', '/v1/audit/verifications');
-    expect(body).toMatchObject({ valid: true, checkpointsCompared: 2 });
+    const verification = async (mode: string) =>
+      (await desk.call('POST', '/v1/audit/verifications', { body: { mode } })).body;
+    const whole = { valid: true, checkpointsCompared: 2 };
+    expect(await verification('full')).toMatchObject({ ...whole, mode: 'full', from: 1 });
+    await desk.post({ clientOrderId: 'third' });
+    const { body: last } = await desk.call('POST', '/v1/audit/verifications');
+    expect(last).toMatchObject({ mode: 'full', from: 1 });
+    await desk.post({ clientOrderId: 'fourth' });
+    expect(await verification('since')).toMatchObject({
+      mode: 'since',
+      valid: true,
+      from: Number(last['entries']) + 1,
+    });
+    expect(await verification('some')).toMatchObject({ status: 400 });
   });
 
   it('cannot be signed where there is no place for it', async () => {

@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
+import type { Reading } from '../database/reads.js';
 import { nextTurn } from '../runtime/batches.js';
 import { ChainVerifier, type Verdict } from './audit-chain.js';
-import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
+import { AuditEntryRow, type AuditHeadRow } from './audit-entry.entity.js';
 
 const BATCH = 250;
 
@@ -11,7 +12,8 @@ export async function verifyChain(
   sizes: readonly number[] = [],
 ): Promise<Verdict> {
   const verifier = new ChainVerifier(new Set(sizes));
-  const head = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  const reading = { query: <T>(sql: string): Promise<T[]> => manager.query<T[]>(sql) };
+  const head = await headOf(reading);
   for (let last = 0; ;) {
     // Ignore entries that were appended after we read the head.
     const batch = await manager
@@ -22,32 +24,37 @@ export async function verifyChain(
       .getMany();
     for (const entry of batch) verifier.add(entry);
     const end = batch.at(-1);
-    if (end === undefined) return beyondHead(manager, verifier, head);
+    if (end === undefined) break;
     last = end.sequence;
     await nextTurn();
   }
+  const verdict = verifier.verdict(head);
+  const beyond = verdict.valid ? await firstBeyondHead(reading) : null;
+  return beyond === null ? verdict : { ...verdict, valid: false, firstBadSequence: beyond };
+}
+
+type Head = Pick<AuditHeadRow, 'sequence' | 'hash'>;
+
+/** The end of the chain according to the database. */
+export async function headOf(reading: Pick<Reading, 'query'>): Promise<Head> {
+  const [head] = await reading.query<Head>('SELECT sequence, hash FROM audit_head WHERE id = 1');
+  if (head === undefined) throw new Error('The audit chain has no head');
+  return head;
 }
 
 /**
- * Entries beyond the head mean that somebody set the head back. Normal appends between our two queries
- * also move the head, so we check again if it has changed.
+ * Null unless somebody set the head back, which leaves entries beyond it. Normal appends between two looks also move
+ * the head, so we look again if it has changed.
  */
-async function beyondHead(
-  manager: EntityManager,
-  verifier: ChainVerifier,
-  head: AuditHeadRow,
-): Promise<Verdict> {
-  const verdict = verifier.verdict(head);
-  for (; verdict.valid; await nextTurn()) {
-    const now = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
-    const more = await manager
-      .createQueryBuilder(AuditEntryRow, 'entry')
-      .where('entry.sequence > :now', { now: now.sequence })
-      .getExists();
-    if (!more) break;
-    const again = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
-    if (again.sequence !== now.sequence) continue;
-    return { ...verdict, valid: false, firstBadSequence: now.sequence + 1 };
+export async function firstBeyondHead(reading: Pick<Reading, 'query'>): Promise<number | null> {
+  for (;;) {
+    const { sequence } = await headOf(reading);
+    const more = await reading.query(
+      `SELECT sequence FROM audit_entries WHERE sequence > ${sequence} LIMIT 1`,
+    );
+    if (more.length === 0) return null;
+    const again = await headOf(reading);
+    if (again.sequence === sequence) return sequence + 1;
+    await nextTurn();
   }
-  return verdict;
 }

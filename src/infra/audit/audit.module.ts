@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditCheckpoint } from './checkpoints/audit-checkpoint.js';
+import { LastFullVerification } from './checkpoints/last-full-verification.js';
 import { ChainVerification } from './chain-verification.js';
 import { AuditLog } from './audit-log.js';
 import { AuditProofs } from './checkpoints/audit-proofs.js';
@@ -17,6 +18,7 @@ const PROVIDERS = [
   SigningKey,
   SignedCheckpoints,
   ChainVerification,
+  LastFullVerification,
   TrailVerification,
   AuditProofs,
 ];

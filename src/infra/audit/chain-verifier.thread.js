@@ -1,50 +1,55 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import pg from 'pg';
 
 /**
- * The worker thread of `chain-verification`. Plain JavaScript, because tests run from the sources and a worker is
- * started from its file as it is. It reads the chain through a connection of its own, which cannot write, and hashes
- * it as `audit-chain.ts` says.
+ * A worker thread of `chain-verification`. Plain JavaScript, because tests run from the sources and a worker is
+ * started from its file as it is. It reads pieces of the chain through a connection of its own, which cannot write,
+ * and hashes them as `audit-chain.ts` and `merkle-tree.ts` say. `chain-pieces.ts` has the types of its messages.
  */
-const BATCH = 2_000;
+const BATCH = 500;
 const COLUMNS = [
   'schema_version', 'previous_hash', 'sequence', 'stream', 'stream_sequence', 'at', 'clock_offset_ms', 'actor', 'key_id',
   'on_behalf_of', 'source_address', 'request_id', 'type', 'cause', 'approval', 'body',
 ]; // prettier-ignore
-const HEAD = 'SELECT sequence, hash FROM audit_head WHERE id = 1';
+const [PREVIOUS_HASH, SEQUENCE, HASH] = [1, 2, COLUMNS.length];
+/** Up to the head and not to the end of the piece: what follows a gap must be seen. */
 const ENTRIES = `SELECT ${COLUMNS.join(', ')}, hash FROM audit_entries
-  WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ${BATCH}`;
-const BEYOND = 'SELECT sequence FROM audit_entries WHERE sequence > ? LIMIT 1';
+  WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`;
+const BEFORE = 'SELECT hash FROM audit_entries WHERE sequence = ?';
+const GENESIS = '0'.repeat(64);
+const NICENESS = 10;
+/** Characters of a hash, and then some. */
+const SHORT = 72;
 
-const sizes = new Set(workerData.sizes);
-/** The right edge of the tree of RFC 6962, as in `merkle-tree.ts`. */
-const peaks = [];
-const roots = {};
-
+// Orders go first. Elsewhere this would be about the whole process.
+if (process.platform === 'linux') setPriority(NICENESS);
 const database = await open(workerData);
-try {
-  parentPort.postMessage(await verify());
-} finally {
+parentPort.on('message', async (piece) => {
+  if (piece !== 'end') return parentPort.postMessage(await verify(piece));
   await database.close();
-}
+  parentPort.close();
+});
 
 async function open({ driver, path, url }) {
   if (path !== null) {
     const sqlite = new (createRequire(import.meta.url)(driver))(path, { readonly: true });
-    const all = (sql, values = []) => sqlite.prepare(sql).all(...values);
-    return { all, close: () => sqlite.close() };
+    const statements = new Map([ENTRIES, BEFORE].map((sql) => [sql, sqlite.prepare(sql).raw()]));
+    const rows = (sql, ...values) => statements.get(sql).all(...values);
+    return { rows, close: () => sqlite.close() };
   }
-  // As the service does: our 64-bit columns are far below 2^53.
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const { default: pg } = await import('pg');
   const options = '-c default_transaction_read_only=on';
   // A server that falls silent must not keep everybody from verifying.
   const limits = { connectionTimeoutMillis: 10_000, query_timeout: 60_000 };
   const client = new pg.Client({ connectionString: url, options, ...limits });
   await client.connect();
-  const all = async (sql, values = []) => (await client.query(numbered(sql), values)).rows;
-  return { all, close: () => client.end() };
+  // All values as the texts that are hashed.
+  const types = { getTypeParser: () => (text) => text };
+  const rows = async (sql, ...values) =>
+    (await client.query({ text: numbered(sql), values, rowMode: 'array', types })).rows;
+  return { rows, close: () => client.end() };
 }
 
 function numbered(sql) {
@@ -52,63 +57,86 @@ function numbered(sql) {
   return sql.replace(/\?/g, () => `$${(count += 1)}`);
 }
 
-async function verify() {
-  const [head] = await database.all(HEAD);
-  let entries = 0;
-  let previousHash = '0'.repeat(64);
-  for (;;) {
-    const batch = await database.all(ENTRIES, [entries, head.sequence]);
-    for (const entry of batch) {
+async function verify({ after, end, head, sizes, edge }) {
+  const before = after === 0 ? GENESIS : (await database.rows(BEFORE, after))[0]?.[0];
+  const wanted = new Set(sizes);
+  /** The right edge of the tree. */
+  const peaks = [...edge];
+  const edges = {};
+  let entries = after;
+  let previousHash = before;
+  let firstBad = null;
+  while (entries < end && firstBad === null) {
+    const rows = await database.rows(ENTRIES, entries, head, Math.min(BATCH, end - entries));
+    if (rows.length === 0) break;
+    for (const row of rows) {
       entries += 1;
-      const isNext = entry.sequence === entries && entry.previous_hash === previousHash;
-      if (!isNext || hashOf(entry) !== entry.hash) return verdict(entries, entries);
-      previousHash = entry.hash;
-      if (sizes.size > 0) grow(entries, entry.hash);
+      const isNext = Number(row[SEQUENCE]) === entries && row[PREVIOUS_HASH] === previousHash;
+      if (!isNext || hashOf(row) !== row[HASH]) {
+        firstBad = entries;
+        break;
+      }
+      previousHash = row[HASH];
+      grow(peaks, previousHash);
+      if (wanted.has(entries)) edges[entries] = [...peaks];
     }
-    if (batch.length === 0) break;
   }
-  if (entries !== head.sequence || previousHash !== head.hash)
-    return verdict(entries, Math.min(head.sequence, entries) + 1);
-  return verdict(entries, await firstBeyondHead());
+  return {
+    after,
+    before: before ?? null,
+    entries,
+    last: previousHash,
+    firstBad,
+    edge: peaks,
+    edges,
+  };
 }
 
-/** Null unless somebody set the head back. Appends between the two looks move it as well, so look again. */
-async function firstBeyondHead() {
-  for (;;) {
-    const [now] = await database.all(HEAD);
-    const [more] = await database.all(BEYOND, [now.sequence]);
-    if (more === undefined) return null;
-    const [again] = await database.all(HEAD);
-    if (again.sequence === now.sequence) return now.sequence + 1;
+/** The bytes that are hashed, of one entry after the other. */
+let leaf = Buffer.alloc(65_536);
+
+function hashOf(row) {
+  let size = 1;
+  for (let column = 0; column < COLUMNS.length; column += 1) {
+    const value = row[column];
+    const text = value === null ? '' : String(value);
+    // UTF-8 takes at most three bytes for each of its units.
+    if (leaf.length < size + 4 + text.length * 3) {
+      leaf = Buffer.concat([leaf, Buffer.alloc(leaf.length + text.length * 3)]);
+    }
+    const bytes = write(text, size + 4);
+    leaf[size] = bytes >>> 24;
+    leaf[size + 1] = bytes >>> 16;
+    leaf[size + 2] = bytes >>> 8;
+    leaf[size + 3] = bytes;
+    size += 4 + bytes;
   }
+  return digest('sha256', leaf.subarray(0, size), 'hex');
 }
 
-function verdict(entries, firstBadSequence) {
-  const found = { valid: firstBadSequence === null, entries, firstBadSequence };
-  return sizes.size === 0 ? found : { ...found, roots };
+/** Answers how many bytes it wrote. Most texts are short and ASCII: a call for each would take twice as long. */
+function write(text, at) {
+  if (text.length > SHORT) return leaf.write(text, at);
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0x7f) return leaf.write(text, at);
+    leaf[at + index] = unit;
+  }
+  return text.length;
 }
 
-function grow(size, leaf) {
-  let height = 0;
-  let hash = Buffer.from(leaf, 'hex');
-  for (; peaks.at(-1)?.height === height; height += 1) hash = nodeHash(peaks.pop().hash, hash);
-  peaks.push({ height, hash });
-  if (!sizes.has(size)) return;
-  const root = peaks.map((peak) => peak.hash).reduceRight((right, left) => nodeHash(left, right));
-  roots[size] = root.toString('hex');
+function grow(peaks, hash) {
+  let peak = { height: 0, hash };
+  while (peaks.at(-1)?.height === peak.height) {
+    peak = { height: peak.height + 1, hash: nodeHash(peaks.pop().hash, peak.hash) };
+  }
+  peaks.push(peak);
 }
+
+const node = Buffer.alloc(65, 1);
 
 function nodeHash(left, right) {
-  return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
-}
-
-function hashOf(entry) {
-  const parts = [Buffer.of(0)];
-  for (const name of COLUMNS) {
-    const bytes = Buffer.from(entry[name] === null ? '' : String(entry[name]), 'utf8');
-    const length = Buffer.allocUnsafe(4);
-    length.writeUInt32BE(bytes.length);
-    parts.push(length, bytes);
-  }
-  return createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+  node.write(left, 1, 'hex');
+  node.write(right, 33, 'hex');
+  return digest('sha256', node, 'hex');
 }

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Whole } from '../formats.js';
+import type { Instant, Whole } from '../formats.js';
 import { Database } from '../database/database.js';
 import type { Reading } from '../database/reads.js';
 import { missingGuards } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';
-import { ChainVerification } from './chain-verification.js';
+import { ChainVerification, type ChainVerdict } from './chain-verification.js';
+import {
+  LastFullVerification,
+  type FullVerification,
+} from './checkpoints/last-full-verification.js';
 import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { originOf, trailKeys, type TrailKey } from './checkpoints/signing-key.js';
@@ -23,7 +27,7 @@ export interface TrailProblem {
 export interface TrailVerdict {
   /** Everything holds. */
   readonly valid: boolean;
-  /** Entries that were verified. */
+  /** Entries of the chain; with `mode` `since` those before `from` were read by the full verification of `lastFullAt`. */
   readonly entries: Whole;
   /** The first entry that something is wrong with; null: none. */
   readonly firstBadSequence: Whole | null;
@@ -31,7 +35,15 @@ export interface TrailVerdict {
   readonly problems: readonly TrailProblem[];
   /** Signed checkpoints that were compared. */
   readonly checkpointsCompared: Whole;
+  /** `full`: every entry was read. `since`: those from `from` on. */
+  readonly mode: VerificationMode;
+  /** The first entry that was read. */
+  readonly from: Whole;
+  /** When the entries before `from` were last read, and held; null: none was left out. */
+  readonly lastFullAt: Instant | null;
 }
+
+export type VerificationMode = 'full' | 'since';
 
 interface Restore {
   readonly lastSequence: number;
@@ -44,33 +56,71 @@ interface Restore {
  */
 @Injectable()
 export class TrailVerification {
-  private running: Promise<TrailVerdict> | null = null;
+  private readonly running = new Map<VerificationMode, Promise<TrailVerdict>>();
 
   constructor(
     private readonly database: Database,
     private readonly chain: ChainVerification,
     private readonly checkpoints: SignedCheckpoints,
+    private readonly lastFull: LastFullVerification,
   ) {}
 
-  /** One at a time: whoever asks meanwhile gets the same answer. */
-  verify(): Promise<TrailVerdict> {
-    this.running ??= this.run().finally(() => (this.running = null));
-    return this.running;
+  /**
+   * `since` reads only what the last full verification has not read, if there was one lately and the trail still
+   * contains what it read. One at a time: whoever asks meanwhile gets the same answer, or that of a full one.
+   */
+  verify(mode: VerificationMode = 'full'): Promise<TrailVerdict> {
+    const running = this.running.get('full') ?? this.running.get(mode);
+    if (running !== undefined) return running;
+    const started = mode === 'full' ? this.inFull() : this.sinceLast();
+    const verdict = started.finally(() => this.running.delete(mode));
+    this.running.set(mode, verdict);
+    return verdict;
   }
 
-  private async run(): Promise<TrailVerdict> {
+  private async inFull(): Promise<TrailVerdict> {
+    const { whole, ...verdict } = await this.run(null);
+    if (verdict.valid && whole !== null) await this.lastFull.write(whole);
+    else await this.lastFull.forget();
+    return verdict;
+  }
+
+  private async sinceLast(): Promise<TrailVerdict> {
+    const last = await this.lastFull.read();
+    if (last === null || !(await this.contains(last))) return this.verify('full');
+    const { whole: _, ...verdict } = await this.run(last);
+    return verdict;
+  }
+
+  /** Whatever was rewritten before it, or cut off, shows here; the full verification says where. */
+  private async contains({ size, hash }: FullVerification): Promise<boolean> {
+    const [entry] = await this.database.reading.query<{ hash: string }>(
+      'SELECT hash FROM audit_entries WHERE sequence = ?',
+      [size],
+    );
+    return entry?.hash === hash;
+  }
+
+  private async run(
+    since: FullVerification | null,
+  ): Promise<TrailVerdict & Pick<ChainVerdict, 'whole'>> {
+    const read = since?.size ?? 0;
     // Before the chain: what a checkpoint says was committed by then.
     const notes = await this.checkpoints.known();
-    const heads = headsOf(notes);
-    const chain = await this.chain.verify(heads.map(({ size }) => size));
-    const problems = await problemsOf(this.database, notes, chain);
+    const newer = headsOf(notes).filter(({ size }) => size > read);
+    const chain = await this.chain.verify({ sizes: newer.map(({ size }) => size), since });
+    const problems = await problemsOf(this.database, notes, chain, read);
     const named = problems.flatMap(({ sequence }) => sequence ?? []);
     return {
       valid: problems.length === 0,
       entries: chain.entries,
       firstBadSequence: named.length === 0 ? null : Math.min(...named),
       problems,
-      checkpointsCompared: heads.length,
+      checkpointsCompared: newer.length,
+      mode: since === null ? 'full' : 'since',
+      from: read + 1,
+      lastFullAt: since?.at ?? null,
+      whole: chain.whole,
     };
   }
 }
@@ -81,21 +131,23 @@ export function headsOf(notes: readonly string[]): readonly TreeHead[] {
 }
 
 /**
- * What does not hold of a trail whose chain was verified with the roots at the sizes of these checkpoints. The
- * database may be a copy, too.
+ * What does not hold of a trail whose chain was verified, after the first `read` entries, with the roots at the sizes
+ * of these checkpoints. The database may be a copy, too.
  */
 export async function problemsOf(
   trail: Pick<Database, 'engine' | 'reading'>,
   notes: readonly string[],
   chain: Verdict,
+  read = 0,
 ): Promise<readonly TrailProblem[]> {
   const heads = headsOf(notes);
+  const newer = heads.filter(({ size }) => size > read);
   const { reading } = trail;
   return [
     ...ofChain(chain),
     ...(notes.length > heads.length ? [unreadable(notes.length - heads.length)] : []),
     ...unsigned(notes, await trailKeys(reading)),
-    ...contradictions(heads, chain, await restoresOf(reading)),
+    ...contradictions(newer, chain, { holds: read, restores: await restoresOf(reading) }),
     ...ofOtherTrails(heads, await originOf({ reading })),
     ...(await missingGuards(trail)).map(unguarded),
   ];
@@ -137,9 +189,9 @@ function ofChain({ firstBadSequence }: Verdict): readonly TrailProblem[] {
 function contradictions(
   heads: readonly TreeHead[],
   { entries, roots = {}, firstBadSequence }: Verdict,
-  restores: readonly Restore[],
+  { holds: known, restores }: { readonly holds: number; readonly restores: readonly Restore[] },
 ): readonly TrailProblem[] {
-  let holds = 0;
+  let holds = known;
   const problems: TrailProblem[] = [];
   for (const { size, root } of [...heads].sort((a, b) => a.size - b.size)) {
     const isForgotten = restores.some(

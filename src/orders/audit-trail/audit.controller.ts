@@ -1,4 +1,13 @@
-import { Controller, Get, HttpCode, Post, Query, Req, type StreamableFile } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  Query,
+  Req,
+  type StreamableFile,
+} from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../infra/http/openapi/answers.js';
@@ -18,6 +27,7 @@ import {
   AuditQuery,
   CheckpointQuery,
   ProofQuery,
+  VerificationBody,
   type AuditFilterQuery,
 } from './audit.dto.js';
 import { ExportEntries } from './export-entries.js';
@@ -158,12 +168,12 @@ export class AuditController {
   @Needs('audit:read')
   @Answers({ 200: { description: 'What was found.', schema: 'Verification' } })
   @ApiOperation({
-    summary: 'Verify the whole trail now; names the first bad entry',
+    summary: 'Verify the trail now; names the first bad entry',
     description:
-      'Its hash chain, its signed checkpoints in the database and in all folders, their keys, and what keeps it append-only. `problems` has all that does not hold, with the first entry that can be meant; `firstBadSequence` is the lowest of them, null if none is about an entry. Answers when it is done. One verification runs at a time on each instance; whoever asks meanwhile gets its answer. `checkpoint` is the newest copy of the head outside the database, null if there is none yet.',
+      'Its hash chain, its signed checkpoints in the database and in all folders, their keys, and what keeps it append-only. `problems` has all that does not hold, with the first entry that can be meant; `firstBadSequence` is the lowest of them, null if none is about an entry. Answers when it is done. Every entry is read, unless `mode` `since` is asked for: then the entries before `from` are left out, which a full verification has read and found valid at `lastFullAt`. That proves that the trail still has entry `from` - 1 with the hash of then, that everything since follows from it, and that newer signed checkpoints hold. It does not prove that older entries still are what was hashed: one whose text was changed, or that was deleted, is found by a full verification alone. `since` is answered by a full one if there was none within 24 hours, the last one found something, or the trail lacks what it read. One verification of a mode runs at a time on each instance; whoever asks meanwhile gets its answer. `checkpoint` is the newest copy of the head outside the database, null if there is none yet.',
   })
-  async verify(): Promise<VerificationView> {
-    const verdict = await this.verification.verify();
+  async verify(@Body() body?: VerificationBody): Promise<VerificationView> {
+    const verdict = await this.verification.verify(body?.mode);
     return { ...verdict, checkpoint: await this.checkpoint.newest() };
   }
 }

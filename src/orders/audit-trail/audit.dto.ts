@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
+import type { VerificationMode } from '../../infra/audit/trail-verification.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import {
   commaList,
@@ -147,4 +148,16 @@ export class ProofQuery {
   @IsInt({ message: 'size must be a whole number' })
   @Min(1)
   size?: number;
+}
+
+export class VerificationBody {
+  @ApiPropertyOptional({
+    enum: ['full', 'since'],
+    default: 'full',
+    description:
+      '`full` reads every entry. `since` reads those that the last full verification has not read, if it is of the last 24 hours.',
+  })
+  @IsOptional()
+  @IsIn(['full', 'since'])
+  mode?: VerificationMode;
 }

@@ -11,11 +11,16 @@ import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js'
 import { HandClock } from '../../support/hand-clock.js';
 
 const UNLOCK: Readonly<Record<Engine, readonly string[]>> = {
-  sqlite: ['DROP TRIGGER audit_entries_no_update', 'DROP TRIGGER audit_entries_no_delete'],
+  sqlite: [
+    'DROP TRIGGER IF EXISTS audit_entries_no_update',
+    'DROP TRIGGER IF EXISTS audit_entries_no_delete',
+  ],
   postgres: ['ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_no_change'],
 };
+/** Eleven of them, so that several threads take turns. */
+const pieceEntries = 128;
 
-describe.each(ENGINES)('A verification in its thread on %s', (engine: Engine) => {
+describe.each(ENGINES)('A verification in threads on %s', (engine: Engine) => {
   let database: Database;
   let verification: ChainVerification;
 
@@ -23,7 +28,7 @@ describe.each(ENGINES)('A verification in its thread on %s', (engine: Engine) =>
     const databaseUrl = await readyDatabase(engine);
     database = await Database.open(databaseUrl, SCHEMA, new HandClock());
     verification = new ChainVerification({ databaseUrl } as Config, database);
-    await append(2_500);
+    await append(1_300);
   });
 
   afterEach(() => database.close());
@@ -31,8 +36,10 @@ describe.each(ENGINES)('A verification in its thread on %s', (engine: Engine) =>
   function append(count: number): Promise<void> {
     const log = new AuditLog(new HandClock(), new AuditTail());
     const actor = { ...SYSTEM, onBehalfOf: 'Ngọzi', requestId: 'r-1', sourceAddress: '::1' };
-    const body = { note: 'naïve ₦ "quoted"' };
-    const facts = Array.from({ length: count }, (_, n) => ({ type: `FACT_${n}`, body }));
+    const facts = Array.from({ length: count }, (_, n) => ({
+      type: `FACT_${n}`,
+      body: { note: 'naïve ₦ "quoted"', long: n === 1_000 ? '₦'.repeat(70_000) : '' },
+    }));
     return database.units.run((unit) => log.append(unit, 'books', actor, facts));
   }
 
@@ -41,41 +48,61 @@ describe.each(ENGINES)('A verification in its thread on %s', (engine: Engine) =>
       await database.units.run((unit) => unit.execute(statement));
   }
 
-  it('finds nothing wrong with an honest chain', async () => {
-    const verdict = { valid: true, entries: 2_500, firstBadSequence: null };
-    expect(await verification.verify()).toEqual(verdict);
+  it('finds nothing wrong with an honest chain, and the roots of its tree', async () => {
+    const sizes = [1, 255, 256, 257, 1_000, 1_152, 1_300];
+    const { whole, ...verdict } = await verification.verify({ sizes, pieceEntries });
+    expect(verdict).toEqual(await database.read((manager) => verifyChain(manager, sizes)));
+    expect([verdict.valid, verdict.entries]).toEqual([true, 1_300]);
+    await append(200);
+    const more = [1_301, 1_408, 1_450];
+    const later = await verification.verify({ sizes: more, since: whole, pieceEntries });
+    const { roots } = await database.read((manager) => verifyChain(manager, more));
+    expect(later).toMatchObject({ valid: true, entries: 1_500, roots });
+    expect(later.whole).toEqual((await verification.verify()).whole);
   });
 
   it.each([
-    ['a changed body', "UPDATE audit_entries SET body = '{}' WHERE sequence = 2100", 2_100],
+    ['a changed body', "UPDATE audit_entries SET body = '{}' WHERE sequence = 1100", 1_100],
     ['a changed person', 'UPDATE audit_entries SET on_behalf_of = NULL WHERE sequence = 7', 7],
     ['a missing entry', 'DELETE FROM audit_entries WHERE sequence = 3', 3],
-    ['a missing end', 'DELETE FROM audit_entries WHERE sequence > 2400', 2_401],
+    ['a missing end', 'DELETE FROM audit_entries WHERE sequence > 1200', 1_201],
+    ['an end that lacks several pieces', 'DELETE FROM audit_entries WHERE sequence > 700', 701],
+    ['the last entry of a piece', "UPDATE audit_entries SET type = '' WHERE sequence = 512", 512],
+    ['a hash between pieces', "UPDATE audit_entries SET hash = '' WHERE sequence = 512", 512],
+    ['a gap between pieces', 'DELETE FROM audit_entries WHERE sequence IN (512, 513)', 512],
+    [
+      'several entries',
+      "UPDATE audit_entries SET at = '' WHERE sequence IN (1299, 800, 1000)",
+      800,
+    ],
   ])(
     'names the place of %s, as the verifier of the command line does',
     async (...[, sql, place]) => {
       await tamper(sql);
-      const verdict = await verification.verify();
-      expect(verdict).toMatchObject({ valid: false, firstBadSequence: place });
-      const { valid, firstBadSequence } = await database.read(verifyChain);
-      expect(verdict).toMatchObject({ valid, firstBadSequence });
+      const verdict = await verification.verify({ pieceEntries });
+      expect(verdict).toMatchObject({ valid: false, firstBadSequence: place, whole: null });
+      const { valid, entries, firstBadSequence } = await database.read(verifyChain);
+      expect(verdict).toMatchObject({ valid, entries, firstBadSequence });
     },
   );
 
   it('finds a head that was set back', async () => {
     const [row] = await database.reading.query<{ hash: string }>(
-      'SELECT hash FROM audit_entries WHERE sequence = 2000',
+      'SELECT hash FROM audit_entries WHERE sequence = 1000',
     );
-    await tamper(`UPDATE audit_head SET sequence = 2000, hash = '${String(row?.hash)}'`);
-    expect(await verification.verify()).toMatchObject({ valid: false, firstBadSequence: 2_001 });
+    await tamper(`UPDATE audit_head SET sequence = 1000, hash = '${String(row?.hash)}'`);
+    expect(await verification.verify()).toMatchObject({ valid: false, firstBadSequence: 1_001 });
   });
 
-  it('runs once for all who ask meanwhile, and again for whoever asks later', async () => {
-    const both = [verification.verify(), verification.verify()];
-    expect(both[0]).toBe(both[1]);
-    await append(1);
-    await Promise.all(both);
-    expect(await verification.verify()).toMatchObject({ valid: true, entries: 2_501 });
+  it('reads what follows an earlier one alone, from the hash that it ended with', async () => {
+    const { whole: since } = await verification.verify();
+    await append(10);
+    await tamper("UPDATE audit_entries SET body = '{}' WHERE sequence = 17");
+    expect(await verification.verify({ since })).toMatchObject({ valid: true, entries: 1_310 });
+    await tamper("UPDATE audit_entries SET body = '{}' WHERE sequence = 1309");
+    expect(await verification.verify({ since })).toMatchObject({ firstBadSequence: 1_309 });
+    await tamper("UPDATE audit_entries SET hash = '' WHERE sequence = 1300");
+    expect(await verification.verify({ since })).toMatchObject({ firstBadSequence: 1_301 });
   });
 
   it('ends with an error when the service stops', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
-import { createWriteStream, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { hashOf } from '../../../src/infra/audit/audit-chain.js';
@@ -12,13 +12,15 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditTree } from '../../../src/infra/audit/checkpoints/audit-tree.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import { ChainVerification } from '../../../src/infra/audit/chain-verification.js';
+import { LastFullVerification } from '../../../src/infra/audit/checkpoints/last-full-verification.js';
 import { SignedCheckpoints } from '../../../src/infra/audit/checkpoints/signed-checkpoints.js';
-import { verifierKeyOf } from '../../../src/infra/audit/checkpoints/signed-note.js';
+import { signNote, verifierKeyOf } from '../../../src/infra/audit/checkpoints/signed-note.js';
 import { originOf, SigningKey } from '../../../src/infra/audit/checkpoints/signing-key.js';
 import { TrailVerification } from '../../../src/infra/audit/trail-verification.js';
 import type { Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
+import { instant } from '../../../src/infra/runtime/clock.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { check } from '../../../verifier/marina-verify.mjs';
@@ -51,9 +53,10 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     const logger = new AppLogger(createLogger('silent'));
     const signed = new SignedCheckpoints(config, database, clock, tree, key, new Random(), logger);
     const chain = new ChainVerification(config, database);
+    const last = new LastFullVerification(config, database, clock, key, new Random(), logger);
     return {
       signed,
-      verification: new TrailVerification(database, chain, signed),
+      verification: new TrailVerification(database, chain, signed, last),
       proofs: new AuditProofs(database, tree, signed),
     };
   };
@@ -77,6 +80,8 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     await append(SECOND - FIRST - 10);
     await parts().signed.take();
     await append(END - SECOND);
+    // Whoever was believed once is not believed for that.
+    await parts().verification.verify();
   });
 
   afterEach(() => database.close());
@@ -249,6 +254,72 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
         ? ['audit_entries_no_update', 'audit_entries_no_delete']
         : ['audit_entries_no_change', 'audit_entries_no_truncate'],
     );
+  });
+
+  describe('and is asked only for what is new since the last full verification,', () => {
+    const since = () => parts().verification.verify('since');
+    const noted = (): string =>
+      join(folder, String(readdirSync(folder).find((name) => name.endsWith('.verified'))));
+
+    it('has that read, and says what was not', async () => {
+      const lastFullAt = instant(clock.now());
+      clock.pass(60_000);
+      await append(10);
+      const verdict = { valid: true, entries: END + 10, checkpointsCompared: 0, problems: [] };
+      expect(await since()).toEqual({ ...verdict, firstBadSequence: null, mode: 'since', from: END + 1, lastFullAt }); // prettier-ignore
+      await parts().signed.take();
+      expect(await since()).toMatchObject({ ...verdict, checkpointsCompared: 1 });
+      expect(await parts().verification.verify()).toMatchObject({ mode: 'full', from: 1, lastFullAt: null, checkpointsCompared: 3 }); // prettier-ignore
+      expect(await since()).toMatchObject({ mode: 'since', from: END + 11, entries: END + 10 });
+    });
+
+    it('is found out by it in what is new, and elsewhere by a full one, after which each is full', async () => {
+      await append(10);
+      await behindGuards(set(`body = '{}' WHERE sequence = ${END + 3}`));
+      expect(await since()).toMatchObject({ mode: 'since', firstBadSequence: END + 3 });
+      await behindGuards(set("body = '{}' WHERE sequence = 17"));
+      expect(await since()).toMatchObject({ mode: 'since', firstBadSequence: END + 3 });
+      await expectFound(17);
+      expect(await since()).toMatchObject({ mode: 'full', firstBadSequence: 17 });
+    });
+
+    it('and hashes everything again, or cuts the end, has everything read', async () => {
+      await rehash(40, { body: '{"n":"forged"}' });
+      const found = { mode: 'full', valid: false, firstBadSequence: FIRST + 1 };
+      expect(await since()).toMatchObject(found);
+    });
+
+    it.each(['tells of more than was read', 'has another key sign', 'has none', 'waits a day'])(
+      'and %s, has everything read',
+      async (what) => {
+        const file = noted();
+        const text = readFileSync(file, 'utf8');
+        if (what === 'waits a day') clock.pass(24 * 3_600_000);
+        else if (what === 'has none') rmSync(file);
+        else if (what === 'tells of more than was read')
+          writeFileSync(file, text.replace(`\n${END}\n`, `\n${END + 5}\n`));
+        else {
+          const { privateKey } = generateKeyPairSync('ed25519');
+          const body = text.slice(0, text.lastIndexOf('\n\n') + 1);
+          writeFileSync(file, signNote(body, String(text.split('\n')[0]), privateKey));
+        }
+        await append(10);
+        expect(await since()).toMatchObject({ mode: 'full', from: 1, valid: true });
+        expect(await since()).toMatchObject({ mode: 'since', from: END + 11, valid: true });
+      },
+    );
+
+    it('gets the answer of a full one that is under way', async () => {
+      const { verification } = parts();
+      const full = verification.verify();
+      expect(verification.verify('since')).toBe(full);
+      expect(verification.verify()).toBe(full);
+      await full;
+      const later = verification.verify('since');
+      expect(verification.verify('since')).toBe(later);
+      expect((await verification.verify()).mode).toBe('full');
+      expect((await later).mode).toBe('since');
+    });
   });
 
   it('gives proofs that the verifier takes, and none for what is not there', async () => {

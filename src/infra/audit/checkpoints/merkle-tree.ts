@@ -83,12 +83,19 @@ function largestPowerBelow(size: number): number {
   return 2 ** Math.ceil(Math.log2(size) - 1);
 }
 
+/** The root of a perfect subtree over 2^height leaves. */
+export interface Peak {
+  readonly height: number;
+  readonly hash: Buffer;
+}
+
 /** The right edge of a growing tree: a few hashes, from which its root follows. */
 export class CompactRange {
-  private readonly peaks: { readonly height: number; readonly hash: Buffer }[] = [];
+  private readonly peaks: Peak[] = [];
 
-  append(leaf: Buffer): void {
-    let peak = { height: 0, hash: leaf };
+  /** A leaf, or the subtree of the next 2^height leaves: their number so far must be a multiple of that. */
+  append(hash: Buffer, height = 0): void {
+    let peak: Peak = { height, hash };
     for (;;) {
       const left = this.peaks.at(-1);
       if (left?.height !== peak.height) break;
@@ -96,6 +103,11 @@ export class CompactRange {
       peak = { height: peak.height + 1, hash: nodeHash(left.hash, peak.hash) };
     }
     this.peaks.push(peak);
+  }
+
+  /** Highest first. */
+  edge(): readonly Peak[] {
+    return [...this.peaks];
   }
 
   root(): Buffer {

@@ -59,6 +59,16 @@ export class SigningKey {
     return (await this.inForce(origin, key)) ? { origin, key } : null;
   }
 
+  /** The key in the file if it is the trail's newest. Makes and adopts none. */
+  async held(): Promise<Signer | null> {
+    const origin = await originOf(this.database);
+    const newest = (await this.keys()).at(-1);
+    const { signingKeyFile: path } = this.config;
+    if (origin === null || newest === undefined || !existsSync(path)) return null;
+    const key = readSigningKey(path);
+    return verifierKeyOf(origin, key) === newest.verifierKey ? { origin, key } : null;
+  }
+
   /** Makes a new key, which the old one signs. False while the file does not hold the trail's newest key. */
   async rotate(actor: Actor): Promise<TrailKey | null> {
     const old = await this.signer();
