@@ -1,16 +1,76 @@
+import { open } from 'node:fs/promises';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
+import { ChainVerification } from './infra/audit/chain-verification.js';
+import { AuditCheckpoint } from './infra/audit/checkpoints/audit-checkpoint.js';
+import { AuditProofs, type AuditProof } from './infra/audit/checkpoints/audit-proofs.js';
+import { AuditTree } from './infra/audit/checkpoints/audit-tree.js';
+import { LastFullVerification } from './infra/audit/checkpoints/last-full-verification.js';
+import { SignedCheckpoints } from './infra/audit/checkpoints/signed-checkpoints.js';
+import { readHead } from './infra/audit/checkpoints/signed-note.js';
 import { SigningKey } from './infra/audit/checkpoints/signing-key.js';
+import { TrailVerification, type TrailVerdict } from './infra/audit/trail-verification.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { OPERATOR, type Outcome } from './key-commands.js';
+import { UsageError } from './usage-error.js';
 
-/** The commands about the audit trail that write. */
+/** What `marina audit …` does with the trail as a whole. */
+type AuditContext = Omit<BootstrapContext, 'pepper'>;
+
+export interface ProofOptions {
+  readonly sequence?: string | undefined;
+  readonly size?: string | undefined;
+  readonly to?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+/** Verifies as `POST /v1/audit/verifications` does. Only reads the database, so it may run beside the service. */
+export async function verifyTrail(
+  context: AuditContext,
+  { since }: { readonly since?: boolean | undefined },
+): Promise<Outcome> {
+  const { config, database, clock, random, logger } = context;
+  const { key, signed } = partsOf(context);
+  const chain = new ChainVerification(config, database);
+  const last = new LastFullVerification(config, database, clock, key, random, logger);
+  const verification = new TrailVerification(database, chain, signed, last);
+  const verdict = await verification.verify(since === true ? 'since' : 'full');
+  const checkpoint = await new AuditCheckpoint(config, database, clock, random).newest();
+  return { data: { ...verdict, checkpoint }, text: verdictText(verdict), ok: verdict.valid };
+}
+
+/** Proves what `GET /v1/audit/proofs` does, and of any two checkpoints. Only reads, so it signs no checkpoint for it. */
+export async function proveTrail(context: AuditContext, options: ProofOptions): Promise<Outcome> {
+  const { sequence, size, to } = {
+    sequence: numberOf(options, 'sequence'),
+    size: numberOf(options, 'size'),
+    to: numberOf(options, 'to'),
+  };
+  if ((sequence === null) === (size === null) || (to !== null && size === null)) {
+    throw new UsageError('give --sequence N, or --size N and perhaps --to N');
+  }
+  const { tree, signed } = partsOf(context);
+  const proofs = new AuditProofs(context.database, tree, signed);
+  const proof =
+    sequence === null ? await proofs.ofCheckpoint(size ?? 0, to) : await proofs.ofEntry(sequence);
+  if (proof === null) {
+    const text =
+      sequence === null
+        ? 'there are no two such signed checkpoints'
+        : `no signed checkpoint covers entry ${sequence}, or there is no such entry`;
+    return { data: { kind: null }, text, ok: false };
+  }
+  const text = proofText(proof, sequence);
+  if (options.out === undefined) return { data: proof, text, ok: true };
+  await writeNew(options.out, `${JSON.stringify(proof)}\n`);
+  const { kind } = proof;
+  return { data: { kind, file: options.out }, text: `wrote the proof to ${options.out}`, ok: true };
+}
 
 /** Makes a new key for checkpoints, which the present one signs. */
 export async function rotateSigningKey(context: BootstrapContext): Promise<Outcome> {
-  const { config, database, clock, random } = context;
-  const key = new SigningKey(config, database, new AuditLog(clock, new AuditTail()), random);
-  const rotated = await key.rotate(OPERATOR);
+  const { config } = context;
+  const rotated = await partsOf(context).key.rotate(OPERATOR);
   if (rotated === null) {
     const text = `${config.signingKeyFile} does not hold the key that the trail names, or the trail is empty`;
     return { data: { rotated: false }, text, ok: false };
@@ -18,4 +78,55 @@ export async function rotateSigningKey(context: BootstrapContext): Promise<Outco
   const { sequence, verifierKey } = rotated;
   const text = `the new key is in force from entry ${sequence}: ${verifierKey}`;
   return { data: { rotated: true, sequence, verifierKey }, text, ok: true };
+}
+
+function partsOf({ config, database, clock, random, logger }: AuditContext): {
+  readonly tree: AuditTree;
+  readonly key: SigningKey;
+  readonly signed: SignedCheckpoints;
+} {
+  const tree = new AuditTree(database);
+  const key = new SigningKey(config, database, new AuditLog(clock, new AuditTail()), random);
+  const signed = new SignedCheckpoints(config, database, clock, tree, key, random, logger);
+  return { tree, key, signed };
+}
+
+function verdictText(verdict: TrailVerdict): string {
+  const { valid, entries, firstBadSequence, problems, from, lastFullAt } = verdict;
+  if (!valid) {
+    const place = firstBadSequence === null ? '' : ` at entry ${firstBadSequence}`;
+    const head = `the audit chain is BROKEN${place}`;
+    return [head, ...problems.map(({ what }) => `  ${what}`)].join('\n');
+  }
+  const text = `the audit chain is intact: ${entries} entries`;
+  return lastFullAt === null
+    ? text
+    : `${text}; read from entry ${from} on, those before not since ${lastFullAt}`;
+}
+
+function proofText(
+  { kind, proof, older, checkpoint }: AuditProof,
+  sequence: number | null,
+): string {
+  const size = String(readHead(checkpoint)?.size);
+  const head =
+    kind === 'inclusion'
+      ? `proof that entry ${String(sequence)} is in the checkpoint of ${size} entries:`
+      : `proof that the checkpoint of ${String(readHead(older ?? '')?.size)} entries begins that of ${size}:`;
+  return [head, ...proof, '', checkpoint.trimEnd()].join('\n');
+}
+
+function numberOf(options: ProofOptions, name: 'sequence' | 'size' | 'to'): number | null {
+  const text = options[name];
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`--${name} must be a whole number from 1`);
+  return Number(text);
+}
+
+/** Overwrites nothing. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  await file.writeFile(text);
+  await file.close();
 }

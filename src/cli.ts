@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
 import { findReplayDifferences } from './orders/order-queries/find-replay-differences.js';
 import type { ApiKeys } from './infra/auth/api-keys.js';
@@ -13,10 +12,11 @@ import { examine } from './doctor/doctor.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock } from './infra/runtime/clock.js';
 import { ConfigError, processEnvironment, readConfig } from './infra/config/config.js';
-import { readWithoutLock } from './infra/database/database.js';
+import { Database, readWithoutLock } from './infra/database/database.js';
+import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
-import { rotateSigningKey } from './audit-commands.js';
+import { proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js';
 import { backup, move, restore } from './backup-commands.js';
 import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
@@ -40,7 +40,12 @@ const USAGE = `Usage: marina <command> [--json]
     [--previous-until TIME]               until then the present secret opens too
   keys list                               list all API keys, also while the service runs
   keys revoke ID                          revoke an API key
-  audit verify                            verify the whole audit chain
+  audit verify                            verify the audit trail: every entry, the signed checkpoints
+    [--since]                             only the entries that the last full verification has
+                                          not read; older ones may have been edited since
+  audit proof --sequence N                prove that an entry is in a signed checkpoint
+  audit proof --size N [--to N]           prove that a signed checkpoint begins a newer one
+    [--out FILE]                          write the proof to this file, for marina-verify.mjs
   audit export --format ndjson|csv        export the audit trail
     [--out FILE]                          write to this file instead of standard output
   audit rebuild                           rebuild every order from the trail alone and compare it
@@ -90,6 +95,9 @@ function parse() {
     out: { type: 'string' },
     check: { type: 'boolean' },
     replace: { type: 'boolean' },
+    since: { type: 'boolean' },
+    sequence: { type: 'string' },
+    size: { type: 'string' },
     to: { type: 'string' },
     'base-url': { type: 'string' },
     key: { type: 'string' },
@@ -139,15 +147,24 @@ async function migrate(): Promise<number> {
   return 0;
 }
 
+/** Beside the service as well: takes no lock and writes nothing to the database. */
+async function onTrail(
+  command: (context: Omit<BootstrapContext, 'pepper'>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const config = readConfig();
+  const database = await Database.openForReading(config.databaseUrl, SCHEMA);
+  const logger = new AppLogger(createLogger('silent'));
+  try {
+    return await command({ config, database, clock: new Clock(), random: new Random(), logger });
+  } finally {
+    await database.close();
+  }
+}
+
 async function verify(): Promise<number> {
-  const verdict = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (manager) =>
-    verifyChain(manager),
-  );
-  const text = verdict.valid
-    ? `the audit chain is intact: ${verdict.entries} entries`
-    : `the audit chain is BROKEN at entry ${String(verdict.firstBadSequence)}`;
-  answer({ ...verdict, checkpoint: null }, text);
-  return verdict.valid ? 0 : 3;
+  const { data, text, ok } = await onTrail((context) => verifyTrail(context, values));
+  answer(data, text);
+  return ok ? 0 : 3;
 }
 
 async function rebuild(): Promise<number> {
@@ -217,6 +234,7 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   'keys list': async () => finished(await listKeys(readConfig().databaseUrl)),
   'keys revoke': (id) => onKeys(revokeKey(id)),
   'audit verify': verify,
+  'audit proof': async () => finished(await onTrail((context) => proveTrail(context, values))),
   'audit rebuild': rebuild,
   'audit export': exportAudit,
   'audit rotate-key': async () => finished(await withContext(rotateSigningKey)),

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
+import { check } from '../../verifier/marina-verify.mjs';
 import { freshDatabase, temporaryFolder } from '../support/databases.js';
 import { ServiceProcess } from '../support/process.js';
 
@@ -34,12 +35,25 @@ describe('The service as a process', () => {
     };
   };
 
-  const post = (address: string): Promise<Response> =>
+  const signedSize = async (address: string): Promise<number> => {
+    const response = await fetch(`${address}/v1/audit/signed-checkpoints`, {
+      method: 'POST',
+      // The process of the test may stand still for longer than an idle connection lives.
+      headers: { authorization: `Bearer ${ADMIN}`, connection: 'close' },
+    });
+    return ((await response.json()) as { size: number }).size;
+  };
+
+  const post = (address: string, clientOrderId = 'p1'): Promise<Response> =>
     fetch(`${address}/v1/orders`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${ADMIN}`,
+        'content-type': 'application/json',
+        connection: 'close',
+      },
       body: JSON.stringify({
-        clientOrderId: 'p1',
+        clientOrderId,
         side: 'BUY',
         security: 'SD11PLC',
         units: '10',
@@ -232,18 +246,60 @@ describe('The service as a process', () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it('verifies its audit trail from the command line, even while the service runs', async () => {
+  it('verifies its audit trail and proves parts of it from the command line, even while the service runs', async () => {
     const env = await environment();
+    const audit = (...args: string[]): ReturnType<typeof run> =>
+      run(['dist/cli.js', 'audit', ...args], env);
     service = await ServiceProcess.start(env);
     await post(service.address);
-    const { status, stdout } = run(['dist/cli.js', 'audit', 'verify', '--json'], env);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ valid: true, firstBadSequence: null });
-    const out = join(temporaryFolder(), 'trail.ndjson');
-    expect(
-      run(['dist/cli.js', 'audit', 'export', '--format', 'ndjson', '--out', out], env).status,
-    ).toBe(0);
-    expect(run(['dist/cli.js', 'audit', 'verfy'], env).status).toBe(2);
+    const sizes = [await signedSize(service.address)];
+    const full = audit('verify', '--json');
+    expect(full.status).toBe(0);
+    const whole = { valid: true, firstBadSequence: null, mode: 'full', checkpointsCompared: 1 };
+    expect(JSON.parse(full.stdout)).toMatchObject({ ...whole, checkpoint: { contained: true } });
+    expect((await post(service.address, 'p2')).status).toBe(202);
+    sizes.push(await signedSize(service.address));
+    const since = audit('verify', '--since', '--json').stdout;
+    expect(JSON.parse(since)).toMatchObject({ ...whole, mode: 'since', checkpointsCompared: 1 });
+
+    const [older, newer] = sizes.map(String);
+    const folder = temporaryFolder();
+    const exported = (name: string): string => {
+      const out = join(folder, name);
+      expect(audit('export', '--format', 'ndjson', '--out', out).status).toBe(0);
+      return out;
+    };
+    const running = exported('running.ndjson');
+    for (const [file, ...asked] of [
+      ['entry.json', '--sequence', '1'],
+      ['older.json', '--size', older ?? ''],
+      ['both.json', '--size', older ?? '', '--to', newer ?? ''],
+    ]) {
+      const out = join(folder, file ?? '');
+      expect(audit('proof', ...asked, '--out', out).status).toBe(0);
+      const proven = await check({ export: running, proof: [out] });
+      expect(proven).toMatchObject({ valid: true, proofs: 1 });
+      expect(JSON.parse(audit('proof', ...asked, '--json').stdout)).toEqual(
+        JSON.parse(readFileSync(out, 'utf8')),
+      );
+    }
+    expect(audit('proof', '--sequence', '1').stdout).toContain(`checkpoint of ${newer} entries`);
+    expect(audit('proof', '--sequence', '99999').status).toBe(1);
+    expect(audit('proof', '--sequence', '1', '--to', '2').status).toBe(2);
+    expect(audit('verfy').status).toBe(2);
+
+    await service.end('SIGTERM');
+    const rotated = audit('rotate-key', '--json');
+    expect(JSON.parse(rotated.stdout)).toMatchObject({ rotated: true });
+    const trail = exported('rotated.ndjson');
+    const data = dirname(String(env['DATABASE_URL']).slice('sqlite:'.length));
+    const checkpoints = [join(data, 'checkpoints')];
+    expect(await check({ export: trail, checkpoints })).toMatchObject({
+      valid: true,
+      keys: [expect.any(String), expect.any(String)],
+    });
+    rmSync(join(data, 'signing-key.pem'));
+    expect(audit('rotate-key').status).toBe(1);
   });
 
   it('makes, lists and revokes keys from the command line while it is stopped', async () => {

@@ -54,6 +54,17 @@ export class Database {
       : Database.openSqlite(url, path, schema, clock, yieldAfterMs);
   }
 
+  /** For reading while the service runs: takes no lock, migrates nothing, and has no units of work. */
+  static async openForReading(url: string, schema: Schema): Promise<Database> {
+    const source = await readOnly(url, schema);
+    const isSqlite = sqlitePath(url) !== null;
+    const reading = isSqlite
+      ? new SqliteReading(sqliteHandle(source), source)
+      : new PostgresReading(source);
+    const engine = isSqlite ? 'sqlite' : 'postgres';
+    return new Database(engine, new NoUnits(), reading, source, source, null, null);
+  }
+
   private static async openSqlite(
     url: string,
     path: string,
@@ -138,6 +149,11 @@ export class Database {
     return new UnitQueue(new PostgresConnection(this.writer), options);
   }
 
+  /** It was opened for reading. */
+  get isReadOnly(): boolean {
+    return this.units instanceof NoUnits;
+  }
+
   /** How many units one job may start at the same time. */
   get concurrentUnits(): number {
     return CONCURRENT_UNITS;
@@ -159,9 +175,17 @@ export class Database {
   async close(): Promise<void> {
     if (this.units instanceof UnitQueue) await this.units.end();
     await this.reader?.destroy();
+    if (this.reader === this.writer) return;
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
     await this.writer.destroy();
     this.lock?.release();
+  }
+}
+
+/** Of a database that was opened for reading. */
+class NoUnits implements UnitOfWork {
+  run(): Promise<never> {
+    return Promise.reject(new Error('The database was opened for reading'));
   }
 }
 
@@ -190,15 +214,11 @@ export async function readWithoutLock<T>(
   schema: Schema,
   question: (manager: EntityManager, reading: Reading) => Promise<T>,
 ): Promise<T> {
-  const source = await readOnly(url, schema);
+  const database = await Database.openForReading(url, schema);
   try {
-    const isSqlite = sqlitePath(url) !== null;
-    const reading = isSqlite
-      ? new SqliteReading(sqliteHandle(source), source)
-      : new PostgresReading(source);
-    return await question(source.manager, reading);
+    return await database.read((manager) => question(manager, database.reading));
   } finally {
-    await source.destroy();
+    await database.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditEntryRow } from '../audit-entry.entity.js';
+import type { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
 import { Database } from '../../database/database.js';
 import { exportedEntry } from '../audit-export.js';
@@ -15,7 +16,7 @@ export interface AuditProof {
    */
   readonly proof: readonly string[];
   /**
-   * The newest signed checkpoint.
+   * A signed checkpoint; the newest, unless another was asked for.
    * @example "marina/…\n3\n…\n\n— marina/… …\n"
    */
   readonly checkpoint: string;
@@ -51,15 +52,23 @@ export class AuditProofs {
     return { kind: 'inclusion', entry, proof: proof.map(base64), checkpoint: covering.note };
   }
 
-  /** That the trail of an older checkpoint is the beginning of that of the newest one. */
-  async ofCheckpoint(size: number): Promise<AuditProof | null> {
-    const [older] = await this.checkpoints.recent(1, size + 1);
-    const [newest] = await this.checkpoints.recent(1, null);
-    if (older?.size !== size || newest === undefined) return null;
-    const proof = await this.tree.consistencyProof(size, newest.size);
+  /** That the trail of an older checkpoint is the beginning of that of a newer one; null: of the newest. */
+  async ofCheckpoint(size: number, newerSize: number | null = null): Promise<AuditProof | null> {
+    const older = await this.signed(size);
+    const newer =
+      newerSize === null
+        ? (await this.checkpoints.recent(1, null))[0]
+        : await this.signed(newerSize);
+    if (older === undefined || newer === undefined || older.size > newer.size) return null;
+    const proof = await this.tree.consistencyProof(size, newer.size);
     if (proof === null) return null;
-    const { note: checkpoint } = newest;
+    const { note: checkpoint } = newer;
     return { kind: 'consistency', older: older.note, proof: proof.map(base64), checkpoint };
+  }
+
+  private async signed(size: number): Promise<AuditCheckpointRow | undefined> {
+    const [checkpoint] = await this.checkpoints.recent(1, size + 1);
+    return checkpoint?.size === size ? checkpoint : undefined;
   }
 }
 

@@ -43,8 +43,9 @@ export class AuditTree {
     return this.hashesOf(consistencyRanges(older, newer));
   }
 
-  /** Stores all whole subtrees of a trail of this size. */
+  /** Stores all whole subtrees of a trail of this size, if it can. */
   private async store(size: number): Promise<void> {
+    if (this.database.isReadOnly) return;
     for (let level = 1, covered = CHILDREN; covered <= size; level += 1, covered *= CHILDREN) {
       const whole = Math.floor(size / covered);
       for (let next = await this.stored(level); next < whole;) {
@@ -68,9 +69,7 @@ export class AuditTree {
   private async storeNodes(level: number, start: number, end: number): Promise<boolean> {
     const children = await this.stretch(level - 1, start * CHILDREN, end * CHILDREN);
     if (children === null) return false;
-    const nodes = Array.from({ length: end - start }, (_, at) =>
-      rootOf(children.slice(at * CHILDREN, (at + 1) * CHILDREN)).toString('hex'),
-    );
+    const nodes = parentsOf(children).map((hash) => hash.toString('hex'));
     await this.database.units.run(async (unit) => {
       for (const [at, hash] of nodes.entries()) {
         await unit.execute(
@@ -109,7 +108,7 @@ export class AuditTree {
     return hashes === null ? null : rootOf(hashes);
   }
 
-  /** Neighbouring hashes of a level; null if one of them is missing. */
+  /** Neighbouring hashes of a level; null if entries are missing. Those that are not stored are computed. */
   private async stretch(level: number, start: number, end: number): Promise<Buffer[] | null> {
     const rows = await this.database.reading.query<{ hash: string }>(
       level === 0
@@ -117,8 +116,19 @@ export class AuditTree {
         : `SELECT hash FROM audit_tree WHERE level = ${level} AND position >= ? AND position < ? ORDER BY position`,
       [start, end],
     );
-    return rows.length === end - start ? rows.map(({ hash }) => Buffer.from(hash, 'hex')) : null;
+    const stored = rows.map(({ hash }) => Buffer.from(hash, 'hex'));
+    const missing = end - start - stored.length;
+    if (missing === 0) return stored;
+    if (level === 0) return null;
+    const children = await this.stretch(level - 1, (end - missing) * CHILDREN, end * CHILDREN);
+    return children === null ? null : [...stored, ...parentsOf(children)];
   }
+}
+
+function parentsOf(children: readonly Buffer[]): readonly Buffer[] {
+  return Array.from({ length: children.length / CHILDREN }, (_, at) =>
+    rootOf(children.slice(at * CHILDREN, (at + 1) * CHILDREN)),
+  );
 }
 
 function rootOf(leaves: readonly Buffer[]): Buffer {
