@@ -1,11 +1,6 @@
-import { DataSource } from 'typeorm';
 import { canonicalJson, hashOf, SCHEMA_VERSION } from '../src/infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../src/infra/audit/audit-entry.entity.js';
 import { AuditSubjectRow } from '../src/infra/audit/audit-subject.entity.js';
-import { sqlitePath } from '../src/infra/config/config.js';
-import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
-import { EntitySql } from '../src/infra/database/entity-sql.js';
-import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
 import { instant } from '../src/infra/runtime/clock.js';
 import { startOfDay, tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
 import { FillRow } from '../src/orders/order/fill.entity.js';
@@ -14,7 +9,7 @@ import { OrderRequestRow } from '../src/orders/order/requests/order-request.enti
 import { OrderNumberRow, OrderRow } from '../src/orders/order/order.entity.js';
 import { DayReadingRow } from '../src/orders/trading-days/day-close.entity.js';
 import { executedOf, type Execution } from '../src/orders/trading-days/traded.js';
-import { SCHEMA } from '../src/schema.js';
+import { writingRows, type BookRows, type Insert } from './book-rows.js';
 import { BROKER_CODE, CALLER, rowsOf, termsOf } from './order-rows.js';
 
 /** One busy trading day of the past: each order was filled at once, and left four entries in the trail. */
@@ -22,6 +17,7 @@ const ENTRIES_AN_ORDER = 4;
 const DAYS_AGO = 30;
 const DAY_MS = 86_400_000;
 const TRADING_MS = 4.5 * 3_600_000;
+const FLUSH_ORDERS = 500;
 const OPENS_MS = 10 * 3_600_000;
 
 export interface Book {
@@ -35,37 +31,28 @@ export interface Book {
 }
 
 /** Writes a trail of so many entries into a new database, with the orders that they are about. */
-export async function writeAbuseBook(databaseUrl: string, entries: number): Promise<Book> {
-  const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
-  await dataSource.runMigrations({ transaction: 'each' });
-  const database = new SqliteDriver(sqlitePath(databaseUrl) ?? '');
-  try {
-    const writer = new BookWriter(database, new EntitySql(dataSource));
-    return database.transaction(() => writer.write(Math.floor(entries / ENTRIES_AN_ORDER)))();
-  } finally {
-    database.close();
-    await dataSource.destroy();
-  }
+export function writeAbuseBook(databaseUrl: string, entries: number): Promise<Book> {
+  return writingRows(databaseUrl, (rows) =>
+    new BookWriter(rows).write(Math.floor(entries / ENTRIES_AN_ORDER)),
+  );
 }
-
-type Insert<T> = (row: T) => void;
 
 class BookWriter {
   private readonly tradingDate = tradingDateOf(Date.now() - DAYS_AGO * DAY_MS);
   private head = { sequence: 0, hash: '0'.repeat(64), at: '' };
-  private readonly insertEntry = this.insertion(AuditEntryRow);
-  private readonly insertSubject = this.insertion(AuditSubjectRow);
+  private readonly insertEntry: Insert<AuditEntryRow>;
+  private readonly insertSubject: Insert<AuditSubjectRow>;
 
-  constructor(
-    private readonly database: InstanceType<typeof SqliteDriver>,
-    private readonly sql: EntitySql,
-  ) {}
+  constructor(private readonly rows: BookRows) {
+    this.insertEntry = rows.insertion(AuditEntryRow);
+    this.insertSubject = rows.insertion(AuditSubjectRow);
+  }
 
-  write(orders: number): Book {
-    const insertOrder = this.insertion(OrderRow);
-    const insertRequest = this.insertion(OrderRequestRow);
-    const insertNumber = this.insertion(OrderNumberRow);
-    const insertFill = this.insertion(FillRow);
+  async write(orders: number): Promise<Book> {
+    const insertOrder = this.rows.insertion(OrderRow);
+    const insertRequest = this.rows.insertion(OrderRequestRow);
+    const insertNumber = this.rows.insertion(OrderNumberRow);
+    const insertFill = this.rows.insertion(FillRow);
     const executions: Execution[] = [];
     const middle = Math.floor(orders / 2);
     let book: Book | null = null;
@@ -79,9 +66,10 @@ class BookWriter {
       insertFill(fillOf(order));
       executions.push({ ...order, orderNumber: order.orderNumber ?? '' });
       this.append(order, index);
+      if (index % FLUSH_ORDERS === 0) await this.rows.flush();
       if (index === middle) book = this.bookOf(order, { orders, index });
     }
-    this.insertion(DayReadingRow)({
+    this.rows.insertion(DayReadingRow)({
       tradingDate: this.tradingDate,
       readAt: startOfDay(this.tradingDate) + DAY_MS - 1,
       callId: 'call_bench',
@@ -90,8 +78,10 @@ class BookWriter {
       unshown: '[]',
       said: null,
     });
-    const write = 'UPDATE audit_head SET sequence = ?, hash = ?, latest_at = ? WHERE id = 1';
-    this.database.prepare(write).run(this.head.sequence, this.head.hash, this.head.at);
+    const { sequence, hash, at } = this.head;
+    await this.rows.run(
+      `UPDATE audit_head SET sequence = ${sequence}, hash = '${hash}', latest_at = '${at}' WHERE id = 1`,
+    );
     if (book === null) throw new Error('The book has no orders');
     return book;
   }
@@ -153,11 +143,6 @@ class BookWriter {
       this.insertSubject(subject);
       this.head = { sequence, hash, at };
     });
-  }
-
-  private insertion<T extends object>(entity: new () => T): Insert<T> {
-    const statement = this.database.prepare(this.sql.insert(entity, new entity())[0]);
-    return (row) => void statement.run(...this.sql.insert(entity, row)[1]);
   }
 }
 
