@@ -49,7 +49,11 @@ export async function startMarina(
 }
 
 /** All load comes from one address with one key. */
-export const UNLIMITED = { REQUESTS_PER_KEY: '1000000', REQUESTS_PER_ADDRESS: '1000000' };
+export const UNLIMITED = {
+  REQUESTS_PER_KEY: '1000000',
+  REQUESTS_PER_ADDRESS: '1000000',
+  QUEUED_POSTS_PER_CALLER: '10000000',
+};
 
 /** The simulated exchange in its own process, without a background market. */
 export async function startExchange(): Promise<Running> {

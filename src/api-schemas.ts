@@ -2063,6 +2063,7 @@ export const API_SCHEMAS: Schemas = {
       'storage-unavailable',
       'query-timeout',
       'rate-limited',
+      'too-many-queued',
       'too-many-streams',
       'overloaded',
       'console-not-built',

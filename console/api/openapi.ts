@@ -1815,6 +1815,7 @@ export interface components {
       | 'storage-unavailable'
       | 'query-timeout'
       | 'rate-limited'
+      | 'too-many-queued'
       | 'too-many-streams'
       | 'overloaded'
       | 'console-not-built'
@@ -3306,6 +3307,20 @@ export interface components {
             | 'query-timeout'
             | 'shutting-down'
             | 'storage-unavailable';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem429-3': {
+      headers: {
+        'Retry-After'?: number;
+        'RateLimit-Policy'?: string;
+        RateLimit?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'rate-limited' | 'too-many-queued';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -5248,7 +5263,7 @@ export interface operations {
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-4'];
-      429: components['responses']['Problem429'];
+      429: components['responses']['Problem429-3'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503-4'];
     };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CallView } from '../../src/orders/order-queries/order-history.js';
 import { type Answer, Desk } from '../support/desk.js';
 
 describe('A caller who asks for more than it may', () => {
@@ -40,6 +41,37 @@ describe('A caller who asks for more than it may', () => {
     expect((await read(modest)).status).toBe(200);
     await desk.pass(1_000);
     expect((await read(greedy)).status).toBe(200);
+  });
+
+  it('about its orders is refused before it uses up what orders wait for', async () => {
+    desk = await open({ ENQUIRIES_PER_KEY: '2' });
+    const { body } = await desk.post();
+    const enquire = () => desk.call('POST', `/v1/orders/${body.id}/enquire`);
+    const answers = await times(3, enquire);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[2]?.body).toMatchObject({ code: 'rate-limited' });
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect((await read()).status).toBe(200);
+    const calls = await desk.list<CallView>(`/v1/orders/${body.id}/calls?limit=200`);
+    const asked = calls.filter(({ operator, endpoint }) => operator === 'admin' && endpoint === 'order/enquiry'); // prettier-ignore
+    expect(asked.map(({ lane }) => lane)).toEqual(['market', 'market']);
+    await desk.pass(60_000);
+    expect((await enquire()).status).toBe(200);
+  });
+
+  it('to send is refused once its queue is full, and nobody else is', async () => {
+    desk = await open({ QUEUED_POSTS_PER_CALLER: '2' });
+    await desk.call('POST', '/v1/ops/pause', { body: { reason: 'a full queue' } });
+    const answers = await times(3, () => desk.post({}, 0) as Promise<Answer<object>> as Promise<Answer>); // prettier-ignore
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
+    expect(answers[2]?.body).toMatchObject({ code: 'too-many-queued' });
+    expect(answers[2]?.headers.get('retry-after')).toBe('60');
+    const { body } = await desk.call('POST', '/v1/api-keys', {
+      body: { name: 'another', scopes: ['orders:write', 'orders:read'] },
+    });
+    const key = String(body['secret']);
+    const other = await desk.call('POST', '/v1/orders', { key, body: desk.terms() });
+    expect(other.status).toBe(202);
   });
 
   it('with one key can still pause and cancel, and is named in the trail', async () => {

@@ -77,7 +77,11 @@ export class Claims {
   }
 
   /** An order of today that still has to be posted. */
-  async accept(id: string, changes: Partial<OrderRow> = {}, heldMs = 0): Promise<OrderRequest> {
+  async accept(
+    id: string,
+    changes: Partial<OrderRow> = {},
+    { heldMs = 0, matchKey = 'alike' } = {},
+  ): Promise<OrderRequest> {
     const now = this.clock.now();
     const order: OrderRow = {
       ...aNewOrder({
@@ -89,7 +93,14 @@ export class Claims {
       fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32), ...changes,
     }; // prettier-ignore
     const dueAt = (await this.database.now()) + heldMs;
-    const request = aRequest({ id: `req_${id}`, orderId: id, dueAt, createdAt: now, since: now });
+    const request = aRequest({
+      id: `req_${id}`,
+      orderId: id,
+      dueAt,
+      matchKey,
+      createdAt: now,
+      since: now,
+    });
     const fact = { type: 'ORDER_RECEIVED', body: { id } };
     const fresh = { order, request, fact, idempotencyKey: null };
     await this.database.units.run((unit) => this.store.insert(unit, fresh, RECONCILER));

@@ -43,6 +43,10 @@ export interface CallersConfig {
   readonly requestsPerAddress: number;
   /** In a minute. */
   readonly wrongKeysPerAddress: number;
+  /** In a minute; each costs a call of the exchange. */
+  readonly enquiriesPerKey: number;
+  /** Posts of one caller that have not been sent yet. */
+  readonly queuedPostsPerCaller: number;
   /** How late the event loop may be before reads are refused. */
   readonly overloadDelayMs: number;
 }
@@ -372,6 +376,8 @@ class Reader {
       requestsPerKey: this.whole('REQUESTS_PER_KEY', 2_000, 1, 1_000_000),
       requestsPerAddress: this.whole('REQUESTS_PER_ADDRESS', 5_000, 1, 1_000_000),
       wrongKeysPerAddress: this.whole('WRONG_KEYS_PER_ADDRESS', 300, 1, 1_000_000),
+      enquiriesPerKey: this.whole('ENQUIRIES_PER_KEY', 20, 1, 1_000_000),
+      queuedPostsPerCaller: this.whole('QUEUED_POSTS_PER_CALLER', 50_000, 1, 10_000_000),
       overloadDelayMs: this.whole('OVERLOAD_DELAY_MS', 500, 20, 60_000),
     };
   }

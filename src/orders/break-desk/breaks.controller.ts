@@ -2,14 +2,17 @@ import {
   Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import type { Actor } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import type { Page } from '../../infra/http/page.js';
+import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
 import { etagOf, versionIn } from '../../infra/http/preferences.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { AssignBreak } from './assign-break.js';
@@ -161,6 +164,7 @@ export class BreaksController {
   }
 
   @Post('breaks/:id/recheck')
+  @RouteConfig(ENQUIRES)
   @HttpCode(200)
   @Needs('recon:write')
   @Answers(
@@ -176,16 +180,17 @@ export class BreaksController {
   @ApiOperation({
     summary: 'Recheck a break: ask the exchange about its order now',
     description:
-      'Costs one call of the rate budget, also for an external order. For an order without a number start a run instead: POST /v1/reconciliation/runs. Exchange interface, section 8.',
+      'Costs one call of the rate budget, also for an external order, and counts as an enquiry of the key (429). For an order without a number start a run instead: POST /v1/reconciliation/runs. Exchange interface, section 8.',
   })
   async recheck(
     @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecheckedBreakView> {
     const { orderId, orderNumber } = await this.queries.execute(new GetBreak(id));
     const recheck = await (orderId === null
-      ? this.recheckExternal(orderNumber)
-      : this.recheckOrder(orderId));
+      ? this.recheckExternal(orderNumber, actorOf(request))
+      : this.recheckOrder(orderId, actorOf(request)));
     return { ...(await this.view(id, reply)), recheck };
   }
 
@@ -246,22 +251,22 @@ export class BreaksController {
     return this.decide(id, false, request, body);
   }
 
-  private async recheckOrder(orderId: string): Promise<Recheck> {
+  private async recheckOrder(orderId: string, actor: Actor): Promise<Recheck> {
     const { orderNumber } = await this.queries.execute(new GetOrder(orderId, null));
     if (orderNumber === null) {
       const detail = 'The order of the break has no number to ask about.';
       throw problem('order-number-unknown', detail);
     }
-    const answer = await this.reconciler.enquire(orderId, orderNumber);
+    const answer = await this.reconciler.enquire(orderId, orderNumber, actor);
     if (answer.kind === 'NoAnswer') throw unanswered(answer);
     return recheckOf(answer, null);
   }
 
-  private async recheckExternal(orderNumber: string | null): Promise<Recheck> {
+  private async recheckExternal(orderNumber: string | null, actor: Actor): Promise<Recheck> {
     if (orderNumber === null) {
       throw problem('order-number-unknown', 'The break has no order number to enquire.');
     }
-    const answer = await this.reconciler.enquireExternal(orderNumber);
+    const answer = await this.reconciler.enquireExternal(orderNumber, actor);
     if (answer.kind === 'NoAnswer') throw unanswered(answer);
     return recheckOf(answer, answer.notTaken);
   }

@@ -100,7 +100,7 @@ export class Outbox {
     // Where the clocks disagree, the earlier day: the query must not exclude what either clock allows.
     const day = earlier(at.today, tradingDateOf(at.database));
     const asOf = [day, startOfDay(day)];
-    const candidate = await firstSendable(unit, [at.database, kind, ...asOf]);
+    const candidate = await firstSendable(unit, kind, [at.database, kind, ...asOf]);
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
@@ -276,17 +276,48 @@ const WAITING = [
   "state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')",
 ] as const;
 
+/**
+ * Posts go by the turns of their callers (`post-turns`), edits and cancels by their age. The `+` keeps SQLite from
+ * reading, and sorting, everything that is due.
+ */
+const QUEUES = {
+  Post: { due: '+due_at <= ?', first: 'turn' },
+  Edit: { due: 'due_at <= ?', first: 'due_at' },
+  Cancel: { due: 'due_at <= ?', first: 'due_at' },
+} as const;
+
+/**
+ * Outside the session thousands of posts may wait for its opening, and the order of turns would read them all. Whether
+ * any is due is one look into an index.
+ */
+async function isAnyDue(
+  unit: Unit,
+  waiting: string,
+  { kind, now }: { readonly kind: RequestKind; readonly now: SqlValue },
+): Promise<boolean> {
+  const due = await unit.query(
+    `SELECT 1 AS due FROM order_requests WHERE ${waiting} AND kind = ? AND due_at <= ? LIMIT 1`,
+    [kind, now],
+  );
+  return due.length > 0;
+}
+
 /** One query per state: in a single one SQLite would read everything that is due. */
 async function firstSendable(
   unit: Unit,
+  kind: RequestKind,
   values: readonly SqlValue[],
 ): Promise<OrderRequestRow | undefined> {
+  const { due, first: by } = QUEUES[kind];
   const firsts: OrderRequestRow[] = [];
+  const [now] = values;
   for (const waiting of WAITING) {
-    const first = `${waiting} AND due_at <= ? AND kind = ? AND ${SENDABLE} ORDER BY due_at, id LIMIT 1`;
+    if (now !== undefined && !(await isAnyDue(unit, waiting, { kind, now }))) continue;
+    const first = `${waiting} AND ${due} AND kind = ? AND ${SENDABLE} ORDER BY ${by}, id LIMIT 1`;
     firsts.push(...(await unit.find(OrderRequestRow, first, values)));
   }
-  return firsts.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))[0];
+  const key = (row: OrderRequestRow): number => (kind === 'Post' ? row.turn : row.dueAt);
+  return firsts.sort((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1))[0];
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   PreferHeader,
 } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,
@@ -61,6 +62,7 @@ const NOT_POSTED: readonly ProblemCode[] = [
   'idempotency-key-reused',
   'limit-exceeded',
   'last-price-unknown',
+  'too-many-queued',
 ];
 
 @ApiTags('Orders')
@@ -207,6 +209,7 @@ export class OrderEntryController {
   }
 
   @Post(':id/enquire')
+  @RouteConfig(ENQUIRES)
   @HttpCode(200)
   @Needs('orders:write')
   @OpenToBoundKeys()
@@ -222,7 +225,8 @@ export class OrderEntryController {
   )
   @ApiOperation({
     summary: 'Enquire the order at the exchange now',
-    description: 'Costs one call of the budget. Exchange interface, section 8.',
+    description:
+      'Costs one call of the budget, and counts against the `ENQUIRIES_PER_KEY` of the minute (429). Exchange interface, section 8.',
   })
   async enquire(
     @Param('id', KnownId) id: string,
@@ -234,7 +238,7 @@ export class OrderEntryController {
     if (orderNumber === null) {
       throw problem('order-number-unknown', 'The exchange has not given the order a number yet.');
     }
-    const answer = await this.reconciler.enquire(id, orderNumber);
+    const answer = await this.reconciler.enquire(id, orderNumber, actorOf(request));
     if (answer.kind === 'NoAnswer' && answer.why === 'NoBudget') {
       throw problem('budget-exhausted', answer.detail, { retryAfterSeconds: 10 });
     }

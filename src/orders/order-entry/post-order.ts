@@ -16,6 +16,7 @@ import { matchKeyOf, newRequest } from '../order/instructions.js';
 import type { Side } from '../order/order.js';
 import { orderRefOf } from '../order/order-ref.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
+import { hasQueued } from '../order/post-turns.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
 import { OrderStore } from '../order/order-store.js';
 import type { LimitRefusal } from '../order-limits/check-limits.js';
@@ -58,6 +59,9 @@ export class PostOrder extends Command<PostOrderResult> {
     super();
   }
 }
+
+/** In which the exchange's budget for one key has room for more posts again. */
+const QUEUE_RETRY_S = 60;
 
 interface Checked {
   readonly fingerprint: string;
@@ -121,6 +125,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       );
     }
     this.checkTerms(command.terms);
+    await this.checkQueue(unit, command.actor.name);
     const { units, price, accountNumber } = command.terms;
     const terms = { units, price, accountNumber, lastPrice };
     const refusal = await this.limits.check(unit, terms, command.actor);
@@ -169,6 +174,13 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     if (terms.brokerCode !== null && terms.brokerCode !== this.config.brokerCode) {
       throw fieldProblem('broker-code-foreign', 'brokerCode', 'is not the code of this firm');
     }
+  }
+
+  private async checkQueue(unit: Unit, caller: string): Promise<void> {
+    const { queuedPostsPerCaller: most } = this.config.callers;
+    if (!(await hasQueued(unit, caller, most))) return;
+    const detail = `${most} posts of this caller wait to be sent (QUEUED_POSTS_PER_CALLER).`;
+    throw problem('too-many-queued', detail, { retryAfterSeconds: QUEUE_RETRY_S });
   }
 
   private orderFrom(

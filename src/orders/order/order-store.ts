@@ -13,6 +13,7 @@ import { isRefusal, type Refusal } from './requests/refusal.js';
 import { dayGiven } from './number-lifetime.js';
 import { subjectOf } from './order-subject.js';
 import { isListed, withLastProof } from './last-proof.js';
+import { turnOf } from './post-turns.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
 import { pendingOf, summaryChanges, summaryOf, type OrderSummary } from './order-summary.js';
 import { settledIn, withSettled } from './requests/settled-outcomes.js';
@@ -60,7 +61,9 @@ export class OrderStore {
     await unit.insert(OrderRow, fresh.order);
     if (fresh.request !== null) {
       const blockedBy = await blockedByTwin(unit, fresh.request);
-      await unit.insert(OrderRequestRow, { ...fresh.request, blockedBy });
+      const { createdBy: caller } = fresh.order;
+      const turn = await turnOf(unit, caller);
+      await unit.insert(OrderRequestRow, { ...fresh.request, blockedBy, caller, turn });
     }
     if (fresh.idempotencyKey !== null) {
       const { createdBy: caller, id: orderId } = fresh.order;
@@ -102,7 +105,7 @@ export class OrderStore {
       "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id",
       [orderId],
     );
-    return requests.map(withoutBlock);
+    return requests.map(withoutQueue);
   }
 
   private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
@@ -197,9 +200,9 @@ export class OrderStore {
   ): Promise<OrderRequest[]> {
     const known = new Map(state.requests.map((request) => [request.id, request]));
     for (const request of change.requests) {
-      const { id, blockedBy: _, ...fields }: Partial<OrderRequestRow> & OrderRequest = request;
+      const { id, ...fields } = withoutQueue(request);
       if (known.has(id)) await unit.update(OrderRequestRow, { id }, fields);
-      else await unit.insert(OrderRequestRow, { id, ...fields, blockedBy: null });
+      else await unit.insert(OrderRequestRow, { id, ...fields, ...NOT_IN_TURN });
       known.set(id, request);
     }
     return [...known.values()];
@@ -265,9 +268,13 @@ function topicOf(order: OrderRow, { unlinks }: Pick<Change, 'unlinks'> = { unlin
 }
 
 /** Decisions do not see the queue. */
-function withoutBlock({ blockedBy: _, ...request }: OrderRequestRow): OrderRequest {
+function withoutQueue(row: OrderRequest & Partial<OrderRequestRow>): OrderRequest {
+  const { blockedBy: _, caller: _caller, turn: _turn, ...request } = row;
   return request;
 }
+
+/** Of an edit or a cancel. */
+const NOT_IN_TURN = { blockedBy: null, caller: '', turn: 0 } as const;
 
 async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListWatermarkRow | null> {
   const [watermark] = await unit.find(ListWatermarkRow, 'broker_code = ?', [brokerCode]);

@@ -11,6 +11,8 @@ const CALLERS_CONFIG = {
   requestsPerKey: 2_000,
   requestsPerAddress: 5_000,
   wrongKeysPerAddress: 300,
+  enquiriesPerKey: 20,
+  queuedPostsPerCaller: 50_000,
   overloadDelayMs: 500,
 };
 const UNLIMITED_CONFIG = { orderValue: null, orderUnits: null, priceBand: null };
@@ -198,6 +200,8 @@ describe('A variable that is set', () => {
     ['REQUESTS_PER_ADDRESS', 'many'],
     ['WRONG_KEYS_PER_ADDRESS', '-1'],
     ['OVERLOAD_DELAY_MS', '1'],
+    ['ENQUIRIES_PER_KEY', '0'],
+    ['QUEUED_POSTS_PER_CALLER', '0'],
   ])('%s=%s is a problem that names the variable', (name, value) => {
     const problems = problemsOf({ ...REAL, [name]: value });
     expect(problems.length).toBeGreaterThan(0);

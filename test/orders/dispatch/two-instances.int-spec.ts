@@ -16,16 +16,17 @@ describe('Two instances on one PostgreSQL', () => {
     const url = await readyDatabase('postgres');
     const first = await Claims.on(url);
     const second = await Claims.on(url);
-    instances.push(first, second);
+    const third = await Claims.on(url);
+    instances.push(first, second, third);
     await first.bookIsRead();
     await first.accept('ord_1');
     await first.accept('ord_2', { units: '200' });
-    const claims = await first.database.units.run(async (unit) => {
+    const claims = await third.database.units.run(async (unit) => {
       // Both have chosen the same request and wait for the lock on its order.
-      await first.store.load(unit, 'ord_1');
+      await third.store.load(unit, 'ord_1');
       const both = [first.claim(), second.claim()];
       for (let waiting = 0; waiting < 2;) {
-        const [row] = await first.database.reading.query<{ n: number }>(LOCK_WAITERS);
+        const [row] = await third.database.reading.query<{ n: number }>(LOCK_WAITERS);
         waiting = row?.n ?? 0;
       }
       return { both };

@@ -70,7 +70,7 @@ describe.each(ENGINES)('A request that waits behind another, on %s', (engine) =>
   });
 
   it('does not wait for one like it that is due later', async () => {
-    await claims.accept('ord_1', {}, 3_600_000);
+    await claims.accept('ord_1', {}, { heldMs: 3_600_000 });
     await claims.accept('ord_2');
     expect(await claimed()).toBe('ord_2');
   });

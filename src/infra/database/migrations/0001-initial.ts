@@ -156,6 +156,8 @@ const ORDERS: readonly string[] = [
     absent_since bigint,
     named_number text,
     throttled integer NOT NULL DEFAULT 0,
+    caller text NOT NULL DEFAULT '',
+    turn bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX order_requests_match_key ON order_requests (match_key, state)`,
@@ -168,6 +170,11 @@ const ORDERS: readonly string[] = [
     WHERE state = 'Queued' AND blocked_by IS NULL`,
   `CREATE INDEX order_requests_due_again ON order_requests (kind, due_at, id)
     WHERE state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')`,
+  `CREATE INDEX order_requests_turns ON order_requests (kind, turn, id)
+    WHERE state = 'Queued' AND blocked_by IS NULL`,
+  `CREATE INDEX order_requests_of_caller ON order_requests (caller, turn)
+    WHERE kind = 'Post' AND state = 'Queued'`,
+  `CREATE INDEX order_requests_served ON order_requests (turn) WHERE kind = 'Post' AND sends > 0`,
   `CREATE INDEX order_requests_live ON order_requests (match_key, id)
     WHERE blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`,
   `CREATE INDEX order_requests_behind ON order_requests (match_key, due_at, id)

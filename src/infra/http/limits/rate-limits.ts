@@ -7,10 +7,20 @@ import { sendProblem } from '../problems/problem.filter.js';
 import { requestWindows } from './request-windows.js';
 import { networkOf, sourceAddress } from '../source-address.js';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Each request may cost a call of the exchange. */
+    enquires?: boolean;
+  }
+}
+
+/** For `@RouteConfig`: the exchange is asked about one order. */
+export const ENQUIRES = { enquires: true } as const;
+
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
 interface Policy {
-  readonly name: 'key' | 'address' | 'wrong-keys';
+  readonly name: 'key' | 'address' | 'wrong-keys' | 'enquiries';
   readonly quota: number;
   readonly windowMs: number;
   readonly limiter: Limiter;
@@ -23,10 +33,12 @@ const UNLIMITED = '/health/live';
 
 /**
  * How many requests a caller may make: each address, each API key, and, far fewer, each address that gives wrong
- * keys. A valid key passes even from such an address, since others may share it.
+ * keys. A valid key passes even from such an address, since others may share it. Each key also has a quota of its own
+ * for enquiries, because the exchange allows the whole firm few calls.
  */
 export class RateLimits {
-  private policies: Readonly<Record<'key' | 'address' | 'wrongKeys', Policy>> | null = null;
+  private policies: Readonly<Record<'key' | 'address' | 'wrongKeys' | 'enquiries', Policy>> | null =
+    null;
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
 
   constructor(
@@ -37,7 +49,8 @@ export class RateLimits {
   /** Before any route is registered. Limits addresses from here on. */
   async register(fastify: FastifyInstance): Promise<void> {
     await fastify.register(rateLimit, { global: false, store: requestWindows(this.clock) });
-    const { requestsPerKey, requestsPerAddress, wrongKeysPerAddress } = this.callers;
+    const { requestsPerKey, requestsPerAddress, wrongKeysPerAddress, enquiriesPerKey } =
+      this.callers;
     const policy = (
       name: Policy['name'],
       quota: number,
@@ -55,6 +68,7 @@ export class RateLimits {
         bucket(request, network(request)),
       ),
       key: policy('key', requestsPerKey, SECOND_MS, keyId),
+      enquiries: policy('enquiries', enquiriesPerKey, MINUTE_MS, keyId),
       wrongKeys: policy('wrong-keys', wrongKeysPerAddress, MINUTE_MS, network),
     };
     const { address } = this.policies;
@@ -73,7 +87,9 @@ export class RateLimits {
   ): Promise<Problem | null> {
     if (this.policies === null) return null;
     this.keyIds.set(request, bucket(request, keyId));
-    return spend(this.policies.key, request, reply);
+    const refusal = await spend(this.policies.key, request, reply);
+    if (refusal !== null || request.routeOptions.config.enquires !== true) return refusal;
+    return spend(this.policies.enquiries, request, reply);
   }
 
   /** Null while the address may try other keys. */

@@ -92,7 +92,9 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'query-timeout':
     'Reading this took longer than a read may, so it was ended. Ask for less: a narrower filter, a smaller `limit`. Or try again after the seconds in Retry-After.',
   'rate-limited':
-    'The key or the address has made more requests than it may, or the address has given too many wrong keys. RateLimit-Policy says how many are allowed. Nothing was done. Try again after the seconds in Retry-After.',
+    'The key or the address has made more requests than it may, or the key has enquired about orders more often than it may in a minute, or the address has given too many wrong keys. RateLimit-Policy says how many are allowed. Nothing was done. Try again after the seconds in Retry-After.',
+  'too-many-queued':
+    'As many posts of the caller wait to be sent as may (`QUEUED_POSTS_PER_CALLER`). Nothing was stored. Cancel some, or try again when some have been sent.',
   'too-many-streams':
     'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
   overloaded:

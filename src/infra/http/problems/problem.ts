@@ -57,6 +57,7 @@ export const PROBLEMS = {
   'storage-unavailable': [503, 'The database is unavailable'],
   'query-timeout': [503, 'The answer took too long to find'],
   'rate-limited': [429, 'Too many requests'],
+  'too-many-queued': [429, 'Too many posts are queued'],
   'too-many-streams': [429, 'Too many open streams'],
   overloaded: [503, 'The service is overloaded'],
   'console-not-built': [503, 'The console has not been built'],

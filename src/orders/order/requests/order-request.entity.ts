@@ -15,6 +15,13 @@ export type BlockedBy = 'Twin' | 'Order';
 @Index('order_requests_due_again', ['kind', 'dueAt', 'id'], {
   where: "state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')",
 })
+@Index('order_requests_turns', ['kind', 'turn', 'id'], {
+  where: "state = 'Queued' AND blocked_by IS NULL",
+})
+@Index('order_requests_of_caller', ['caller', 'turn'], {
+  where: "kind = 'Post' AND state = 'Queued'",
+})
+@Index('order_requests_served', ['turn'], { where: "kind = 'Post' AND sends > 0" })
 @Index('order_requests_live', ['matchKey', 'id'], {
   where: "blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')",
 })
@@ -97,6 +104,14 @@ export class OrderRequestRow implements OrderRequest {
   /** Why a claim need not look at it while it is queued; see `blocked-requests`. */
   @Column('text', { name: 'blocked_by', nullable: true })
   blockedBy!: BlockedBy | null;
+
+  /** Whose post it is; empty for edits and cancels, which do not take turns. */
+  @Column('text', { name: 'caller', default: '' })
+  caller!: string;
+
+  /** See `post-turns`. */
+  @Column('bigint', { name: 'turn', default: 0 })
+  turn!: number;
 
   @Column('bigint', { name: 'sent_entry', nullable: true })
   sentEntry!: number | null;

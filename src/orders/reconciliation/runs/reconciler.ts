@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { operatorName, type Actor } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
@@ -39,6 +40,14 @@ export interface RunRequest {
   readonly dryRun: boolean;
 }
 
+/**
+ * Enquiries of callers share the slots of their other reads. In `resolve` a single caller could take those that orders
+ * wait for: last prices, searches for unknown outcomes, resends.
+ */
+const CALLERS_LANE = 'market' as const;
+
+type Enquired = Answer<OrderRecord> | NoAnswer;
+
 const FULL_RUN: RunRequest = { scope: null, dryRun: false };
 /** Scoped and dry runs that may wait at the same time. */
 const WAITING_MOST = 5;
@@ -66,6 +75,8 @@ export class Reconciler {
   private hurriedAt = 0;
   private lastCalls = 0;
   private stopped = false;
+  /** Enquiries of callers that have no answer yet, by order and number. */
+  private readonly enquiring = new Map<string, Promise<Enquired>>();
   private readonly polling = new PollingState();
   private readonly logger: Logger;
 
@@ -136,10 +147,23 @@ export class Reconciler {
     while (this.running !== null) await this.running.catch(() => undefined);
   }
 
-  /** Enquires about one order now. */
-  async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
+  /**
+   * Enquires about one order now, for a caller. Whoever asks while the exchange is being asked about it gets the same
+   * answer.
+   */
+  enquire(orderId: string, orderNumber: string, actor: Actor): Promise<Enquired> {
+    const number = `${orderId} ${orderNumber}`;
+    const asked =
+      this.enquiring.get(number) ??
+      this.enquireNow(orderId, orderNumber, actor).finally(() => this.enquiring.delete(number));
+    this.enquiring.set(number, asked);
+    return asked;
+  }
+
+  private async enquireNow(orderId: string, orderNumber: string, actor: Actor): Promise<Enquired> {
     await this.mappings.refresh();
-    const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
+    const options = { lane: CALLERS_LANE, orderId, operator: operatorOf(actor) };
+    const answer = await this.enquiries.order(orderNumber, options);
     if (answer.kind === 'Answer') {
       return this.contexts
         .forRun(this.polling)
@@ -151,8 +175,12 @@ export class Reconciler {
   /** Enquires about an external order; `notTaken` says why its record does not update the break. */
   async enquireExternal(
     orderNumber: string,
+    actor: Actor,
   ): Promise<(Answer<OrderRecord> & { readonly notTaken: NotTaken | null }) | NoAnswer> {
-    const answer = await this.enquiries.order(orderNumber, { lane: 'resolve' });
+    const answer = await this.enquiries.order(orderNumber, {
+      lane: CALLERS_LANE,
+      operator: operatorOf(actor),
+    });
     if (answer.kind === 'NoAnswer') return answer;
     const [row] = answer.rows;
     if (row === undefined) return { ...answer, notTaken: null };
@@ -304,6 +332,10 @@ export class CutShort extends Error {
   constructor() {
     super('the service is shutting down, and has not asked to the end');
   }
+}
+
+function operatorOf({ onBehalfOf, name }: Actor): string {
+  return operatorName(onBehalfOf ?? name);
 }
 
 function isFullRun({ scope, dryRun }: RunRequest): boolean {
