@@ -34,6 +34,14 @@ export const COLUMNS: readonly Column<Order>[] = [
   { id: 'breaks', head: 'Breaks', width: 52, right: true, cell: (order) => <Breaks count={order.openBreaks} /> },
 ]; // prettier-ignore
 
+/** Those that the URL names, however narrow the window is; without any the usual ones. */
+export function columnsOf(named: string | undefined): readonly Column<Order>[] {
+  const ids = named?.split(',') ?? [];
+  const chosen = COLUMNS.filter(({ id }) => ids.includes(id));
+  if (chosen.length === 0) return COLUMNS;
+  return chosen.map(({ spare: _, ...column }) => column);
+}
+
 export function Matched({ order }: { readonly order: Order }): ReactNode {
   const percent = filledPercent(order.matchedUnits, order.units);
   return (

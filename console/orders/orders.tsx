@@ -1,16 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
 import { useSession, lacking } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { OrderPane } from '../order/order-pane.js';
 import { BulkCancel } from '../order/bulk-cancel.js';
 import { Action } from '../parts/action.js';
-import { Grid } from '../parts/grid.js';
+import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
-import { COLUMNS } from './columns.js';
+import { columnsOf } from './columns.js';
 import {
   VIEWS,
   queryOf,
@@ -21,6 +21,7 @@ import {
   without,
   type Filters,
 } from './filters.js';
+import { ViewsMenu } from './views-menu.js';
 
 const idOf = (order: Order): string => order.id;
 const rereadOn = ({ type }: AuditEvent): boolean =>
@@ -73,7 +74,7 @@ export function Orders(): ReactNode {
           <Grid
             label="Orders, newest first"
             rows={orders.rows}
-            columns={COLUMNS}
+            columns={useColumns(search)}
             idOf={idOf}
             gone={orders.gone}
             selected={selected}
@@ -117,6 +118,10 @@ export function Orders(): ReactNode {
       )}
     </div>
   );
+}
+
+function useColumns({ columns }: Filters): readonly Column<Order>[] {
+  return useMemo(() => columnsOf(columns), [columns]);
 }
 
 interface Places {
@@ -172,6 +177,7 @@ function Toolbar({ search, show, orders, children }: ToolbarProps): ReactNode {
         value={viewOf(search) ?? ''}
         onChange={(name) => show(withView(search, name))}
       />
+      <ViewsMenu search={search} show={show} />
       <form
         role="search"
         className="filter"

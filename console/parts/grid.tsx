@@ -58,6 +58,7 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   });
   const scrollTo = (index: number): void => virtual.scrollToIndex(index, { align: 'auto' });
   const items = virtual.getVirtualItems();
+  const minWidth = widthOf(columns, selected !== undefined);
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 10) onEnd?.();
@@ -80,8 +81,12 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
       aria-activedescendant={active}
       onKeyDown={keys}
     >
-      <Head columns={columns} selects={selected !== undefined} />
-      <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
+      <Head columns={columns} selects={selected !== undefined} minWidth={minWidth} />
+      <div
+        role="rowgroup"
+        className="grid-body"
+        style={{ height: virtual.getTotalSize(), minWidth }}
+      >
         {items.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -181,15 +186,27 @@ function moved(
   return moves[key] ?? null;
 }
 
+const SELECT_WIDTH = 28;
+const ROW_PADDING = 12;
+
+/** What the columns that are never hidden need; a narrower grid scrolls. */
+function widthOf<T>(columns: readonly Column<T>[], selects: boolean): number {
+  const lasting = columns.filter(({ spare }) => spare === undefined);
+  const widths = lasting.reduce((sum, { width }) => sum + width, 0);
+  return widths + ROW_PADDING + (selects ? SELECT_WIDTH : 0);
+}
+
 function Head<T>({
   columns,
   selects,
+  minWidth,
 }: {
   readonly columns: readonly Column<T>[];
   readonly selects: boolean;
+  readonly minWidth: number;
 }): ReactNode {
   return (
-    <div role="rowgroup" className="grid-head">
+    <div role="rowgroup" className="grid-head" style={{ minWidth }}>
       <div role="row" aria-rowindex={1} className="grid-row">
         {selects && (
           <span role="columnheader" className="cell cell-select">

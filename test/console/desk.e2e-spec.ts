@@ -170,6 +170,22 @@ describe('The console in a browser', () => {
     await page.getByRole('button', { name: 'Cancel 200 SDABUJAHM' }).waitFor();
     await type('Control+Enter');
     await says(page, /^Cancelled\./);
+    await type('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    // A list with its filters and columns comes back under its name.
+    await page.goto(`${service.address}/console/orders?side=BUY&columns=side,security`);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('my buys');
+    await type('Control+Enter');
+    await says(page, 'Saved as my buys.');
+    await page.goto(`${service.address}/console/orders`);
+    await page.getByRole('columnheader', { name: 'Units' }).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'my buys' }).click();
+    await page.getByRole('columnheader', { name: 'Units' }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('side=BUY&columns=side%2Csecurity');
   });
 
   it('shows operations a lost reply, and lets two people resolve its break', async () => {

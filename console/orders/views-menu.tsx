@@ -1,0 +1,70 @@
+import { Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ChooseColumns } from './choose-columns.js';
+import type { Filters } from './filters.js';
+import { SaveView } from './save-view.js';
+import { useSavedViews } from './use-saved-views.js';
+import { shownView, withView, withoutView } from './views.js';
+
+interface MenuProps {
+  readonly search: Filters;
+  readonly show: (next: Filters) => void;
+}
+
+/** The views that somebody has saved, as links; saving the list as it is, and choosing its columns. */
+export function ViewsMenu({ search, show }: MenuProps): ReactNode {
+  const { views, keep } = useSavedViews();
+  const [doing, setDoing] = useState<'save' | 'columns' | null>(null);
+  const shown = shownView(views, search);
+  return (
+    <>
+      <Menu
+        position="bottom-start"
+        width={250}
+        shadow="md"
+        transitionProps={{ duration: 0 }}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <button type="button" className="button views">
+            {shown === null ? 'Views' : shown.name} <span aria-hidden="true">▾</span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {views.length === 0 ? 'No view is saved yet' : 'Saved in this browser'}
+          </Menu.Label>
+          {views.map((view) => (
+            <Menu.Item
+              key={view.name}
+              renderRoot={(root) => <Link {...root} to="/orders" search={view.search} />}
+            >
+              <bdi>{view.name}</bdi>
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setDoing('columns')}>Columns…</Menu.Item>
+          <Menu.Item onClick={() => setDoing('save')}>Save this view…</Menu.Item>
+          {shown !== null && (
+            <Menu.Item onClick={() => keep(withoutView(views, shown.name))}>
+              Remove <bdi>{shown.name}</bdi>
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {doing === 'save' && (
+        <SaveView
+          search={search}
+          views={views}
+          onClose={() => setDoing(null)}
+          onSave={(view) => keep(withView(views, view))}
+        />
+      )}
+      {doing === 'columns' && (
+        <ChooseColumns search={search} show={show} onClose={() => setDoing(null)} />
+      )}
+    </>
+  );
+}
