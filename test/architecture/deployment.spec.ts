@@ -213,12 +213,14 @@ describe("The administrators' guide", () => {
     expect(routes.filter((route) => !described.includes(`'${route}': {`))).toEqual([]);
   });
 
-  it('links to headings that there are', () => {
+  it('links to headings and pages that there are', () => {
     const headings = [...guide.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) =>
       text.toLowerCase().replaceAll(' ', '-'),
     );
     const links = [...guide.matchAll(/\]\(#([^)]*)\)/g)].map(([, heading = '']) => heading);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((heading) => !headings.includes(heading))).toEqual([]);
+    const pages = [...guide.matchAll(/\]\(([^#)]+)\)/g)].map(([, page = '']) => page);
+    expect(pages.filter((page) => !existsSync(join('docs', page)))).toEqual([]);
   });
 });
