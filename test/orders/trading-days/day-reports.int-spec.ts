@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { type Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ReadingThreads, ThreadPrograms } from '../../../src/infra/database/reading-thread.js';
@@ -25,6 +27,13 @@ const FORMS: readonly ReportForm[] = [
   { format: 'csv', withNames: true, table: 'lines' },
   { format: 'csv', withNames: false, table: 'status' },
 ];
+
+/** Of all threads of this process. */
+function nicenesses(): readonly string[] {
+  const folder = '/proc/self/task';
+  const stats = readdirSync(folder).map((id) => readFileSync(`${folder}/${id}/stat`, 'utf8'));
+  return stats.map((stat) => stat.split(') ')[1]?.split(' ')[16] ?? '');
+}
 
 describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => {
   const clock = new HandClock();
@@ -80,9 +89,12 @@ describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => 
     );
   });
 
-  it('are made while the event loop turns', async () => {
+  it('are made while the event loop turns, and leave it the processor where there are few', async () => {
+    const before = getPriority();
     // It starts the thread, and waits for nothing else.
     expect(await turnsDuring(() => reports().view(tradingDate))).toBeGreaterThan(1);
+    expect(getPriority()).toBe(before);
+    if (process.platform === 'linux') expect(nicenesses()).toContain('10');
   });
 
   it('are shared by those who ask the same meanwhile, and show all that was committed before they were asked for', async () => {
