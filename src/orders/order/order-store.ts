@@ -269,7 +269,10 @@ function topicOf(order: OrderRow, { unlinks }: Pick<Change, 'unlinks'> = { unlin
 
 /** Decisions do not see the queue. */
 function withoutQueue(row: OrderRequest & Partial<OrderRequestRow>): OrderRequest {
-  const { blockedBy: _, caller: _caller, turn: _turn, ...request } = row;
+  const request: Partial<OrderRequestRow> & OrderRequest = { ...row };
+  delete request.blockedBy;
+  delete request.caller;
+  delete request.turn;
   return request;
 }
 
