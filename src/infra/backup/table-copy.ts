@@ -87,16 +87,18 @@ async function readBack(target: Unit, { name, columns, key }: Table): Promise<Ro
   const texts = columns.map((column) => `${column}::text AS ${column}`);
   // As SQLite orders texts.
   const order = key.map((column) => `t.${column.name}${column.isText ? ' COLLATE "C"' : ''}`);
+  // Of its own name: statements are prepared by their text, and the rows of each table differ.
+  const cursor = `moved_${name}`;
   await target.execute(
-    `DECLARE moved CURSOR FOR SELECT ${texts.join(', ')} FROM ${name} t ORDER BY ${order.join(', ')}`,
+    `DECLARE ${cursor} CURSOR FOR SELECT ${texts.join(', ')} FROM ${name} t ORDER BY ${order.join(', ')}`,
   );
   const digest = new RowDigest(columns);
   for (;;) {
-    const rows = await target.query<Row>(`FETCH ${BATCH_ROWS} FROM moved`);
+    const rows = await target.query<Row>(`FETCH ${BATCH_ROWS} FROM ${cursor}`);
     for (const row of rows) digest.add(row);
     if (rows.length === 0) break;
   }
-  await target.execute('CLOSE moved');
+  await target.execute(`CLOSE ${cursor}`);
   return digest;
 }
 

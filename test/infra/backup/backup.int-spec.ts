@@ -3,6 +3,7 @@ import {
   chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { dirname, join } from 'node:path';
+import { move } from '../../../src/backup-commands.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
@@ -196,6 +197,13 @@ describe('A backup of an SQLite database', () => {
     await expect(restore(file, true)).rejects.toThrow(/The backup is not good/);
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(existsSync(`${path}.restoring`)).toBe(false);
+  });
+
+  it.each([
+    'postgres://marina:secret@db.example/marina',
+    'postgres://db.example/m?password=secret',
+  ])('is no place for a password in arguments: move --to %s is refused', async (to) => {
+    await expect(move(config, { to })).rejects.toThrow('--to must not hold a password');
   });
 
   it('makes the next start doubt the database, also when nothing outside is newer', async () => {
