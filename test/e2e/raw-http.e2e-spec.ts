@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROBLEMS } from '../../src/infra/http/problems/problem.js';
 import { ADMIN_KEY, Desk } from '../support/desk.js';
 import { type RawAnswer, sendRaw } from '../support/raw-http.js';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { connect } from 'node:net';
 
 const HOST = 'host: marina\r\nconnection: close\r\n';
 const KEY = `authorization: Bearer ${ADMIN_KEY}\r\n`;
@@ -142,6 +144,32 @@ describe('HTTP itself', () => {
     expect((await send(text)).status).toBe(200);
   });
 
+  it('leaves no file open when a caller asks for many and goes without reading one', async () => {
+    const file = 'swagger-ui-bundle.js';
+    const { hostname, port } = new URL(desk.service.address);
+    const caller = connect(Number(port), hostname).pause();
+    await desk.clock.flow(new Promise((resolve) => caller.once('connect', resolve)));
+    caller.write(`GET /docs/${file} HTTP/1.1\r\nhost: marina\r\n\r\n`.repeat(8));
+    await desk.eventually(
+      () => openFiles(file),
+      (count) => count > 0,
+    );
+    caller.destroy();
+    await desk.eventually(
+      () => openFiles(file),
+      (count) => count === 0,
+    );
+  });
+
+  it('writes the API description once, and names its version', async () => {
+    const first = await desk.call('GET', '/openapi.json', { key: null });
+    const etag = String(first.headers.get('etag'));
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    const again = `GET /openapi.json HTTP/1.1\r\n${HOST}if-none-match: ${etag}\r\n\r\n`;
+    expect((await send(again)).status).toBe(304);
+    expect((await desk.call('GET', '/docs-yaml', { key: null })).status).toBe(404);
+  });
+
   it('takes a body whose encoding is none', async () => {
     const text = `POST /v1/orders HTTP/1.1\r\n${HOST}${KEY}${JSON_TYPE}content-encoding: identity\r\ncontent-length: 2\r\n\r\n{}`;
     expect(await send(text)).toMatchObject({ status: 400, body: { code: 'validation-failed' } });
@@ -215,3 +243,14 @@ describe('HTTP itself', () => {
     }
   });
 });
+
+/** How often this process has the file open. */
+function openFiles(name: string): number {
+  return readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).endsWith(name);
+    } catch {
+      return false;
+    }
+  }).length;
+}

@@ -12,6 +12,7 @@ import {
 import type { AnsweredRequests } from './answered-requests.js';
 import type { CallersConfig } from '../config/config.js';
 import { connectionsThatFit, limitConnections } from './limits/connections.js';
+import { answerInTurn } from './limits/in-turn.js';
 import { clientErrors } from './problems/client-errors.js';
 import { serveConsole } from './console-pages.js';
 import { flawOf } from './json-body.js';
@@ -99,6 +100,7 @@ export async function createHttpServer(
   });
   const connectionsMax = callers.connectionsMax ?? connectionsThatFit();
   const connections = limitConnections(fastify.server, connectionsMax);
+  answerInTurn(fastify.server);
   fastify.addHook('preClose', (done) => {
     connections.endWaiting();
     done();

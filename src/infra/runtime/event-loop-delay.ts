@@ -16,13 +16,15 @@ export class EventLoopDelay {
     this.histogram.enable();
   }
 
-  /** The mean of the last window, in milliseconds. */
+  /** The mean of the last window, in milliseconds; while the loop is held up, for how long it has been. */
   recentMs(): number {
     const now = this.clock.steady();
-    if (now - this.readAt < WINDOW_MS) return this.lastMs;
+    const sinceMs = now - this.readAt;
+    if (sinceMs < WINDOW_MS) return this.lastMs;
     const mean = this.histogram.mean / 1e6;
-    // Without a sample the loop has not turned since.
-    if (!Number.isNaN(mean)) this.lastMs = Math.max(0, mean - RESOLUTION_MS);
+    // Without a sample the loop has not turned since: requests that arrived together are read in one turn.
+    if (Number.isNaN(mean)) return (this.lastMs = Math.max(this.lastMs, sinceMs - RESOLUTION_MS));
+    this.lastMs = Math.max(0, mean - RESOLUTION_MS);
     this.histogram.reset();
     this.readAt = now;
     return this.lastMs;

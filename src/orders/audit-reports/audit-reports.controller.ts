@@ -1,8 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../infra/auth/scope.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { HandledOrdersQuery, UnknownOutcomesQuery } from './audit-reports.dto.js';
@@ -16,6 +18,7 @@ export class AuditReportsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('unknown-outcomes')
+  @RouteConfig(COSTLY)
   @Needs('audit:read')
   @Answers({ 200: { description: 'A page of them.', schema: 'UnknownOutcomePage' } })
   @ApiOperation({
@@ -36,6 +39,7 @@ export class AuditReportsController {
   }
 
   @Get('handled-orders')
+  @RouteConfig(COSTLY)
   @Needs('audit:read')
   @Answers({ 200: { description: 'A page of orders.', schema: 'HandledOrderPage' } })
   @ApiOperation({

@@ -9,8 +9,10 @@ import {
   type StreamableFile,
 } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
@@ -66,6 +68,7 @@ export class AuditController {
   }
 
   @Get('export')
+  @RouteConfig(COSTLY)
   @Needs('audit:export')
   @Answers({
     200: {
@@ -140,6 +143,7 @@ export class AuditController {
   }
 
   @Get('proofs')
+  @RouteConfig(COSTLY)
   @Needs('audit:export')
   @Answers({ 200: { description: 'The proof.', schema: 'AuditProof' } }, ['not-found'])
   @ApiOperation({

@@ -1,8 +1,10 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import { COSTLY_AS_OF } from '../../infra/http/limits/costly-reads.js';
 import { boundAccountsOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -24,6 +26,7 @@ export class OrderQueriesController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
+  @RouteConfig(COSTLY_AS_OF)
   @Needs('orders:read')
   @OpenToBoundKeys()
   @Answers({ 200: { description: 'A page of orders.', schema: 'OrderPage' } })
@@ -50,6 +53,7 @@ export class OrderQueriesController {
   }
 
   @Get(':id')
+  @RouteConfig(COSTLY_AS_OF)
   @Needs('orders:read')
   @OpenToBoundKeys()
   @Answers({

@@ -1,11 +1,13 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { GetOrderReport } from './get-order-report.js';
 import { orderReportPage } from './order-report-page.js';
@@ -19,6 +21,7 @@ export class OrderReportController {
   ) {}
 
   @Get(':id/report')
+  @RouteConfig(COSTLY)
   @Needs('audit:read')
   @Answers({
     200: { description: 'The page.', texts: { 'text/html': '<!doctype html> … ' } },

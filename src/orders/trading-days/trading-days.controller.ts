@@ -1,8 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
@@ -60,6 +62,7 @@ export class TradingDaysController {
   }
 
   @Get(':date/report')
+  @RouteConfig(COSTLY)
   @Needs('recon:read')
   @Answers({
     200: {

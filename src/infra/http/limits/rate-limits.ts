@@ -4,6 +4,7 @@ import type { CallersConfig } from '../../config/config.js';
 import type { Clock } from '../../runtime/clock.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { sendProblem } from '../problems/problem.filter.js';
+import { CostlyReads } from './costly-reads.js';
 import { requestWindows } from './request-windows.js';
 import { networkOf, sourceAddress } from '../source-address.js';
 
@@ -32,13 +33,14 @@ const MINUTE_MS = 60_000;
 const UNLIMITED = '/health/live';
 
 /**
- * How many requests a caller may make: each address, each API key, and, far fewer, each address that gives wrong
- * keys. A valid key passes even from such an address, since others may share it. Each key also has a quota of its own
- * for enquiries, because the exchange allows the whole firm few calls.
+ * How many requests a caller may make: each address, each API key (of costly reads few at once), and, far fewer, each
+ * address that gives wrong keys. A valid key passes even from such an address, since others may share it. Each key also
+ * has a quota of its own for enquiries, because the exchange allows the whole firm few calls.
  */
 export class RateLimits {
   private policies: Readonly<Record<'key' | 'address' | 'wrongKeys' | 'enquiries', Policy>> | null =
     null;
+  private readonly costly = new CostlyReads();
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
 
   constructor(
@@ -87,9 +89,11 @@ export class RateLimits {
   ): Promise<Problem | null> {
     if (this.policies === null) return null;
     this.keyIds.set(request, bucket(request, keyId));
-    const refusal = await spend(this.policies.key, request, reply);
-    if (refusal !== null || request.routeOptions.config.enquires !== true) return refusal;
-    return spend(this.policies.enquiries, request, reply);
+    const tooMany = await spend(this.policies.key, request, reply);
+    if (tooMany !== null) return tooMany;
+    if (request.routeOptions.config.enquires === true)
+      return spend(this.policies.enquiries, request, reply);
+    return this.costly.begin(request, reply, keyId);
   }
 
   /** Null while the address may try other keys. */

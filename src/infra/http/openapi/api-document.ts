@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { createHash } from 'node:crypto';
 import { ACCESS_EXTENSION } from './answers.js';
 import { exampleOf, type Schema, type Schemas } from './examples.js';
 import { ProblemResponses } from './problem-responses.js';
@@ -18,10 +19,21 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 export function describeApi(app: NestFastifyApplication, schemas: Schemas): void {
   let document: OpenAPIObject | undefined;
   const build = (): OpenAPIObject => (document ??= apiDocument(app, schemas));
-  SwaggerModule.setup('docs', app, build, {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: 'Marina API',
+  SwaggerModule.setup('docs', app, build, { raw: false, customSiteTitle: 'Marina API' });
+  let text: { readonly bytes: Buffer; readonly etag: string } | undefined;
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get('/openapi.json', (request, reply) => {
+    // Hundreds of kilobytes: written once, not for each who asks.
+    text ??= written(build());
+    void reply.header('etag', text.etag);
+    if (request.headers['if-none-match'] === text.etag) void reply.status(304).send();
+    else void reply.type('application/json; charset=utf-8').send(text.bytes);
   });
+}
+
+function written(document: OpenAPIObject): { readonly bytes: Buffer; readonly etag: string } {
+  const bytes = Buffer.from(JSON.stringify(document));
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
 
 export function apiDocument(app: NestFastifyApplication, schemas: Schemas): OpenAPIObject {

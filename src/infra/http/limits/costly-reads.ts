@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problem, type Problem } from '../problems/problem.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Few at once for each key: always, or when the query has this parameter. */
+    costly?: true | { readonly whenAskedFor: string };
+  }
+}
+
+/** For `@RouteConfig`: reads that take long, such as reports and exports. */
+export const COSTLY = { costly: true } as const;
+/** For `@RouteConfig`: reads that are rebuilt from the trail when they are asked for `asOf`. */
+export const COSTLY_AS_OF = { costly: { whenAskedFor: 'asOf' } } as const;
+
+const AT_ONCE_MAX = 4;
+const RETRY_AFTER_S = 1;
+
+/** How many costly reads of each key are under way: one key must not hold the database or the event loop for all. */
+export class CostlyReads {
+  private readonly underWay = new Map<string, number>();
+
+  /** Null while the key may have another one; that counts until its answer has left or its caller has. */
+  begin(request: FastifyRequest, { raw }: FastifyReply, keyId: string): Problem | null {
+    if (!isCostly(request) || raw.destroyed) return null;
+    const count = this.underWay.get(keyId) ?? 0;
+    if (count >= AT_ONCE_MAX) {
+      const detail = `The key has ${AT_ONCE_MAX} reads of this kind under way. Wait for one of them.`;
+      return problem('rate-limited', detail, { retryAfterSeconds: RETRY_AFTER_S });
+    }
+    this.underWay.set(keyId, count + 1);
+    raw.once('close', () => this.end(keyId));
+    return null;
+  }
+
+  private end(keyId: string): void {
+    const left = (this.underWay.get(keyId) ?? 0) - 1;
+    if (left > 0) this.underWay.set(keyId, left);
+    else this.underWay.delete(keyId);
+  }
+}
+
+function isCostly({ routeOptions, query }: FastifyRequest): boolean {
+  const { costly } = routeOptions.config;
+  if (costly === undefined || costly === true) return costly === true;
+  return typeof query === 'object' && query !== null && Object.hasOwn(query, costly.whenAskedFor);
+}
