@@ -86,7 +86,7 @@ describe('The recheck of a break', () => {
     expect(enquiries(orderNumber)).toBe(1);
     const { reading } = desk.service.app.get(Database);
     const journal = await reading.find(ExchangeCallRow, 'id = ?', [asked.callId]);
-    expect(journal).toMatchObject([{ endpoint: 'order/enquiry', lane: 'resolve', orderId: null }]);
+    expect(journal).toMatchObject([{ endpoint: 'order/enquiry', lane: 'market', orderId: null }]);
   });
 
   it('of an external order that lists no longer show says how it ended (H1)', async () => {
@@ -227,7 +227,7 @@ describe('The recheck of a break', () => {
   });
 
   it('waits when the calls of its lane are used up, also for an external order', async () => {
-    await open();
+    await open({}, { ENQUIRIES_PER_KEY: '100' });
     const orderNumber = placed(6_000);
     const { id } = await toldOf(orderNumber);
     let answer = await recheck(id);

@@ -376,7 +376,7 @@ class Reader {
       requestsPerKey: this.whole('REQUESTS_PER_KEY', 2_000, 1, 1_000_000),
       requestsPerAddress: this.whole('REQUESTS_PER_ADDRESS', 5_000, 1, 1_000_000),
       wrongKeysPerAddress: this.whole('WRONG_KEYS_PER_ADDRESS', 300, 1, 1_000_000),
-      enquiriesPerKey: this.whole('ENQUIRIES_PER_KEY', 20, 1, 1_000_000),
+      enquiriesPerKey: this.whole('ENQUIRIES_PER_KEY', 30, 1, 1_000_000),
       queuedPostsPerCaller: this.whole('QUEUED_POSTS_PER_CALLER', 50_000, 1, 10_000_000),
       overloadDelayMs: this.whole('OVERLOAD_DELAY_MS', 500, 20, 60_000),
     };

@@ -11,7 +11,7 @@ const CALLERS_CONFIG = {
   requestsPerKey: 2_000,
   requestsPerAddress: 5_000,
   wrongKeysPerAddress: 300,
-  enquiriesPerKey: 20,
+  enquiriesPerKey: 30,
   queuedPostsPerCaller: 50_000,
   overloadDelayMs: 500,
 };
