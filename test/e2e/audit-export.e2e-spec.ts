@@ -127,6 +127,10 @@ describe('The checkpoint of the audit trail', () => {
     const older = await sign();
     await desk.post({ clientOrderId: 'second' });
     const newest = await sign();
+    const path = '/v1/audit/events?type=CHECKPOINT_ASKED';
+    const asked = await desk.list<{ sequence: number; actor: string }>(path);
+    expect(asked.map(({ actor }) => actor)).toEqual(['key:admin', 'key:admin']);
+    expect(asked[1]?.sequence).toBeLessThanOrEqual(newest.size);
     expect(newest.size).toBeGreaterThan(older.size);
     const pageAt = async (query: string) =>
       (

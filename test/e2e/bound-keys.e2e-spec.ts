@@ -188,6 +188,14 @@ describe('Keys that are bound to accounts', () => {
     const listed = await ask<{ data: EventView[] }>('GET', `/v1/orders/${own.id}/events`);
     const followed = past.events.filter(({ orderId }) => orderId === own.id);
     expect(listed.body.data.slice(0, followed.length)).toMatchObject(followed);
+    // It was posted with a key of the firm.
+    for (const seen of [...listed.body.data, ...followed]) {
+      expect(seen).toMatchObject({ keyId: null, sourceAddress: null });
+    }
+    const received = all.find(
+      ({ type, orderId }) => type === 'ORDER_RECEIVED' && orderId === own.id,
+    );
+    expect(received).toMatchObject({ keyId: expect.stringMatching(/^key_/), sourceAddress: '127.0.0.1' }); // prettier-ignore
     for (const stream of [live, past, whole]) stream.close();
   });
 

@@ -95,9 +95,16 @@ describe.each(ENGINES)('The break desk on %s', (engine) => {
   it('lets nobody approve with their own key what a front-end proposed for them', async () => {
     const order = await inDoubt();
     const { id } = await openBreak(`orderId=${order.id}`);
-    const forAda = { who: 'front end', headers: { 'on-behalf-of': 'Ada' } };
-    const proposal = await proposed(id, { resolution: 'not-at-exchange' }, forAda);
-    const own = await as('ada', `approvals/${proposal.id}/approve`);
+    const { body: person } = await desk.call<{ id: string }>('POST', '/v1/persons', {
+      body: { name: 'Dayo', roles: ['operations-lead'] },
+    });
+    const { body: key } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { personId: person.id },
+    });
+    keys['dayo'] = key.secret;
+    const forDayo = { who: 'front end', headers: { 'on-behalf-of': 'Dayo' } };
+    const proposal = await proposed(id, { resolution: 'not-at-exchange' }, forDayo);
+    const own = await as('dayo', `approvals/${proposal.id}/approve`);
     expect(own).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
     const other = await as<ApprovalBody>('bola', `approvals/${proposal.id}/approve`);
     expect(other).toMatchObject({ status: 200, body: { state: 'Approved' } });

@@ -96,6 +96,7 @@ describe('Callers', () => {
       ['a zero-width space', Buffer.from('Ada\u200b', 'utf8').toString('latin1')],
       ['a bidirectional override', Buffer.from('Ada\u202e', 'utf8').toString('latin1')],
       ['no UTF-8', 'Ad\u00e9'],
+      ['a Cyrillic twin', Buffer.from('\u0410da', 'utf8').toString('latin1')],
     ])('cannot act for %s', async (_, person) => {
       const { status, body } = await post(person);
       expect([status, body['code']]).toEqual([400, 'validation-failed']);

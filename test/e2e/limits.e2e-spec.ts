@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { EventView } from '../../src/orders/audit-trail/audit-events.js';
 import type { CallView } from '../../src/orders/order-queries/order-history.js';
 import { type Answer, Desk } from '../support/desk.js';
 
@@ -55,6 +56,9 @@ describe('A caller who asks for more than it may', () => {
     const calls = await desk.list<CallView>(`/v1/orders/${body.id}/calls?limit=200`);
     const asked = calls.filter(({ operator, endpoint }) => operator === 'admin' && endpoint === 'order/enquiry'); // prettier-ignore
     expect(asked.map(({ lane }) => lane)).toEqual(['market', 'market']);
+    const events = await desk.list<EventView>('/v1/audit/events?type=ORDER_ENQUIRED');
+    const entry = { actor: 'key:admin', orderId: body.id, body: { orderNumber: body.orderNumber } };
+    expect(events).toMatchObject([entry, entry]);
     await desk.pass(60_000);
     expect((await enquire()).status).toBe(200);
   });

@@ -125,6 +125,19 @@ describe.each(ENGINES)('An order on %s', (engine) => {
     expect(found).toHaveLength(1);
   });
 
+  it('is not returned under the key of another order, and under a new key that is remembered', async () => {
+    const post = async (body: object, key: string) => {
+      const headers = { 'idempotency-key': key };
+      return (await desk.call<OrderBody>('POST', '/v1/orders', { body, headers })).status;
+    };
+    const [one, other] = [desk.terms(), desk.terms()];
+    expect([await post(one, 'key-of-one'), await post(other, 'key-of-other')]).toEqual([202, 202]);
+    expect(await post(one, 'key-of-other')).toBe(422);
+    expect(await post(one, 'new-key')).toBe(200);
+    expect(await post(one, 'new-key')).toBe(200);
+    expect(await post(other, 'new-key')).toBe(422);
+  });
+
   it('is edited only on the version that the caller saw', async () => {
     const { body } = await desk.post();
     const stale = await desk.edit(body.id, { units: '5' }, { 'if-match': '"1"' });

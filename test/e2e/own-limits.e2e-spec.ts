@@ -98,7 +98,13 @@ describe('Pre-trade limits of keys and accounts', () => {
   it('hold for an account in any spelling', async () => {
     const { body } = await set('c0000001', { orderUnits: '10' });
     expect(body.accountNumber).toBe(ACCOUNT);
-    for (const accountNumber of [ACCOUNT, 'c0000001', 'C0000001']) {
+    for (const accountNumber of [
+      ACCOUNT,
+      'c0000001',
+      'C-000 0001',
+      'C.0000001',
+      'c_0/0-0.0 0.0.1',
+    ]) {
       const answer = await post('11', { accountNumber });
       expect(answer).toMatchObject(beyond('LIMIT_ORDER_UNITS', 'account'));
     }

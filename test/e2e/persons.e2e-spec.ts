@@ -137,8 +137,44 @@ describe('Persons', () => {
     const own = { status: 403, body: { code: 'second-person-needed' } };
     expect(await approve(key.secret)).toMatchObject(own);
     expect(await approve(second.body.secret)).toMatchObject(own);
-    expect(await approve(system.body.secret, { 'on-behalf-of': 'KEMI' })).toMatchObject(own);
+    expect(await approve(system.body.secret, { 'on-behalf-of': 'Kemi' })).toMatchObject(own);
     expect((await approve(colleague.key.secret)).status).toBe(200);
+  });
+
+  it('are the only ones for whom a front end may decide, by their exact names and within their roles', async () => {
+    const { person: lead, key } = await withKey('Ife', ['operations-lead']);
+    await withKey('Sade', ['viewer']);
+    const { person: gone } = await withKey('Uche', ['operations-lead']);
+    await change(gone.id, { disabled: true });
+    await withKey('Tobi', ['operations-lead']);
+    const system = await askForKey({
+      name: 'decisions',
+      scopes: ['recon:write', 'recon:approve'],
+      delegates: true,
+    });
+    const words = { words: [{ word: 'Halted', meaning: 'Open' }], reason: 'They said so.' };
+    const by = (method: string, path: string, name: string | null, body: object) =>
+      desk.call<{ pending: { version: number } }>(method, `/v1/${path}`, {
+        key: system.body.secret,
+        headers: name === null ? {} : { 'on-behalf-of': name },
+        body,
+      });
+    const refused = { status: 403, body: { code: 'delegation-not-allowed' } };
+    expect(await by('PUT', 'exchange/status-words', null, words)).toMatchObject(refused);
+    const proposed = await desk.call<{ pending: { version: number } }>(
+      'PUT',
+      '/v1/exchange/status-words',
+      { key: key.secret, body: words },
+    );
+    const path = `exchange/status-words/${proposed.body.pending.version}/approve`;
+    for (const name of [null, 'IFE', 'ife@bank.example', 'key:Ife', lead.id, 'Sade', 'Uche']) {
+      expect([name, await by('POST', path, name, {})]).toMatchObject([name, refused]);
+    }
+    expect(await by('POST', path, 'Ife', {})).toMatchObject({
+      status: 403,
+      body: { code: 'second-person-needed' },
+    });
+    expect((await by('POST', path, 'Tobi', {})).status).toBe(200);
   });
 
   it('lose at once what their roles no longer allow, and everything while they are disabled', async () => {

@@ -86,7 +86,11 @@ describe('The recheck of a break', () => {
     expect(enquiries(orderNumber)).toBe(1);
     const { reading } = desk.service.app.get(Database);
     const journal = await reading.find(ExchangeCallRow, 'id = ?', [asked.callId]);
-    expect(journal).toMatchObject([{ endpoint: 'order/enquiry', lane: 'market', orderId: null }]);
+    expect(journal).toMatchObject([
+      { endpoint: 'order/enquiry', lane: 'market', orderId: null, operator: 'admin' },
+    ]);
+    const path = `/v1/audit/events?type=BREAK_RECHECKED&orderNumber=${orderNumber}`;
+    expect(await desk.list(path)).toMatchObject([{ actor: 'key:admin' }]);
   });
 
   it('of an external order that lists no longer show says how it ended (H1)', async () => {

@@ -7,7 +7,9 @@ import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys, type Caller } from './api-keys.js';
 import { BOUND_KEYS_METADATA, type BoundAccounts } from './bound-keys.js';
+import { DECISION_METADATA, flawOfDecider, type IsDecision } from './decisions.js';
 import { onBehalfOf } from './on-behalf-of.js';
+import { Persons } from './persons/persons.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
 import { flawOfCsrf, flawOfOrigin } from './sessions/cross-site.js';
 import { sessionTokenIn } from './sessions/session-cookie.js';
@@ -50,6 +52,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly keys: ApiKeys,
     private readonly sessions: Sessions,
+    private readonly persons: Persons,
     private readonly limits: RateLimits,
   ) {}
 
@@ -70,10 +73,25 @@ export class ApiKeyGuard implements CanActivate {
     const isOpenToBound = this.declared(BOUND_KEYS_METADATA, context) === true;
     if (caller.accounts !== null && !isOpenToBound) throw boundToAccounts();
     const person = onBehalfOf(request, caller.delegates);
+    if (caller.delegates) await this.checkDecider(context, request, person);
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
     const { scopes, accounts } = caller;
     Object.assign(request, { scopes, accounts, session, callerNow });
     return true;
+  }
+
+  /** Throws when a person is decided for whom the service does not know, or who may not decide. */
+  private async checkDecider(
+    context: ExecutionContext,
+    { body }: AuthenticatedRequest,
+    name: string | null,
+  ): Promise<void> {
+    const isDecision = this.declared(DECISION_METADATA, context) as IsDecision | undefined;
+    if (isDecision === undefined || !isDecision(body)) return;
+    const needed = this.declared(SCOPE_METADATA, context) as readonly Scope[];
+    const person = name === null ? null : await this.persons.named(name);
+    const flaw = flawOfDecider(name, person, needed);
+    if (flaw !== null) throw flaw;
   }
 
   private declared(metadata: string, context: ExecutionContext): unknown {

@@ -2,7 +2,10 @@ import { isPlainText, rule } from '../http/validation.js';
 
 export const KEY_NAME_MAX = 60;
 
-export const KEY_NAME_FORM = `must be a text of 1 to ${KEY_NAME_MAX} printable characters, with letters of one script, and none that look like another letter`;
+export const UNMISTAKABLE_FORM =
+  'with letters of one script, and none that look like another letter';
+
+export const KEY_NAME_FORM = `must be a text of 1 to ${KEY_NAME_MAX} printable characters, ${UNMISTAKABLE_FORM}`;
 
 /** Scripts whose letters look like those of another, and those that are written together. */
 const SCRIPTS = [
@@ -18,7 +21,11 @@ const SCRIPTS = [
 
 /** A name that cannot be mistaken for another: the trail, and approvals by two people, show callers by it. */
 export function isKeyName(value: unknown): boolean {
-  if (typeof value !== 'string' || !isPlainText(value, KEY_NAME_MAX)) return false;
+  return typeof value === 'string' && isPlainText(value, KEY_NAME_MAX) && isUnmistakable(value);
+}
+
+/** Whether it has letters of one script only, and none that look like another letter. */
+export function isUnmistakable(value: string): boolean {
   // Full-width letters, ligatures and the like look as the letters that they stand for.
   if (value.normalize('NFKC') !== value.normalize('NFC')) return false;
   return new Set(value.match(/\p{L}/gu)?.map(scriptOf)).size <= 1;

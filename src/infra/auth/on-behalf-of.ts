@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { fieldProblem, problem } from '../http/problems/problem.js';
+import { isUnmistakable, UNMISTAKABLE_FORM } from './key-name.js';
 import { isPlainText } from '../http/validation.js';
 
 const HEADER = 'On-Behalf-Of';
@@ -19,8 +20,8 @@ export function onBehalfOf(
     throw problem('delegation-not-allowed', detail);
   }
   const name = given.length === 1 ? textOf(value) : null;
-  if (name === null || !isPlainText(name, NAME_MAX)) {
-    const message = `must be given once, as 1 to ${NAME_MAX} visible characters in UTF-8`;
+  if (name === null || !isPlainText(name, NAME_MAX) || !isUnmistakable(name)) {
+    const message = `must be given once, as 1 to ${NAME_MAX} visible characters in UTF-8, ${UNMISTAKABLE_FORM}`;
     throw fieldProblem('validation-failed', HEADER, message);
   }
   return name;

@@ -90,6 +90,11 @@ export function eventView(row: Shown): EventView {
   };
 }
 
+/** A client's key is not shown which key or address of the firm has acted on its order. */
+export function asBoundKeysSee(view: EventView): EventView {
+  return { ...view, keyId: null, sourceAddress: null };
+}
+
 function isRecord(body: Json): body is Readonly<Record<string, Json>> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }

@@ -111,6 +111,10 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   BREAK_RESOLVED: (says) =>
     `The break ${says('breakType')} was resolved (${resolutionOf(says)}): ${says('text')}.`,
   BREAK_REOPENED: (says) => `The break ${says('breakType')} was reopened: ${says('text')}.`,
+  ORDER_ENQUIRED: (says) =>
+    `The exchange was asked about the order, by its number ${says('orderNumber')}.`,
+  BREAK_RECHECKED: (says) =>
+    `The break was rechecked: the exchange was asked about ${says('orderNumber')}.`,
   APPROVAL_REJECTED: (says) => `The proposal was rejected: ${says('text')}.`,
   APPROVAL_EXPIRED: () => 'The proposal expired undecided.',
   APPROVAL_STALE: () => 'The proposal was not approved, because the order had changed since.',

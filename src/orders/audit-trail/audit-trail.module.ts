@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
 import { ExportEntriesHandler } from './export-entries.js';
+import { SignCheckpointHandler } from './sign-checkpoint.js';
 import { LiveEntries } from './live-entries.js';
 import { StreamController } from './stream.controller.js';
 
@@ -10,6 +11,12 @@ import { StreamController } from './stream.controller.js';
 @Module({
   imports: [CqrsModule],
   controllers: [AuditController, StreamController],
-  providers: [AuditEventsHandler, AuditEndHandler, ExportEntriesHandler, LiveEntries],
+  providers: [
+    AuditEventsHandler,
+    AuditEndHandler,
+    ExportEntriesHandler,
+    SignCheckpointHandler,
+    LiveEntries,
+  ],
 })
 export class AuditTrailModule {}

@@ -8,7 +8,7 @@ import {
   Req,
   type StreamableFile,
 } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../infra/http/openapi/answers.js';
@@ -33,6 +33,7 @@ import {
   type AuditFilterQuery,
 } from './audit.dto.js';
 import { ExportEntries } from './export-entries.js';
+import { SignCheckpoint } from './sign-checkpoint.js';
 import type { AuditFilters } from './find-entries.js';
 
 const EXPORT_EXAMPLES = {
@@ -49,6 +50,7 @@ export class AuditController {
     private readonly verification: TrailVerification,
     private readonly checkpoint: AuditCheckpoint,
     private readonly signed: SignedCheckpoints,
+    private readonly commands: CommandBus,
     private readonly proofs: AuditProofs,
   ) {}
 
@@ -130,12 +132,12 @@ export class AuditController {
     'checkpoint-impossible',
   ])
   @ApiOperation({
-    summary: 'Sign a checkpoint now, if the trail has grown; the newest one',
+    summary: 'Sign a checkpoint now',
     description:
-      'It is copied to all folders and addresses that are configured. 409 `checkpoint-impossible` if this instance does not hold the key of the trail, or keeps its database in memory.',
+      'It is copied to all folders and addresses that are configured, and covers the entry `CHECKPOINT_ASKED` that says who asked. 409 `checkpoint-impossible` if this instance does not hold the key of the trail, or keeps its database in memory.',
   })
-  async sign(): Promise<SignedCheckpointView> {
-    const newest = await this.signed.take();
+  async sign(@Req() request: AuthenticatedRequest): Promise<SignedCheckpointView> {
+    const newest = await this.commands.execute(new SignCheckpoint(actorOf(request)));
     if (newest === null) {
       throw problem('checkpoint-impossible', 'This instance has no key that it could sign with.');
     }

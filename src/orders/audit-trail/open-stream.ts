@@ -8,6 +8,7 @@ import { findEntries } from './find-entries.js';
 import type { LiveEntries } from './live-entries.js';
 import {
   isForAccounts,
+  messageForBoundKey,
   STREAM_SCOPES,
   streamedEvent,
   type StreamedEvent,
@@ -136,6 +137,7 @@ export class OpenStream {
     if (accountNumber !== undefined && event.accountNumber !== accountNumber) return null;
     if (types !== undefined && !types.includes(event.type)) return null;
     if (!grantsAny(scopes, event.scopes) || !isForAccounts(event, accounts)) return null;
+    if (accounts !== null) return messageForBoundKey(event);
     return grants(scopes, 'orders:read') ? event.message : event.messageWithoutOrder;
   }
 

@@ -1,7 +1,7 @@
 import { covers, type BoundAccounts } from '../../infra/auth/bound-keys.js';
 import type { Scope } from '../../infra/auth/scope.js';
 import { ORDER_FACTS, REQUEST_FACTS } from '../order/order.js';
-import { EVENTS_OF_BOUND_KEYS, eventView, type EventView } from './audit-events.js';
+import { asBoundKeysSee, EVENTS_OF_BOUND_KEYS, eventView, type EventView } from './audit-events.js';
 import type { FoundEntry } from './find-entries.js';
 
 /** A key with any of these gets something. */
@@ -15,6 +15,7 @@ export const STREAM_SCOPES = [
 const TOPICS: Readonly<Record<string, Scope>> = {
   'order-limits': 'orders:read',
   breaks: 'recon:read',
+  reconciliation: 'recon:read',
   'status words': 'recon:read',
   'trading days': 'recon:read',
   desk: 'ops:read',
@@ -25,7 +26,7 @@ export const STREAMED_TYPES: readonly string[] = [
   ...ORDER_FACTS,
   ...['POST', 'EDIT', 'CANCEL'].flatMap((kind) => REQUEST_FACTS.map((fact) => `${kind}_${fact}`)),
   'STATUS_WORDS_PROPOSED', 'STATUS_WORDS_APPROVED', 'STATUS_WORDS_REJECTED', 'STATUS_WORDS_EXPIRED',
-  'DAY_READ', 'TRADING_DAYS_READ',
+  'RECONCILIATION_ASKED', 'DAY_READ', 'TRADING_DAYS_READ',
   'DESK_PAUSED', 'DESK_RESUMED', 'DESK_CAUGHT_UP', 'DATABASE_OLDER_THAN_CHECKPOINT',
 ]; // prettier-ignore
 
@@ -53,6 +54,13 @@ export function isForAccounts(
   return accounts === null || (OF_BOUND_KEYS.has(type) && covers(accounts, accountNumber));
 }
 
+/** The message as a key that is bound to accounts gets it. */
+export function messageForBoundKey({ message }: StreamedEvent): string {
+  const view = JSON.parse(message.slice(message.indexOf(DATA) + DATA.length)) as EventView;
+  return messageOf(asBoundKeysSee(view));
+}
+
+const DATA = '\ndata: ';
 const OF_BREAKS = /^(BREAK|APPROVAL)_/;
 
 export function streamedEvent(row: FoundEntry): StreamedEvent {
@@ -78,7 +86,7 @@ function scopesOf({ stream, type }: FoundEntry): readonly Scope[] {
 }
 
 function messageOf(view: EventView): string {
-  return `id: ${view.sequence}\nevent: ${view.type}\ndata: ${JSON.stringify(view)}\n\n`;
+  return `id: ${view.sequence}\nevent: ${view.type}${DATA}${JSON.stringify(view)}\n\n`;
 }
 
 /** The last entry of a change also carries the order's new values (`changes`). */

@@ -5,6 +5,7 @@ import type { Id, Whole } from '../../infra/formats.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Decides } from '../../infra/auth/decisions.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Problem } from '../../infra/http/problems/problem.js';
 import { AssignBreak } from './assign-break.js';
@@ -45,6 +46,7 @@ export class BreakBulkController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Decides((body) => (body as Partial<BulkBody> | null)?.act !== 'assign')
   @HttpCode(200)
   @Needs('recon:write')
   @Answers({ 200: { description: 'What became of each break.', schema: 'BulkResults' } })

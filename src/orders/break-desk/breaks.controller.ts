@@ -9,6 +9,7 @@ import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Decides } from '../../infra/auth/decisions.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import type { Page } from '../../infra/http/page.js';
@@ -102,6 +103,7 @@ export class BreaksController {
   }
 
   @Post('breaks/:id/resolve')
+  @Decides()
   @HttpCode(200)
   @Needs('recon:write')
   @Answers(
@@ -212,6 +214,7 @@ export class BreaksController {
   }
 
   @Post('approvals/:id/approve')
+  @Decides()
   @HttpCode(200)
   @Needs('recon:approve')
   @Answers({ 200: { description: 'The proposal, approved or Stale.', schema: 'Approval' } }, [
@@ -235,6 +238,7 @@ export class BreaksController {
   }
 
   @Post('approvals/:id/reject')
+  @Decides()
   @HttpCode(200)
   @Needs('recon:approve')
   @Answers({ 200: { description: 'The proposal, rejected.', schema: 'Approval' } }, [

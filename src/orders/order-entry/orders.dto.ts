@@ -30,6 +30,17 @@ export const IsPrice = (): PropertyDecorator =>
     isPrice,
   );
 
+/** The interface document says only that it is a string; anything else would look like another account. */
+const ACCOUNT_NUMBER = /^(?=.{1,40}$)[A-Za-z0-9]+([ ./_-][A-Za-z0-9]+)*$/;
+
+const IsAccountNumber = (): PropertyDecorator =>
+  rule(
+    'isAccountNumber',
+    undefined,
+    'must be 1 to 40 ASCII letters and digits, with single spaces or . / _ - between them',
+    (value) => typeof value === 'string' && ACCOUNT_NUMBER.test(value),
+  );
+
 export class PostOrderBody {
   @ApiProperty({
     description: "The caller's own id for the order; unique per caller, forever.",
@@ -65,7 +76,7 @@ export class PostOrderBody {
   timeInForce!: string;
 
   @ApiProperty({ description: "The client's CDS account number.", example: 'C0012345' })
-  @IsPlainText(40)
+  @IsAccountNumber()
   accountNumber!: string;
 
   @ApiProperty({ description: 'Name on the client account.', example: 'Ada Obi' })

@@ -63,6 +63,13 @@ export class PostOrder extends Command<PostOrderResult> {
 /** In which the exchange's budget for one key has room for more posts again. */
 const QUEUE_RETRY_S = 60;
 
+/** An order that was accepted with the same `clientOrderId`, else with the same `Idempotency-Key`. */
+interface Earlier {
+  readonly order: OrderRow;
+  /** The order that the key was used for; null: none. */
+  readonly keyOf: string | null;
+}
+
 interface Checked {
   readonly fingerprint: string;
   readonly lastPrice: LastPrice;
@@ -114,16 +121,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     { fingerprint, lastPrice }: Checked,
   ): Promise<PostOrderResult | LimitRefusal | typeof PRICE_NEEDED> {
     const earlier = await this.earlier(unit, command);
-    if (earlier !== null) {
-      if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, accepted: null };
-      const errors = [{ field: 'clientOrderId', message: 'was used before' }];
-      const isVisible = covers(command.accounts, earlier.accountNumber);
-      throw problem(
-        'idempotency-key-reused',
-        'This clientOrderId or Idempotency-Key was used for a different order.',
-        isVisible ? { errors, orderId: earlier.id } : { errors },
-      );
-    }
+    if (earlier !== null) return this.replay(unit, command, fingerprint, earlier);
     this.checkTerms(command.terms);
     await this.checkQueue(unit, command.actor.name);
     const { units, price, accountNumber } = command.terms;
@@ -148,19 +146,44 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
   private async earlier(
     unit: Unit,
     { terms, idempotencyKey, actor }: PostOrder,
-  ): Promise<OrderRow | null> {
+  ): Promise<Earlier | null> {
     const [known] = await unit.find(OrderRow, 'created_by = ? AND client_order_id = ?', [
       actor.name,
       terms.clientOrderId,
     ]);
-    if (known !== undefined || idempotencyKey === null) return known ?? null;
-    const [key] = await unit.find(IdempotencyKeyRow, 'caller = ? AND key = ?', [
-      actor.name,
-      idempotencyKey,
-    ]);
-    if (key === undefined) return null;
-    const [order] = await unit.find(OrderRow, 'id = ?', [key.orderId]);
-    return order ?? null;
+    const [key] =
+      idempotencyKey === null
+        ? []
+        : await unit.find(IdempotencyKeyRow, 'caller = ? AND key = ?', [
+            actor.name,
+            idempotencyKey,
+          ]);
+    const keyOf = key?.orderId ?? null;
+    if (known !== undefined) return { order: known, keyOf };
+    if (keyOf === null) return null;
+    const [order] = await unit.find(OrderRow, 'id = ?', [keyOf]);
+    return order === undefined ? null : { order, keyOf };
+  }
+
+  /** Throws unless it is the same request, under a key that is not another's. A new key is remembered as well. */
+  private async replay(
+    unit: Unit,
+    { accounts, idempotencyKey: key, actor }: PostOrder,
+    fingerprint: string,
+    { order, keyOf }: Earlier,
+  ): Promise<PostOrderResult> {
+    if (order.fingerprint !== fingerprint || (keyOf !== null && keyOf !== order.id)) {
+      const errors = [{ field: 'clientOrderId', message: 'was used before' }];
+      throw problem(
+        'idempotency-key-reused',
+        'This clientOrderId or Idempotency-Key was used for a different order.',
+        covers(accounts, order.accountNumber) ? { errors, orderId: order.id } : { errors },
+      );
+    }
+    if (key !== null && keyOf === null) {
+      await this.store.rememberKey(unit, { caller: actor.name, key, orderId: order.id });
+    }
+    return { orderId: order.id, accepted: null };
   }
 
   private checkTerms(terms: PostOrderTerms): void {

@@ -33,7 +33,7 @@ export class OwnLimits {
     return unit.find(
       OrderLimitsRow,
       "(kind = 'key' AND owner = ?) OR (kind = 'account' AND owner = ?) ORDER BY kind DESC",
-      [keyId ?? '', accountNumber.toUpperCase()],
+      [keyId ?? '', accountKey(accountNumber)],
     );
   }
 
@@ -92,7 +92,15 @@ export class OwnLimits {
 }
 
 function stored({ kind, owner }: LimitedOwner): LimitedOwner {
-  return { kind, owner: kind === 'account' ? owner.toUpperCase() : owner };
+  return { kind, owner: kind === 'account' ? accountKey(owner) : owner };
+}
+
+/** What all spellings of an account have in common: case and separators do not make it another one. */
+function accountKey(accountNumber: string): string {
+  return accountNumber
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
 }
 
 /** The trail names no account; searches find the entry by what is kept beside it. */

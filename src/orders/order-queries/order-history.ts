@@ -13,7 +13,12 @@ import { orderNotFound } from '../order/order-problems.js';
 import { FillRow } from '../order/fill.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 import { whereVisible } from './order-columns.js';
-import { EVENTS_OF_BOUND_KEYS, eventView, type EventView } from '../audit-trail/audit-events.js';
+import {
+  asBoundKeysSee,
+  EVENTS_OF_BOUND_KEYS,
+  eventView,
+  type EventView,
+} from '../audit-trail/audit-events.js';
 
 export interface FillView {
   readonly id: Id;
@@ -156,7 +161,8 @@ async function events(
     .limit(limit + 1)
     .getMany();
   const page = pageOf(rows, limit, (row) => String(row.streamSequence));
-  return { data: page.data.map(eventView), page: page.page };
+  const views = page.data.map(eventView);
+  return { data: types === null ? views : views.map(asBoundKeysSee), page: page.page };
 }
 
 async function fills(

@@ -74,6 +74,11 @@ export class OrderStore {
     await this.audit.appendFirst(unit, topicOf(fresh.order), actor, fact ?? fresh.fact);
   }
 
+  /** A key that came with a repetition of the request. */
+  rememberKey(unit: Unit, row: IdempotencyKeyRow): Promise<void> {
+    return unit.insert(IdempotencyKeyRow, row);
+  }
+
   /** Null if there is no such order; a refusal writes nothing. */
   change<R extends Change | Refusal | null>(
     orderId: string,

@@ -6,6 +6,7 @@ import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { StatusMappingsModule } from '../status-mappings/status-mappings.module.js';
 import { TradingDaysModule } from '../trading-days/trading-days.module.js';
+import { CallerActs } from './runs/caller-acts.js';
 import { CatchUp } from './runs/catch-up.js';
 import { DryRun } from './runs/dry-run.js';
 import { FindRunsHandler, GetRunHandler } from './runs/find-runs.js';
@@ -30,6 +31,7 @@ import { UnknownOrdersHandler } from './runs/unknown-orders.js';
   controllers: [ReconciliationController],
   providers: [
     Reconciler,
+    CallerActs,
     CatchUp,
     MissedDays,
     RunContexts,

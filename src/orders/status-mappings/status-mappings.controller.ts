@@ -7,6 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Decides } from '../../infra/auth/decisions.js';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { etagOf, versionIn } from '../../infra/http/preferences.js';
@@ -54,6 +55,7 @@ export class StatusMappingsController {
   }
 
   @Put()
+  @Decides()
   @HttpCode(202)
   @Needs('recon:write')
   @Answers(
@@ -84,6 +86,7 @@ export class StatusMappingsController {
   }
 
   @Post(':version/approve')
+  @Decides()
   @HttpCode(200)
   @Needs('recon:approve')
   @Answers(
@@ -105,6 +108,7 @@ export class StatusMappingsController {
   }
 
   @Post(':version/reject')
+  @Decides()
   @HttpCode(200)
   @Needs('recon:approve')
   @Answers(

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Decides } from '../../infra/auth/decisions.js';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
@@ -102,6 +103,7 @@ export class TradingDaysController {
   }
 
   @Post(':date/sign-offs')
+  @Decides()
   @Needs('recon:approve')
   @Answers({ 201: { description: 'The day with the signature.', schema: 'Day' } }, [
     'day-not-settled',

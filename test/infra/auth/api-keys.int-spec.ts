@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SYSTEM } from '../../../src/infra/audit/actor.js';
+import { identityOf, SYSTEM } from '../../../src/infra/audit/actor.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { namesLocked } from '../../../src/infra/auth/key-owner.js';
+import { PersonRow } from '../../../src/infra/auth/persons/person.entity.js';
 import { ApiKeys, KeyPepper, type IssuedKey } from '../../../src/infra/auth/api-keys.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { nextTurn } from '../../../src/infra/runtime/batches.js';
@@ -98,5 +100,53 @@ describe.each(ENGINES)('API keys on %s', (engine) => {
     clock.pass(1);
     await keys.callerOf(next.secret);
     expect(await changed(first)).toBe(first + 15 * MINUTE_MS + 1);
+  });
+});
+
+describe('Two instances on one PostgreSQL', () => {
+  const LOCK_WAITERS = `SELECT count(DISTINCT pid) AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE NOT granted AND datname = current_database()`;
+
+  it('give no system a name that another instance is just giving to a person', async () => {
+    const url = await readyDatabase('postgres');
+    const clock = new HandClock();
+    const random = new Random();
+    const [one, other] = [
+      await Database.open(url, SCHEMA, clock),
+      await Database.open(url, SCHEMA, clock),
+    ];
+    const ids = new Ids(clock, random);
+    const audit = new AuditLog(clock, new AuditTail());
+    const keys = new ApiKeys(other, audit, new KeyPepper(PEPPER), clock, ids, random);
+    await keys.create({ name: 'admin', scopes: ['admin'] }, SYSTEM);
+    const { made } = await one.units.run(async (unit) => {
+      await namesLocked(unit);
+      let hasEnded = false;
+      const key = keys.create({ name: 'ada obi', scopes: ['orders:read'] }, SYSTEM).finally(() => {
+        hasEnded = true;
+      });
+      for (let waiting = 0; waiting === 0 && !hasEnded;) {
+        const [row] = await one.reading.query<{ n: number }>(LOCK_WAITERS);
+        waiting = row?.n ?? 0;
+      }
+      const person = {
+        name: 'Ada Obi',
+        identity: identityOf('Ada Obi'),
+        email: null,
+        roles: 'dealer',
+      };
+      const row = {
+        id: 'per_1',
+        ...person,
+        disabledAt: null,
+        createdBy: 'key:admin',
+        createdAt: 1,
+      };
+      await unit.insert(PersonRow, row);
+      return { made: key };
+    });
+    expect(await made).toBe('name-of-person');
+    await one.close();
+    await other.close();
   });
 });

@@ -19,7 +19,12 @@ function entry(stream: string, type: string, body: object = {}): FoundEntry {
 }
 
 /** No scope of the stream reads these. */
-const NOT_STREAMED = ['AUDIT_EXPORTED', 'ORDER_LIMITS_SET', 'ORDER_LIMITS_REMOVED'];
+const NOT_STREAMED = [
+  'AUDIT_EXPORTED',
+  'CHECKPOINT_ASKED',
+  'ORDER_LIMITS_SET',
+  'ORDER_LIMITS_REMOVED',
+];
 
 describe('The stream', () => {
   it.each([

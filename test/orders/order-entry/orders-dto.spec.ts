@@ -125,6 +125,13 @@ describe('The body of a new order', () => {
     );
   });
 
+  it.each(['Ｃ0012345', 'С0012345', 'C0012345.', 'C  1', 'C0012345\u0301', 'C--1', '１', ''])(
+    'takes no account number that may look like another one: %s',
+    (accountNumber) => {
+      expect(badFields(PostOrderBody, { ...POST, accountNumber })).toEqual(['accountNumber']);
+    },
+  );
+
   it.each([
     ['clientOrderId', 64],
     ['security', 40],

@@ -7,6 +7,7 @@ import { Clock, instant } from '../../runtime/clock.js';
 import { Ids } from '../../runtime/ids.js';
 import { ApiKeys } from '../api-keys.js';
 import { allKeysLocked } from '../held-key.js';
+import { namesLocked } from '../key-owner.js';
 import { leavesNoAdministrator } from '../key-life.js';
 import type { Role } from '../role.js';
 import { PersonRow } from './person.entity.js';
@@ -45,8 +46,14 @@ export class Persons {
     return this.database.read((manager) => manager.findOneBy(PersonRow, { id }));
   }
 
+  /** With exactly this name. */
+  named(name: string): Promise<PersonRow | null> {
+    return this.database.read((manager) => manager.findOneBy(PersonRow, { name }));
+  }
+
   create(person: NewPerson, actor: Actor): Promise<PersonRow | PersonRefusal> {
     return this.database.units.run(async (unit) => {
+      await namesLocked(unit);
       const keys = await allKeysLocked(unit);
       const identity = identityOf(person.name);
       const isKey = keys.some(
@@ -61,6 +68,7 @@ export class Persons {
   /** The person with this name, added unless it exists. */
   ensure(person: NewPerson, actor: Actor): Promise<PersonRow> {
     return this.database.units.run(async (unit) => {
+      await namesLocked(unit);
       const [known] = await unit.find(PersonRow, 'identity = ?', [identityOf(person.name)]);
       return known ?? this.insert(unit, person, actor);
     });

@@ -19,6 +19,7 @@ import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/t
 import type { Preview } from '../apply/preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
+import { CallerActs } from './caller-acts.js';
 import { CatchUp, type Arrears } from './catch-up.js';
 import { Enquirer } from '../collect/enquirer.js';
 import { MissedDays } from './missed-days.js';
@@ -93,6 +94,7 @@ export class Reconciler {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly acts: CallerActs,
     logger: AppLogger,
   ) {
     this.logger = logger.for('reconciler');
@@ -151,7 +153,8 @@ export class Reconciler {
    * Enquires about one order now, for a caller. Whoever asks while the exchange is being asked about it gets the same
    * answer.
    */
-  enquire(orderId: string, orderNumber: string, actor: Actor): Promise<Enquired> {
+  async enquire(orderId: string, orderNumber: string, actor: Actor): Promise<Enquired> {
+    await this.acts.enquired(orderId, orderNumber, actor);
     const number = `${orderId} ${orderNumber}`;
     const asked =
       this.enquiring.get(number) ??
@@ -177,6 +180,7 @@ export class Reconciler {
     orderNumber: string,
     actor: Actor,
   ): Promise<(Answer<OrderRecord> & { readonly notTaken: NotTaken | null }) | NoAnswer> {
+    await this.acts.rechecked(orderNumber, actor);
     const answer = await this.enquiries.order(orderNumber, {
       lane: CALLERS_LANE,
       operator: operatorOf(actor),

@@ -1,0 +1,38 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { problem, type Problem } from '../http/problems/problem.js';
+import type { PersonRow } from './persons/person.entity.js';
+import { rolesIn, scopesOfRoles } from './role.js';
+import { grantsAny, type Scope } from './scope.js';
+
+/** Whether a request, by its body as it was sent, is about a decision. */
+export type IsDecision = (body: unknown) => boolean;
+
+export const DECISION_METADATA = 'marina:decision';
+
+/**
+ * The route decides something that needs two people, or proposes it. A key that delegates may do so only for a person
+ * whom the service knows: two free texts do not say whether they mean one person or two.
+ */
+export function Decides(isDecision: IsDecision = () => true): CustomDecorator {
+  return SetMetadata(DECISION_METADATA, isDecision);
+}
+
+/** Null when the person may decide it; `person` null: nobody has exactly the name that the caller gave. */
+export function flawOfDecider(
+  name: string | null,
+  person: PersonRow | null,
+  needed: readonly Scope[],
+): Problem | null {
+  if (name === null) {
+    return refusal('A key that delegates must name the person who decides, in On-Behalf-Of.');
+  }
+  if (person === null || person.disabledAt !== null) {
+    return refusal('On-Behalf-Of must be the exact name of a person who is not disabled.');
+  }
+  if (grantsAny(scopesOfRoles(rolesIn(person.roles)), needed)) return null;
+  return refusal(`The roles of the person must allow ${needed.join(' or ')}.`);
+}
+
+function refusal(detail: string): Problem {
+  return problem('delegation-not-allowed', detail);
+}

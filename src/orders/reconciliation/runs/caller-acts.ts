@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../infra/audit/actor.js';
+import { AuditLog, type Fact, type Topic } from '../../../infra/audit/audit-log.js';
+import { Database } from '../../../infra/database/database.js';
+import { OrderRow } from '../../order/order.entity.js';
+import { subjectOf } from '../../order/order-subject.js';
+import type { RunScope } from '../collect/scope.js';
+
+/** What callers ask of the reconciler, in the audit trail: who asked, before the exchange is asked. */
+@Injectable()
+export class CallerActs {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
+
+  enquired(orderId: string, orderNumber: string, actor: Actor): Promise<void> {
+    return this.database.units.run(async (unit) => {
+      const [order] = await unit.find(OrderRow, 'id = ?', [orderId]);
+      const about = { ...(order === undefined ? {} : subjectOf(order)), orderNumber };
+      const fact = { type: 'ORDER_ENQUIRED', body: { orderNumber } };
+      await this.audit.append(unit, { stream: orderId, about }, actor, [fact]);
+    });
+  }
+
+  /** A break about an order that is not ours. */
+  rechecked(orderNumber: string, actor: Actor): Promise<void> {
+    const topic = { stream: 'breaks', about: { orderNumber } };
+    return this.note(topic, actor, { type: 'BREAK_RECHECKED', body: { orderNumber } });
+  }
+
+  /** The trail names no account; searches find the entry by what is kept beside it. */
+  askedForRun(scope: RunScope | null, dryRun: boolean, actor: Actor): Promise<void> {
+    const ofOrders = scope !== null && 'orderIds' in scope;
+    const of = scope === null ? 'everything' : (Object.keys(scope)[0] ?? '');
+    const body = { of, orderIds: ofOrders ? [...scope.orderIds] : null, dryRun };
+    const topic = { stream: 'reconciliation', about: scope === null || ofOrders ? {} : scope };
+    return this.note(topic, actor, { type: 'RECONCILIATION_ASKED', body });
+  }
+
+  private note(topic: Topic, actor: Actor, fact: Fact): Promise<void> {
+    return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
+  }
+}
