@@ -240,6 +240,10 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   'audit rotate-key': async () => finished(await withContext(rotateSigningKey)),
 };
 
+function commandOf(name: string): ((argument?: string) => Promise<number>) | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
 async function main(): Promise<number | null> {
   const [noun = '', verb = '', argument] = positionals;
   if (values.help === true || noun === 'help') {
@@ -250,9 +254,9 @@ async function main(): Promise<number | null> {
     await serve();
     return null;
   }
-  const alone = COMMANDS[noun];
+  const alone = commandOf(noun);
   if (alone !== undefined) return alone(positionals[1]);
-  const command = COMMANDS[`${noun} ${verb}`];
+  const command = commandOf(`${noun} ${verb}`);
   if (command === undefined)
     throw new UsageError(
       noun === '' ? 'no command given' : `unknown command: ${positionals.join(' ')}`,

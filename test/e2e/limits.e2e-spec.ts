@@ -113,6 +113,9 @@ describe('A caller who asks for more than it may', () => {
     const answers = await times(5, wrong);
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
     expect(Number(answers[4]?.headers.get('retry-after'))).toBeGreaterThan(50);
+    const cookie = `marina_session=${'x'.repeat(43)}`;
+    const wrongSession = await desk.call('GET', '/v1/orders', { key: null, headers: { cookie } });
+    expect(wrongSession.status).toBe(429);
     expect((await read()).status).toBe(200);
     const { status } = await desk.call('GET', '/v1/orders', { key: null });
     expect(status).toBe(401);

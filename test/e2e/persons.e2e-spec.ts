@@ -193,6 +193,7 @@ describe('Persons', () => {
     });
     await change(person.id, { disabled: false });
     expect(await statusOf('/v1/orders', key.secret)).toBe(200);
+    expect(await opens(cookie)).toBe(401);
   });
 
   it('never leave the service without an administrator', async () => {

@@ -82,6 +82,25 @@ const ODD: readonly (readonly [string, string, number, string])[] = [
     400,
     'malformed-request',
   ],
+  ['two keys', `GET /v1/orders HTTP/1.1\r\n${HOST}${KEY}${KEY}\r\n`, 400, 'malformed-request'],
+  [
+    'a path with an encoded letter',
+    `GET /%6detrics HTTP/1.1\r\n${HOST}\r\n`,
+    400,
+    'malformed-request',
+  ],
+  [
+    'a body that is no UTF-8',
+    `POST /v1/orders HTTP/1.1\r\n${HOST}${KEY}${JSON_TYPE}content-length: 18\r\n\r\n{"clientName":"\xe9"}`,
+    400,
+    'malformed-body',
+  ],
+  [
+    'a body in another charset',
+    `POST /v1/orders HTTP/1.1\r\n${HOST}${KEY}content-type: application/json; charset=iso-8859-1\r\ncontent-length: 2\r\n\r\n{}`,
+    415,
+    'unsupported-media-type',
+  ],
   ...['gzip', 'br', 'deflate, gzip'].map((encoding): [string, string, number, string] => [
     `a body in ${encoding}`,
     `POST /v1/orders HTTP/1.1\r\n${HOST}${KEY}${JSON_TYPE}content-encoding: ${encoding}\r\ncontent-length: 2\r\n\r\n{}`,
@@ -164,6 +183,7 @@ describe('HTTP itself', () => {
   it('writes the API description once, and names its version', async () => {
     const first = await desk.call('GET', '/openapi.json', { key: null });
     const etag = String(first.headers.get('etag'));
+    expect(first.headers.get('content-security-policy')).toMatch(/;font-src 'self';/);
     expect(etag).toMatch(/^"[\w-]{43}"$/);
     const again = `GET /openapi.json HTTP/1.1\r\n${HOST}if-none-match: ${etag}\r\n\r\n`;
     expect((await send(again)).status).toBe(304);

@@ -100,6 +100,16 @@ describe('A session in a browser', () => {
     expect(body.data.map(({ type }) => type)).toContain('SIGNED_OUT');
   });
 
+  it('ends everywhere also with another key of the same system', async () => {
+    const body = { name: 'front end', scopes: ['orders:read'] };
+    const keyOf = async (): Promise<string> =>
+      String((await desk.call('POST', '/v1/api-keys', { body })).body['secret']);
+    const [one, other] = [await signIn(await keyOf()), await signIn(await keyOf())];
+    const headers = { cookie: one.cookie, 'x-csrf-token': one.session.csrfToken };
+    expect((await ask('DELETE', '/v1/session?everywhere=true', headers)).status).toBe(204);
+    expect((await ask('GET', '/v1/orders', { cookie: other.cookie })).status).toBe(401);
+  });
+
   it('ends with its key', async () => {
     const { body } = await desk.call('POST', '/v1/api-keys', {
       body: { name: 'short lived', scopes: ['orders:read'] },

@@ -12,7 +12,7 @@ import { onBehalfOf } from './on-behalf-of.js';
 import { Persons } from './persons/persons.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
 import { flawOfCsrf, flawOfOrigin } from './sessions/cross-site.js';
-import { sessionTokenIn } from './sessions/session-cookie.js';
+import { SessionCookie } from './sessions/session-cookie.js';
 import { Sessions, type Session } from './sessions/sessions.js';
 
 declare module 'fastify' {
@@ -53,6 +53,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly keys: ApiKeys,
     private readonly sessions: Sessions,
     private readonly persons: Persons,
+    private readonly cookies: SessionCookie,
     private readonly limits: RateLimits,
   ) {}
 
@@ -109,10 +110,13 @@ export class ApiKeyGuard implements CanActivate {
       if (caller !== null) return { caller, session: null, callerNow };
       throw (await this.limits.ofWrongKey(request, reply)) ?? unauthenticated();
     }
-    const token = authorization === undefined ? sessionTokenIn(request) : null;
+    const token = authorization === undefined ? this.cookies.tokenIn(request) : null;
     if (token === null) throw unauthenticated();
     const session = await this.sessions.of(token);
-    if (session === null) throw unauthenticated('The session has ended. Sign in again.');
+    if (session === null) {
+      const tooMany = await this.limits.ofWrongKey(request, reply);
+      throw tooMany ?? unauthenticated('The session has ended. Sign in again.');
+    }
     const callerNow = async (): Promise<Caller | null> =>
       (await this.sessions.of(token))?.caller ?? null;
     return { caller: session.caller, session, callerNow };

@@ -6,6 +6,7 @@ import { ApiKeys } from './api-keys.js';
 import { Denials } from './denials.js';
 import { PersonsController } from './persons/persons.controller.js';
 import { Persons } from './persons/persons.js';
+import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionController } from './sessions/session.controller.js';
 import { Sessions } from './sessions/sessions.js';
 
@@ -13,7 +14,14 @@ import { Sessions } from './sessions/sessions.js';
 @Global()
 @Module({
   controllers: [ApiKeysController, PersonsController, SessionController],
-  providers: [ApiKeys, Persons, Sessions, Denials, { provide: APP_GUARD, useClass: ApiKeyGuard }],
+  providers: [
+    ApiKeys,
+    Persons,
+    Sessions,
+    SessionCookie,
+    Denials,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+  ],
   exports: [ApiKeys],
 })
 export class AuthModule {}

@@ -2,13 +2,14 @@
  * What `MARINA_ENV=live` needs, because real orders leave the machine:
  *   - an exchange, over https, whose certificate is checked,
  *   - a database on this machine, or one whose certificate is checked,
+ *   - checkpoints that leave the machine over https,
  *   - no administrator's key that can be guessed, and nothing that kills the service on purpose.
  */
 export function liveProblems(
   config: Settings,
   tlsRejectUnauthorized: string | undefined,
 ): readonly string[] {
-  const { exchangeBaseUrl, databaseUrl, adminKey, faultPoint } = config;
+  const { exchangeBaseUrl, databaseUrl, adminKey, faultPoint, checkpointSinks } = config;
   const problems: string[] = [];
   if (exchangeBaseUrl === null) {
     problems.push('EXCHANGE_BASE_URL must be set with MARINA_ENV=live: there is no simulator then');
@@ -18,6 +19,11 @@ export function liveProblems(
   if (!isSafeDatabase(databaseUrl)) {
     problems.push(
       'DATABASE_URL must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
+    );
+  }
+  if (checkpointSinks.some(isPlainElsewhere)) {
+    problems.push(
+      'MARINA_CHECKPOINT_SINKS must list folders and https:// addresses with MARINA_ENV=live; http:// only on this machine',
     );
   }
   if (tlsRejectUnauthorized === '0') {
@@ -41,9 +47,15 @@ interface Settings {
   readonly databaseUrl: string;
   readonly adminKey: string | null;
   readonly faultPoint: object | null;
+  readonly checkpointSinks: readonly string[];
 }
 
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function isPlainElsewhere(sink: string): boolean {
+  const url = URL.canParse(sink) ? new URL(sink) : null;
+  return url?.protocol === 'http:' && !THIS_MACHINE.test(url.hostname);
+}
 
 /** On this machine, or with a certificate that is checked. */
 export function isSafeDatabase(databaseUrl: string): boolean {

@@ -15,7 +15,7 @@ import { connectionsThatFit, limitConnections } from './limits/connections.js';
 import { answerInTurn } from './limits/in-turn.js';
 import { clientErrors } from './problems/client-errors.js';
 import { serveConsole } from './console-pages.js';
-import { flawOf } from './json-body.js';
+import { flawOf, textOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
 import { shedLoad } from './limits/overload.js';
@@ -165,6 +165,7 @@ const CSP = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   formAction: ["'self'"],
   baseUri: ["'none'"],
@@ -195,10 +196,11 @@ function readJsonOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    (request, body: string, done) => {
-      if (body.length === 0) {
-        done(null, {});
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      const body = textOf(bytes, request.headers['content-type']);
+      if (typeof body !== 'string' || body.length === 0) {
+        done(typeof body === 'string' ? null : body, {});
         return;
       }
       void parse(request, body, (error, value) => {

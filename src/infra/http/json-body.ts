@@ -5,6 +5,23 @@ import { isOfEveryObject } from './validation.js';
 /** No request is nested deeper, and libraries that walk a body by recursion would overflow their stack. */
 const DEPTH_MOST = 16;
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
+
+/** The text of a body. Bytes that are no UTF-8 are refused: as replaced characters, different bodies would be one. */
+export function textOf(bytes: Buffer, contentType = ''): string | Problem {
+  for (const [, charset = ''] of contentType.matchAll(CHARSET)) {
+    if (!/^utf-?8$/i.test(charset)) {
+      return problem('unsupported-media-type', 'Send the body in UTF-8.');
+    }
+  }
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    return refused('is not valid UTF-8');
+  }
+}
+
 /** Why a body is refused although it is JSON; null if it is not. `value` is what the text says. */
 export function flawOf(text: string, value: unknown): Problem | null {
   if (isDeep(value)) return refused(`must not be nested more than ${DEPTH_MOST} levels deep`);

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IsPlainText, rule } from './validation.js';
+import { isCalendarDate, IsPlainText, rule } from './validation.js';
 
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
@@ -54,10 +54,13 @@ export const upperCase = ({ value }: { value: unknown }): unknown =>
 const flag = ({ value }: { value: unknown }): unknown =>
   value === 'true' ? true : value === 'false' ? false : value;
 
-const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const RFC3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
+/** An RFC 3339 time of a day that exists: `Date.parse` takes 31 February for 3 March. */
 export function isInstant(value: unknown): boolean {
-  return typeof value === 'string' && RFC3339.test(value) && !Number.isNaN(Date.parse(value));
+  if (typeof value !== 'string') return false;
+  const [, date] = RFC3339.exec(value) ?? [];
+  return date !== undefined && isCalendarDate(date) && !Number.isNaN(Date.parse(value));
 }
 
 export const IsInstant = (): PropertyDecorator =>

@@ -45,10 +45,11 @@ function withoutName(message: string, field: string): string {
 /**
  * Characters that make a text look like another one: controls, line separators, and everything that has no mark of
  * its own (zero-width, fillers, tags, variation selectors, bidirectional overrides, soft hyphens). The two joiners
- * are among them: names on client accounts and all other texts here can be written without.
+ * are among them: names on client accounts and all other texts here can be written without. U+FFFD stands for what
+ * somebody could not read.
  */
 const UNSAFE =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFFD]/u;
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** A text of 1 to `most` characters: trimmed, visible, well-formed. */

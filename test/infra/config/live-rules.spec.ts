@@ -22,6 +22,11 @@ describe('A live service', () => {
   it.each<[string, string, Environment]>([
     ['EXCHANGE_BASE_URL', 'is http', { EXCHANGE_BASE_URL: 'http://exchange.example' }],
     ['NODE_TLS_REJECT_UNAUTHORIZED', 'is 0', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+    [
+      'MARINA_CHECKPOINT_SINKS',
+      'has an http address',
+      { MARINA_CHECKPOINT_SINKS: '/var/witness, http://witness.example/in' },
+    ],
     ['MARINA_FAULT_POINT', 'is set', { MARINA_FAULT_POINT: 'trade-booked' }],
     ['MARINA_ADMIN_KEY', 'repeats itself', { MARINA_ADMIN_KEY: '0123456789'.repeat(4) }],
     [
@@ -33,6 +38,11 @@ describe('A live service', () => {
   ])('does not start if %s %s', (name, _, env) => {
     const problems = problemsOf({ ...LIVE, ...env });
     expect(problems).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('may send checkpoints over https, and over http to its own machine', () => {
+    const sinks = 'https://witness.example/in,http://127.0.0.1:8123/in,/var/witness';
+    expect(problemsOf({ ...LIVE, MARINA_CHECKPOINT_SINKS: sinks })).toEqual([]);
   });
 
   it.each(Object.keys(UNLIMITED))('does not start without a word about %s', (name) => {

@@ -10,6 +10,7 @@ import { allKeysLocked } from '../held-key.js';
 import { namesLocked } from '../key-owner.js';
 import { leavesNoAdministrator } from '../key-life.js';
 import type { Role } from '../role.js';
+import { Sessions } from '../sessions/sessions.js';
 import { PersonRow } from './person.entity.js';
 
 export interface NewPerson {
@@ -34,6 +35,7 @@ export class Persons {
     private readonly database: Database,
     private readonly audit: AuditLog,
     private readonly keys: ApiKeys,
+    private readonly sessions: Sessions,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -89,10 +91,13 @@ export class Persons {
       const after = keys.map((key) => (key.person?.id === id ? { ...key, person: changed } : key));
       if (leavesNoAdministrator(keys, after)) return 'last-administrator';
       await unit.update(PersonRow, { id }, set);
+      // Whoever is enabled again signs in again.
+      if (changed.disabledAt !== null) await this.sessions.endAllOf(unit, id);
       await this.record(unit, actor, { type: 'PERSON_CHANGED', body });
       return changed;
     });
     this.keys.forget();
+    this.sessions.forget();
     return result;
   }
 

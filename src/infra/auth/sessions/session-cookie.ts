@@ -1,38 +1,49 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../config/config.js';
 
-export const SESSION_COOKIE = 'marina_session';
-
+const NAME = 'marina_session';
 const TOKEN = /^[\w-]{43}$/;
-const EACH = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=`, 'g');
 
 /**
- * The token of a session; null without one. Two cookies of this name are none: a page of a neighbouring host can set
- * a second one, and nobody could tell which of them is the session that was signed in.
+ * The cookie of a session. When live, its name makes browsers keep it only with `Secure`, and only from this very
+ * host: no neighbouring host can set one.
  */
-export function sessionTokenIn({ headers, cookies }: FastifyRequest): string | null {
-  const token = cookies[SESSION_COOKIE];
-  if (token === undefined || !TOKEN.test(token)) return null;
-  return headers.cookie?.match(EACH)?.length === 1 ? token : null;
-}
+@Injectable()
+export class SessionCookie {
+  private readonly isLive: boolean;
+  private readonly name: string;
+  private readonly each: RegExp;
 
-/** Kept until the browser ends; the service ends the session before, if its limits say so. */
-export function setSessionCookie(
-  request: Pick<FastifyRequest, 'protocol'>,
-  reply: FastifyReply,
-  token: string,
-): void {
-  void reply.setCookie(SESSION_COOKIE, token, optionsFor(request));
-}
+  constructor({ environment }: Config) {
+    this.isLive = environment === 'live';
+    this.name = this.isLive ? `__Host-${NAME}` : NAME;
+    this.each = new RegExp(`(?:^|;)\\s*${this.name}=`, 'g');
+  }
 
-export function clearSessionCookie(
-  request: Pick<FastifyRequest, 'protocol'>,
-  reply: FastifyReply,
-): void {
-  void reply.clearCookie(SESSION_COOKIE, optionsFor(request));
-}
+  /**
+   * The token of a session; null without one. Two cookies of this name are none: a page of a neighbouring host can
+   * set a second one, and nobody could tell which of them is the session that was signed in.
+   */
+  tokenIn({ headers, cookies }: FastifyRequest): string | null {
+    const token = cookies[this.name];
+    if (token === undefined || !TOKEN.test(token)) return null;
+    return headers.cookie?.match(this.each)?.length === 1 ? token : null;
+  }
 
-/** `protocol` is https also behind a trusted proxy that ends TLS. */
-function optionsFor({ protocol }: Pick<FastifyRequest, 'protocol'>): CookieSerializeOptions {
-  return { path: '/', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' };
+  /** Kept until the browser ends; the service ends the session before, if its limits say so. */
+  set(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply, token: string): void {
+    void reply.setCookie(this.name, token, this.optionsFor(request));
+  }
+
+  clear(request: Pick<FastifyRequest, 'protocol'>, reply: FastifyReply): void {
+    void reply.clearCookie(this.name, this.optionsFor(request));
+  }
+
+  /** `protocol` is https also behind a trusted proxy that ends TLS; a live service is always behind one. */
+  private optionsFor({ protocol }: Pick<FastifyRequest, 'protocol'>): CookieSerializeOptions {
+    const secure = this.isLive || protocol === 'https';
+    return { path: '/', httpOnly: true, sameSite: 'strict', secure };
+  }
 }

@@ -17,7 +17,7 @@ import { ApiKeys } from '../api-keys.js';
 import { OpenToBoundKeys } from '../bound-keys.js';
 import { NeedsSession, Public } from '../scope.js';
 import { flawOfOrigin } from './cross-site.js';
-import { clearSessionCookie, sessionTokenIn, setSessionCookie } from './session-cookie.js';
+import { SessionCookie } from './session-cookie.js';
 import { SignInBody, SignOutQuery } from './session.dto.js';
 import { sessionView, type SessionView } from './session-view.js';
 import { Sessions } from './sessions.js';
@@ -29,6 +29,7 @@ export class SessionController {
   constructor(
     private readonly keys: ApiKeys,
     private readonly sessions: Sessions,
+    private readonly cookies: SessionCookie,
     private readonly limits: RateLimits,
     private readonly config: Config,
   ) {}
@@ -43,7 +44,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Sign in with an API key',
     description:
-      'Sets the cookie `marina_session` (HttpOnly, SameSite=Strict, Secure over https), which every other route takes in place of a key; a key in the header Authorization comes first. A session ends after 30 minutes without a call, after 12 hours, when its key is revoked, expires or is rotated away, and when the key has 20 newer ones. Calls other than GET and HEAD need the header `X-CSRF-Token: <csrfToken>` (403 `csrf-token-missing`), and pages of other origins are refused (403 `foreign-origin`). `GET /v1/session`, `GET /v1/stream` and calls with the header `X-Background: true`, for what a page asks by itself, do not count as use. A wrong key is 401; too many from one address are 429.',
+      'Sets the cookie `marina_session` (HttpOnly, SameSite=Strict, Secure over https; when live `__Host-marina_session`, always Secure), which every other route takes in place of a key; a key in the header Authorization comes first. A session ends after 30 minutes without a call, after 12 hours, when its key is revoked, expires or is rotated away, and when the key has 20 newer ones. Calls other than GET and HEAD need the header `X-CSRF-Token: <csrfToken>` (403 `csrf-token-missing`), and pages of other origins are refused (403 `foreign-origin`). `GET /v1/session`, `GET /v1/stream` and calls with the header `X-Background: true`, for what a page asks by itself, do not count as use. A wrong key is 401; too many from one address are 429.',
   })
   async signIn(
     @Body() { key }: SignInBody,
@@ -61,13 +62,13 @@ export class SessionController {
     request.actor = actor;
     const tooMany = await this.limits.ofKey(request, reply, opened.caller.keyId);
     if (tooMany !== null) throw tooMany;
-    const before = sessionTokenIn(request);
+    const before = this.cookies.tokenIn(request);
     const { session, token } = await this.sessions.start(
       opened,
       actor,
       before === null ? null : await this.sessions.of(before),
     );
-    setSessionCookie(request, reply, token);
+    this.cookies.set(request, reply, token);
     return sessionView(session, this.config);
   }
 
@@ -96,6 +97,6 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.sessions.end(sessionOf(request), actorOf(request), everywhere);
-    clearSessionCookie(request, reply);
+    this.cookies.clear(request, reply);
   }
 }

@@ -109,6 +109,15 @@ export class Sessions {
     this.cache.clear();
   }
 
+  /** Ends all sessions of a person within a change that must keep them from coming back; then call `forget`. */
+  endAllOf(unit: Unit, personId: string): Promise<number> {
+    return unit.execute(`DELETE FROM sessions WHERE key_id IN (${KEYS_OF_PERSON})`, [personId]);
+  }
+
+  forget(): void {
+    this.cache.clear();
+  }
+
   /** Deletes what has run out, the session before, and what is too much for the key. */
   private async makeRoom(unit: Unit, keyId: string, before: Session | null): Promise<Fact[]> {
     const now = this.clock.now();
@@ -160,10 +169,14 @@ function remove(unit: Unit, digest: string): Promise<number> {
   return unit.execute('DELETE FROM sessions WHERE digest = ?', [digest]);
 }
 
-/** With every key of the person. */
-function removeAll(unit: Unit, { keyId, person }: Caller): Promise<number> {
-  return unit.execute(
-    'DELETE FROM sessions WHERE key_id = ? OR key_id IN (SELECT id FROM api_keys WHERE person_id = ?)',
-    [keyId, person?.id ?? ''],
-  );
+const KEYS_OF_PERSON = 'SELECT id FROM api_keys WHERE person_id = ?';
+const KEYS_OF_SYSTEM = 'SELECT id FROM api_keys WHERE person_id IS NULL AND name = ?';
+
+/** With every key of the person, or of the system: keys of one name are one caller. */
+function removeAll(unit: Unit, { keyId, person, name }: Caller): Promise<number> {
+  const keys = person === null ? KEYS_OF_SYSTEM : KEYS_OF_PERSON;
+  return unit.execute(`DELETE FROM sessions WHERE key_id = ? OR key_id IN (${keys})`, [
+    keyId,
+    person?.id ?? name,
+  ]);
 }

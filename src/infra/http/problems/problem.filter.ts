@@ -71,7 +71,8 @@ const QUERY_RETRY_S = 10;
 const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'malformed-body',
   401: 'unauthenticated',
-  403: 'scope-missing',
+  // Our own refusals are problems: this is a file outside the folder that is served.
+  403: 'not-found',
   404: 'not-found',
   405: 'method-not-allowed',
   413: 'body-too-large',
