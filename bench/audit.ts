@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { writeAbuseBook, type Book } from './abuse-book.js';
-import { startPostgres } from './postgres.js';
+import { startPostgres } from './postgres-server.js';
 import { key, startExchange, startMarina, UNLIMITED } from './processes.js';
 
 /**
@@ -18,9 +18,10 @@ const GOAL_P95_MS = 50;
 const GOAL_OF_RAW = 0.5;
 
 export async function measureAudit(folder: string): Promise<void> {
-  const server = process.env['BENCH_DATABASE'] === 'postgres' ? await startPostgres(folder) : null;
+  const server = process.env['BENCH_DATABASE'] === 'postgres' ? await startPostgres() : null;
   try {
-    await measureOn(server?.url ?? `sqlite:${join(folder, 'audit.db')}`, folder);
+    const databaseUrl = await server?.database('audit');
+    await measureOn(databaseUrl ?? `sqlite:${join(folder, 'audit.db')}`, folder);
   } finally {
     await server?.stop();
   }

@@ -174,7 +174,7 @@ function builtFile(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const probe = createProbe().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const port = portOf(probe.address());
