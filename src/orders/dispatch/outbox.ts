@@ -308,10 +308,11 @@ async function firstSendable(
   kind: RequestKind,
   values: readonly SqlValue[],
 ): Promise<OrderRequestRow | undefined> {
-  const { due, first: by } = QUEUES[kind];
   const firsts: OrderRequestRow[] = [];
   const [now] = values;
   for (const waiting of WAITING) {
+    // Few are cleared for a resend, and by turns SQLite would read all of unknown outcome to find them.
+    const { due, first: by } = QUEUES[waiting === WAITING[0] ? kind : 'Edit'];
     if (now !== undefined && !(await isAnyDue(unit, waiting, { kind, now }))) continue;
     const first = `${waiting} AND ${due} AND kind = ? AND ${SENDABLE} ORDER BY ${by}, id LIMIT 1`;
     firsts.push(...(await unit.find(OrderRequestRow, first, values)));
