@@ -4,7 +4,6 @@ import { AuditLog, type Fact, type Topic } from '../../../infra/audit/audit-log.
 import { Database } from '../../../infra/database/database.js';
 import { OrderRow } from '../../order/order.entity.js';
 import { subjectOf } from '../../order/order-subject.js';
-import type { RunScope } from '../collect/scope.js';
 
 /** What callers ask of the reconciler, in the audit trail: who asked, before the exchange is asked. */
 @Injectable()
@@ -27,15 +26,6 @@ export class CallerActs {
   rechecked(orderNumber: string, actor: Actor): Promise<void> {
     const topic = { stream: 'breaks', about: { orderNumber } };
     return this.note(topic, actor, { type: 'BREAK_RECHECKED', body: { orderNumber } });
-  }
-
-  /** The trail names no account; searches find the entry by what is kept beside it. */
-  askedForRun(scope: RunScope | null, dryRun: boolean, actor: Actor): Promise<void> {
-    const ofOrders = scope !== null && 'orderIds' in scope;
-    const of = scope === null ? 'everything' : (Object.keys(scope)[0] ?? '');
-    const body = { of, orderIds: ofOrders ? [...scope.orderIds] : null, dryRun };
-    const topic = { stream: 'reconciliation', about: scope === null || ofOrders ? {} : scope };
-    return this.note(topic, actor, { type: 'RECONCILIATION_ASKED', body });
   }
 
   private note(topic: Topic, actor: Actor, fact: Fact): Promise<void> {
