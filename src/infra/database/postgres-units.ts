@@ -49,15 +49,13 @@ export class PostgresConnection implements UnitConnection {
   }
 
   async commit(): Promise<void> {
-    try {
-      const { command } = await this.ask({ text: 'COMMIT' });
-      // What PostgreSQL says when the transaction had failed before.
-      if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back the transaction');
-    } catch (error) {
+    const { command } = await this.ask({ text: 'COMMIT' }).catch((error: unknown) => {
       const code = errorCode(error);
       this.commitInDoubt = code === '' || CONNECTION_LOST.test(code);
       throw error;
-    }
+    });
+    // So it answers when a unit has swallowed an error: then nothing was committed, without a doubt.
+    if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back the transaction');
     await this.release();
   }
 
@@ -88,6 +86,13 @@ export class PostgresConnection implements UnitConnection {
       // The one before is released on the same journey to the server, and the last one by the commit.
       if (!isAlone) await this.ask({ text: this.hasSavepoint ? NEXT_SAVEPOINT : SAVEPOINT });
       this.hasSavepoint = !isAlone;
+    } catch (error) {
+      // The unit before has swallowed an error, or the connection is gone. Its savepoint must not be rolled back to:
+      // it counts as done.
+      this.isIntact = false;
+      throw error;
+    }
+    try {
       const value = await waiting.work(this.unit(left));
       return { waiting, value, left };
     } catch (error) {

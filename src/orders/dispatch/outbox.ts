@@ -270,21 +270,16 @@ function isWaiting(request: OrderRequest): boolean {
   return request.state === 'Queued' || (request.state === 'Unknown' && isResendCleared(request));
 }
 
-/** Queued, or unknown and cleared for a resend. */
-const WAITING = [
-  "state = 'Queued' AND blocked_by IS NULL",
-  "state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')",
-] as const;
+const QUEUED = "state = 'Queued' AND blocked_by IS NULL";
+const RESENDS = "state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')";
+const WAITING = [QUEUED, RESENDS] as const;
 
 /**
- * Posts go by the turns of their callers (`post-turns`), edits and cancels by their age. The `+` keeps SQLite from
- * reading, and sorting, everything that is due.
+ * Queued posts go by the turns of their callers (`post-turns`), everything else by its age: by turns SQLite would read
+ * all of unknown outcome to find the few resends. The `+` keeps it from reading, and sorting, everything that is due.
  */
-const QUEUES = {
-  Post: { due: '+due_at <= ?', first: 'turn' },
-  Edit: { due: 'due_at <= ?', first: 'due_at' },
-  Cancel: { due: 'due_at <= ?', first: 'due_at' },
-} as const;
+const BY_TURN = { due: '+due_at <= ?', first: 'turn' } as const;
+const BY_AGE = { due: 'due_at <= ?', first: 'due_at' } as const;
 
 /**
  * Outside the session thousands of posts may wait for its opening, and the order of turns would read them all. Whether
@@ -311,8 +306,7 @@ async function firstSendable(
   const firsts: OrderRequestRow[] = [];
   const [now] = values;
   for (const waiting of WAITING) {
-    // Few are cleared for a resend, and by turns SQLite would read all of unknown outcome to find them.
-    const { due, first: by } = QUEUES[waiting === WAITING[0] ? kind : 'Edit'];
+    const { due, first: by } = kind === 'Post' && waiting === QUEUED ? BY_TURN : BY_AGE;
     if (now !== undefined && !(await isAnyDue(unit, waiting, { kind, now }))) continue;
     const first = `${waiting} AND ${due} AND kind = ? AND ${SENDABLE} ORDER BY ${by}, id LIMIT 1`;
     firsts.push(...(await unit.find(OrderRequestRow, first, values)));

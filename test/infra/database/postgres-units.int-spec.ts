@@ -168,6 +168,33 @@ describe('units of work of several instances on PostgreSQL', () => {
     expect(await set('b', 2)).toBe(1);
   });
 
+  it.each([
+    ['alone', ['swallows']],
+    ['before another', ['swallows', 'honest']],
+    ['after another', ['honest', 'swallows']],
+  ])(
+    'reject the one that has swallowed an error of the database, %s, and no other',
+    async (_, units) => {
+      const work = {
+        swallows: async (unit: Unit): Promise<void> => {
+          await unit.execute("UPDATE accounts SET value = 5 WHERE id = 'a'");
+          await unit.query('SELECT nothing FROM nowhere').catch(() => undefined);
+        },
+        honest: async (unit: Unit): Promise<void> => {
+          await unit.execute("UPDATE accounts SET value = 6 WHERE id = 'b'");
+        },
+      };
+      const names = units as readonly (keyof typeof work)[];
+      const ended = await Promise.allSettled(names.map((name) => database.units.run(work[name])));
+      expect(ended.map(({ status }) => status)).toEqual(
+        names.map((name) => (name === 'honest' ? 'fulfilled' : 'rejected')),
+      );
+      expect(await database.units.run((unit) => lock(unit, 'a'))).toBe(0);
+      const isOther = names.includes('honest');
+      expect(await database.units.run((unit) => lock(unit, 'b'))).toBe(isOther ? 6 : 0);
+    },
+  );
+
   it('give their connection back after a failure', async () => {
     const failures = Array.from({ length: 40 }, () =>
       database.units.run((unit) => unit.query('SELECT nothing FROM nowhere')),

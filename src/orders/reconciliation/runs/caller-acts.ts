@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../infra/audit/actor.js';
-import { AuditLog, type Fact, type Topic } from '../../../infra/audit/audit-log.js';
+import { AuditLog } from '../../../infra/audit/audit-log.js';
 import { Database } from '../../../infra/database/database.js';
 import { OrderRow } from '../../order/order.entity.js';
 import { subjectOf } from '../../order/order-subject.js';
@@ -25,10 +25,7 @@ export class CallerActs {
   /** A break about an order that is not ours. */
   rechecked(orderNumber: string, actor: Actor): Promise<void> {
     const topic = { stream: 'breaks', about: { orderNumber } };
-    return this.note(topic, actor, { type: 'BREAK_RECHECKED', body: { orderNumber } });
-  }
-
-  private note(topic: Topic, actor: Actor, fact: Fact): Promise<void> {
+    const fact = { type: 'BREAK_RECHECKED', body: { orderNumber } };
     return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
   }
 }
