@@ -56,22 +56,6 @@ export const API_SCHEMAS: Schemas = {
     description:
       "What the exchange's records do not show of an order, so that people must supply it.",
   },
-  Alike: {
-    anyOf: [
-      {
-        type: 'object',
-        properties: { accountNumber: { type: 'string', description: 'Orders of this account.' } },
-        required: ['accountNumber'],
-      },
-      {
-        type: 'object',
-        properties: { security: { type: 'string', description: 'Orders of this security.' } },
-        required: ['security'],
-      },
-    ],
-    description: 'Orders that have this in common, as far as they still matter.',
-    examples: [{ security: 'SD11PLC' }],
-  },
   ApiKey: {
     type: 'object',
     properties: {
@@ -211,6 +195,22 @@ export const API_SCHEMAS: Schemas = {
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
   ApprovalState: { type: 'string', enum: ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'] },
+  AttributeScope: {
+    anyOf: [
+      {
+        type: 'object',
+        properties: { accountNumber: { type: 'string', description: 'Orders of this account.' } },
+        required: ['accountNumber'],
+      },
+      {
+        type: 'object',
+        properties: { security: { type: 'string', description: 'Orders of this security.' } },
+        required: ['security'],
+      },
+    ],
+    description: 'Orders that have this in common, as far as they still matter.',
+    examples: [{ security: 'SD11PLC' }],
+  },
   AuditProof: {
     type: 'object',
     properties: {
@@ -2508,7 +2508,7 @@ export const API_SCHEMAS: Schemas = {
   },
   RunScope: {
     anyOf: [
-      { $ref: '#/components/schemas/Alike' },
+      { $ref: '#/components/schemas/AttributeScope' },
       {
         type: 'object',
         properties: {

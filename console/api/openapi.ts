@@ -1188,13 +1188,6 @@ export interface components {
       accountNumber: components['schemas']['AccountNumber'];
       clientName: string;
     };
-    Alike:
-      | {
-          accountNumber: string;
-        }
-      | {
-          security: string;
-        };
     ApiKey: {
       id: components['schemas']['Id'];
       name: components['schemas']['PersonName'];
@@ -1236,6 +1229,13 @@ export interface components {
     };
     /** @enum {string} */
     ApprovalState: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale';
+    AttributeScope:
+      | {
+          accountNumber: string;
+        }
+      | {
+          security: string;
+        };
     AuditProof: {
       /** @enum {string} */
       kind: 'inclusion' | 'consistency';
@@ -1958,7 +1958,7 @@ export interface components {
       page: components['schemas']['PagePlace'];
     };
     RunScope:
-      | components['schemas']['Alike']
+      | components['schemas']['AttributeScope']
       | {
           orderIds: string[];
         };

@@ -332,8 +332,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'sighting-forgotten',
     file: 'src/orders/reconciliation/unknown-outcomes/candidates.ts',
-    find: 'return [...sightings, ...(await goneFrom(unit, book, looked, new Set(numbers)))];',
-    replace: 'return sightings;',
+    find: 'return [...candidates, ...(await goneFrom(unit, sightings, input, new Set(numbers)))];',
+    replace: 'return candidates;',
     about: 'What was seen and is shown no more cannot be the order.',
   },
   {
@@ -425,8 +425,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'copied-rows-booked',
     file: 'src/orders/fills/possible-copies.ts',
-    find: 'if (isBeyond || (isCopy(row) && !areTrades)) {',
-    replace: 'if (isBeyond && !areTrades && !isCopy(row)) {',
+    find: 'if (exceedsUnits || (isCopy(row) && !areTrades)) {',
+    replace: 'if (exceedsUnits && !areTrades && !isCopy(row)) {',
     about: 'A trade that stands in the rows again under another matching id is booked once more.',
   },
   {
@@ -485,8 +485,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'first-seen-as-another-order',
     file: 'src/orders/reconciliation/unknown-outcomes/candidates.ts',
-    find: 'book.firstSeen(unit, numbers, tradingDate, order)',
-    replace: 'book.firstSeen(unit, numbers, tradingDate)',
+    find: 'sightings.firstSeen(unit, numbers, tradingDate, order)',
+    replace: 'sightings.firstSeen(unit, numbers, tradingDate)',
     about: 'A number that was first shown as another order was there before ours.',
   },
   {

@@ -14,12 +14,18 @@ export class UnknownOutcomesQuery extends PageQuery {
   @IsPlainText(60)
   orderId?: string;
 
-  @ApiPropertyOptional({ description: 'That began then or later.', format: 'date-time' })
+  @ApiPropertyOptional({
+    description: 'Unknown outcomes that began at this time or later.',
+    format: 'date-time',
+  })
   @IsOptional()
   @IsInstant()
   from?: string;
 
-  @ApiPropertyOptional({ description: 'That began before.', format: 'date-time' })
+  @ApiPropertyOptional({
+    description: 'Unknown outcomes that began before this time.',
+    format: 'date-time',
+  })
   @IsOptional()
   @IsInstant()
   to?: string;

@@ -20,7 +20,7 @@ export const RESOLUTIONS = {
   'was-cancelled': 'the order no longer works at the exchange: it was cancelled there',
   'has-expired': 'the order no longer works at the exchange: it ended with its trading day',
   'was-filled':
-    'the order no longer works at the exchange: it was filled, as we hold it; only what made that doubtful ends',
+    'the order no longer works at the exchange: it was filled, as recorded; this only ends the doubt',
   'as-shown':
     'the exchange is right about the trade: it is booked as shown, or reversed if it is no longer shown',
   accept:

@@ -3,18 +3,18 @@ import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Change, Moment, OrderState } from '../order/order.js';
 
 /**
- * Why a queued request is not sent, for people. `twin`: an order of unknown outcome that the exchange could not tell
+ * Why a queued request is not sent, for people. `identicalPost`: an order of unknown outcome that the exchange could not tell
  * from this one. Null when the request has left the queue, or waits for neither.
  */
 export function reportWaiting(
   state: OrderState,
   requestId: string,
-  twin: string | null,
+  identicalPost: string | null,
   at: Moment,
 ): Change | null {
   const request = state.requests.find(({ id }) => id === requestId);
   if (request?.state !== 'Queued') return null;
-  const why = reasonOf(state, request, twin);
+  const why = reasonOf(state, request, identicalPost);
   if (why === null) return null;
   const draft = new OrderChange(state, at);
   draft.openBreak({ type: UNCONFIRMED[request.kind], key: WAITS, detail: `it waits: ${why}` });
@@ -24,10 +24,10 @@ export function reportWaiting(
 function reasonOf(
   { requests }: OrderState,
   request: OrderRequest,
-  twin: string | null,
+  identicalPost: string | null,
 ): string | null {
-  if (twin !== null) {
-    return `nobody knows what became of ${twin}, which could not be told from it at the exchange`;
+  if (identicalPost !== null) {
+    return `nobody knows what became of ${identicalPost}, which could not be told from it at the exchange`;
   }
   const other = requests.find(({ id, state }) => id !== request.id && state === 'Unknown');
   if (other === undefined) return null;

@@ -47,7 +47,7 @@ export interface DeskFacts {
   readonly hold: string | null;
   /** Ended trading days whose trades have not been read. */
   readonly missedDays: readonly string[];
-  /** The broker's list was read today. */
+  /** A run has read the broker's list and the day's trades today. */
   readonly isBrokerListRead: boolean;
   /** How long posts have waited for the broker's list. */
   readonly waitedForBrokerListMs: number;
@@ -122,14 +122,14 @@ export const SEND_GATES: readonly SendGate[] = [
         : wait(`missed trading days are read first: ${missedDays.join(', ')}`),
   },
   {
-    // If the reply is lost, the list from before shows which number is new.
+    // If a reply is lost, list and trades from before show which number is new.
     name: 'broker list',
     kinds: ['Post'],
     waitShownIn: 'Status',
     decide: ({ desk: { isBrokerListRead, waitedForBrokerListMs } }) =>
       isBrokerListRead || waitedForBrokerListMs >= BROKER_LIST_PATIENCE_MS
         ? GO
-        : wait("the broker's list is read before the first post of a day"),
+        : wait("the broker's list and the day's trades are read before the first post of a day"),
   },
 ];
 

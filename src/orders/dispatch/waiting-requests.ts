@@ -12,7 +12,7 @@ import { reportWaiting } from './report-waiting.js';
 /** How long a request may wait, other than for the session, a pause or the budget, before a break opens. */
 const TOLD_AFTER_MS = 60_000;
 /** With so many lost posts open, people have enough to do, and no further break is opened. */
-const TOLD_MOST = 1_000;
+const BREAKS_MAX = 1_000;
 const AT_ONCE = 100;
 const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
@@ -32,9 +32,9 @@ export class WaitingRequests {
 
   async report(): Promise<void> {
     for (const kind of KINDS) await this.reportHeldBack(kind);
-    for (const { orderId, id, twin } of await this.untold()) {
+    for (const { orderId, id, identicalPost } of await this.unreported()) {
       await this.store.change(orderId, DISPATCHER, (state, at) =>
-        reportWaiting(state, id, twin, at),
+        reportWaiting(state, id, identicalPost, at),
       );
     }
   }
@@ -58,17 +58,17 @@ export class WaitingRequests {
   }
 
   /** Requests behind one of unknown outcome, of the same order or of one that looks the same. */
-  private async untold(): Promise<readonly Waiting[]> {
-    if ((await this.openNow()) >= TOLD_MOST) return [];
+  private async unreported(): Promise<readonly Waiting[]> {
+    if ((await this.openNow()) >= BREAKS_MAX) return [];
     const sentBefore = (await this.database.now()) - TOLD_AFTER_MS;
     const askedBefore = this.clock.now() - TOLD_AFTER_MS;
     return this.database.reading.query<Waiting>(
-      `SELECT r.id AS id, r.order_id AS "orderId", NULL AS twin
+      `SELECT r.id AS id, r.order_id AS "orderId", NULL AS identicalPost
          FROM order_requests u JOIN order_requests r ON r.order_id = u.order_id
         WHERE u.state = 'Unknown' AND u.first_sent_at <= ? AND r.id <> u.id
           AND (u.kind = 'Post' OR u.candidate IS NOT NULL OR r.kind <> 'Cancel') AND ${UNTOLD}
        UNION ALL
-       SELECT r.id AS id, r.order_id AS "orderId", u.order_id AS twin
+       SELECT r.id AS id, r.order_id AS "orderId", u.order_id AS identicalPost
          FROM order_requests u JOIN order_requests r ON r.match_key = u.match_key
         WHERE u.state = 'Unknown' AND u.first_sent_at <= ? AND u.kind = 'Post' AND ${UNTOLD}
        LIMIT ${AT_ONCE}`,
@@ -88,7 +88,7 @@ interface Waiting {
   readonly id: string;
   readonly orderId: string;
   /** The order that looks the same; null: it waits for its own. */
-  readonly twin: string | null;
+  readonly identicalPost: string | null;
 }
 
 const UNTOLD = `r.state = 'Queued' AND r.created_at <= ?

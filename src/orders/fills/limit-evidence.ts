@@ -15,7 +15,11 @@ import { isClosed } from '../order/order-status.js';
  *     done: the price is doubtful, with a break, until the exchange shows it.
  *   - If nothing explains it, the price is doubtful, and a break opens.
  */
-export function isBeyond({ side }: Pick<Order, 'side'>, traded: string, limit: string): boolean {
+export function isBeyondLimit(
+  { side }: { readonly side: string },
+  traded: string,
+  limit: string,
+): boolean {
   const compared = compare(traded, limit);
   return side === 'BUY' ? compared > 0 : compared < 0;
 }
@@ -34,7 +38,10 @@ export function checkLimit(
   const worst = furthestBeyond(draft.order, rows);
   if (worst === null) return;
   const allows = ({ kind, price, sends }: OrderRequest): boolean =>
-    kind === 'Edit' && sends > 0 && price !== null && !isBeyond(draft.order, worst.price, price);
+    kind === 'Edit' &&
+    sends > 0 &&
+    price !== null &&
+    !isBeyondLimit(draft.order, worst.price, price);
   const open = draft.openRequests().find((one) => one.state === 'Unknown' && allows(one));
   if (open !== undefined) return proveEdit(draft, open, worst);
   if (isUnderEarlierLimit(draft, worst, finished)) return doubtLastEdit(draft, worst);
@@ -47,7 +54,7 @@ export function checkLimit(
 function furthestBeyond(order: Order, rows: readonly Row[]): Row | null {
   let worst: Row | null = null;
   for (const row of rows) {
-    if (isBeyond(order, row.price, worst?.price ?? order.price)) worst = row;
+    if (isBeyondLimit(order, row.price, worst?.price ?? order.price)) worst = row;
   }
   return worst;
 }
@@ -122,7 +129,7 @@ function isUnderEarlierLimit(
   return limits.some(({ price }, index) => {
     const next = limits[index + 1];
     if (price === null || next === undefined || at.wall - next.since > LATE_MS) return false;
-    return !isBeyond(order, worst.price, price);
+    return !isBeyondLimit(order, worst.price, price);
   });
 }
 

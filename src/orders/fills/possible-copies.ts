@@ -60,7 +60,7 @@ export interface Held {
   readonly row: ExecutionEvidence;
   readonly isCopy: boolean;
   /** With it, traded and pending units would exceed the order. */
-  readonly isBeyond: boolean;
+  readonly exceedsUnits: boolean;
 }
 
 export interface Admitted {
@@ -87,9 +87,9 @@ export function admit(
   for (const row of [...fresh.filter((one) => !isCopy(one)), ...fresh.filter(isCopy)]) {
     const after = add(booked, row.units);
     const isTooMuch = compare(add(after, left), unitsAtMost) > 0;
-    const isBeyond = isTooMuch && (isPending || isCopy(row));
-    if (isBeyond || (isCopy(row) && !areTrades)) {
-      held.push({ row, isCopy: isCopy(row), isBeyond });
+    const exceedsUnits = isTooMuch && (isPending || isCopy(row));
+    if (exceedsUnits || (isCopy(row) && !areTrades)) {
+      held.push({ row, isCopy: isCopy(row), exceedsUnits });
     } else {
       admitted.push(row);
       booked = after;
@@ -113,7 +113,7 @@ export function reportHeld(
     const { matchingId, units: traded, price } = first.row;
     const more = copies.length === 1 ? '' : `, and ${copies.length - 1} more like it`;
     const why = `the trade ${matchingId} of ${traded} at ${price} equals another except for its matching id${more}: nothing proves that it is a second trade, so it is not booked`;
-    const isDue = tradesDifferOn !== null || copies.some(({ isBeyond }) => isBeyond);
+    const isDue = tradesDifferOn !== null || copies.some(({ exceedsUnits }) => exceedsUnits);
     if (isDue) {
       draft.openBreak({
         type: 'FillMismatch',

@@ -20,8 +20,8 @@ type Traded = Pick<
 >;
 
 /**
- * Whether the order may lack it. An order of which enquiries show no more matched than is booked does not; where
- * they do not show what is pending, nobody can tell.
+ * Whether the trade may belong to this order. No, if enquiries show that all its matched units are booked; if they
+ * do not show what is pending, it may.
  */
 export function mayLack(order: Traded, row: ExecutionEvidence): boolean {
   const { units, filledUnits, matchedUnits, shownPending } = order;

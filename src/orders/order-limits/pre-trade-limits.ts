@@ -53,8 +53,8 @@ export class PreTradeLimits {
   ) {}
 
   /**
-   * Decides with the last price if the firm has a band, else without one; again with it if that shows that it is
-   * needed. Null for the security: there is no such order.
+   * Fetches the last price first if the firm has a price band. Otherwise decides without it, and again with it if
+   * the key or the account turns out to have a band. A security of null means that there is no such order.
    */
   async withLastPrice<R>(
     securityOf: () => Promise<string | null>,

@@ -156,14 +156,17 @@ export function orderView(
   });
 }
 
-export interface Beside {
+export interface DerivedOrderFields {
   readonly provenAt: number | null;
   readonly pending: PendingView | null;
   readonly priceProof: PriceGrade | null;
 }
 
 /** An order's columns, and what is known beside them. */
-export function viewOf(order: OrderRow, { provenAt, pending, priceProof }: Beside): OrderView {
+export function viewOf(
+  order: OrderRow,
+  { provenAt, pending, priceProof }: DerivedOrderFields,
+): OrderView {
   return {
     id: order.id,
     clientOrderId: order.clientOrderId,

@@ -15,7 +15,7 @@ import { Reconciler } from './runs/reconciler.js';
 import { ReconciliationController } from './runs/reconciliation.controller.js';
 import { RunContexts } from './runs/run-context.js';
 import { RunWriters } from './apply/run-writers.js';
-import { UnknownOrdersHandler } from './runs/unknown-orders.js';
+import { FindMissingOrdersHandler } from './runs/find-missing-orders.js';
 
 /** Asks the exchange what became of everything, and applies what it shows. */
 @Module({
@@ -39,7 +39,7 @@ import { UnknownOrdersHandler } from './runs/unknown-orders.js';
     RunWriters,
     FindRunsHandler,
     GetRunHandler,
-    UnknownOrdersHandler,
+    FindMissingOrdersHandler,
   ],
   exports: [Reconciler],
 })

@@ -9,7 +9,7 @@ import { RecentReports } from './recent-reports.js';
 import { reportChanges, type ReportChange } from './report-changes.js';
 import { csvOf, type ReportTable } from './report-csv.js';
 import { htmlOf } from './report-pages.js';
-import { standingOf, type DayStanding } from './sign-off-rules.js';
+import { signOffStateOf, type SignOffState } from './sign-off-rules.js';
 
 /** Which form of a report is wanted. */
 export type ReportForm =
@@ -30,7 +30,7 @@ export type DayQuestion = Asked &
     | { readonly kind: 'view' }
     | { readonly kind: 'report'; readonly form: ReportForm }
     | { readonly kind: 'summary' }
-    | { readonly kind: 'standing'; readonly reportHash: string }
+    | { readonly kind: 'sign-off'; readonly reportHash: string }
   );
 
 export interface DayAnswerOf {
@@ -39,7 +39,7 @@ export interface DayAnswerOf {
   readonly report: Uint8Array;
   readonly summary: DaySummary;
   /** `changes`: between the report with the hash that was given and the present one; null: unknown. */
-  readonly standing: DayStanding & { readonly changes: readonly ReportChange[] | null };
+  readonly 'sign-off': SignOffState & { readonly changes: readonly ReportChange[] | null };
 }
 
 export type DayAnswer = DayAnswerOf[keyof DayAnswerOf];
@@ -57,8 +57,8 @@ export class DayAnswers {
     const { brokerCode } = this;
     const day = await loadDay(reading, { ...question, brokerCode });
     if (question.kind === 'summary') return daySummary(day);
-    if (question.kind === 'standing') {
-      return { ...standingOf(day), changes: this.changesSince(question.reportHash, day) };
+    if (question.kind === 'sign-off') {
+      return { ...signOffStateOf(day), changes: this.changesSince(question.reportHash, day) };
     }
     this.recent.remember(day.reportHash, day.report);
     const text =

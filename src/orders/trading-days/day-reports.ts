@@ -54,8 +54,8 @@ export class DayReports {
   }
 
   /** What decides whether it can be signed, and what has changed since the report with that hash. */
-  standing(tradingDate: string, reportHash: string): Promise<DayAnswerOf['standing']> {
-    return this.ask({ kind: 'standing', tradingDate, reportHash });
+  signOffState(tradingDate: string, reportHash: string): Promise<DayAnswerOf['sign-off']> {
+    return this.ask({ kind: 'sign-off', tradingDate, reportHash });
   }
 
   private ask<K extends keyof DayAnswerOf>(

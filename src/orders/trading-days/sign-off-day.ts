@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { DayReports } from './day-reports.js';
-import { checkSignable, standingOf } from './sign-off-rules.js';
+import { checkSignable, signOffStateOf } from './sign-off-rules.js';
 import { TradingDayStore } from './trading-day-store.js';
 
 /** Sign the report of a trading day; the second signature freezes it. */
@@ -28,12 +28,12 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
 
   async execute({ tradingDate, reportHash, text, actor }: SignOffDay): Promise<true> {
     // A refusal costs the event loop nothing, so only a signature that counts makes the report there.
-    const { changes, ...seen } = await this.reports.standing(tradingDate, reportHash);
+    const { changes, ...seen } = await this.reports.signOffState(tradingDate, reportHash);
     checkSignable(seen, { reportHash, actor, changes });
     const isClosed = await this.days.change(async (unit) => {
       // Once more, from the rows as they are under the lock: this report is the one that is signed.
       const day = await this.days.state(unit, tradingDate);
-      checkSignable(standingOf(day), { reportHash, actor, changes: null });
+      checkSignable(signOffStateOf(day), { reportHash, actor, changes: null });
       await this.days.sign(unit, day, text, actor);
       return day.signOffs.length > 0;
     });

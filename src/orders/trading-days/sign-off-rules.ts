@@ -5,7 +5,7 @@ import type { DayState } from './day-facts.js';
 import type { ReportChange } from './report-changes.js';
 
 /** What decides whether a day can be signed. */
-export interface DayStanding {
+export interface SignOffState {
   /** Two people have signed it, and it is still as they signed it. */
   readonly isClosed: boolean;
   readonly unsettled: readonly string[];
@@ -14,7 +14,7 @@ export interface DayStanding {
   readonly signers: readonly { readonly by: string; readonly onBehalfOf: string | null }[];
 }
 
-export function standingOf(day: DayState): DayStanding {
+export function signOffStateOf(day: DayState): SignOffState {
   const { closableFrom, reportHash } = day;
   return {
     isClosed: day.certificates.at(-1)?.factsHash === day.factsHash,
@@ -41,7 +41,7 @@ const PARTS_NAMED_MAX = 5;
 const CHANGES_MAX = 100;
 
 /** Throws the problem that keeps the actor from signing. */
-export function checkSignable(day: DayStanding, { reportHash, actor, changes }: Signing): void {
+export function checkSignable(day: SignOffState, { reportHash, actor, changes }: Signing): void {
   const { unsettled, closableFrom } = day;
   if (day.isClosed) throw problem('day-closed', 'Two people have already signed this report.');
   if (unsettled.length > 0) {
@@ -58,7 +58,7 @@ export function checkSignable(day: DayStanding, { reportHash, actor, changes }: 
 }
 
 function changed(
-  { reportHash }: DayStanding,
+  { reportHash }: SignOffState,
   changes: readonly ReportChange[] | null,
 ): ReturnType<typeof problem> {
   if (changes === null) {

@@ -96,14 +96,14 @@ describe('A row that equals another except for its matching id', () => {
   it('opens a break at the next answer, or at once if it cannot be another trade', () => {
     const row = anExecution({ units: '400', matchingId: 'B' });
     const state = aState({ order: anOrder({ units: '1000', filledUnits: '400' }) });
-    const waits = { row, isCopy: true, isBeyond: false };
+    const waits = { row, isCopy: true, exceedsUnits: false };
     const first = reportHeld(state, [waits], TODAY, at());
     expect(first).toMatchObject({ breaksOpened: [], order: { tradesDifferOn: TODAY } });
     const breaks = [{ type: 'FillMismatch', kind: 'PossibleCopy' }];
     expect(reportHeld(after(state, first), [waits], TODAY, at()).breaksOpened).toMatchObject(
       breaks,
     );
-    const beyond = reportHeld(state, [{ ...waits, isBeyond: true }], TODAY, at());
+    const beyond = reportHeld(state, [{ ...waits, exceedsUnits: true }], TODAY, at());
     expect(beyond.breaksOpened).toMatchObject(breaks);
   });
 });
@@ -114,7 +114,7 @@ describe('A row that leaves more pending than the order can have left', () => {
     expect(bookedOf(rows)).toEqual(['A']);
     const row = anExecution({ units: '400', matchingId: 'B', pendingUnits: '600' });
     const state = aState({ order: anOrder({ units: '1000', filledUnits: '400' }) });
-    const change = reportHeld(state, [{ row, isCopy: false, isBeyond: true }], TODAY, at());
+    const change = reportHeld(state, [{ row, isCopy: false, exceedsUnits: true }], TODAY, at());
     // Two people may book it: another desk may have changed the units, and no record shows the order any more.
     const trade = { matchingId: 'B', booked: null, shown: { units: '400' } };
     expect(change.breaksOpened).toMatchObject([{ kind: 'InvalidRow', key: 'B', trade }]);
@@ -131,7 +131,7 @@ describe('A row of another client that leaves more pending', () => {
       accountNumber: 'X-1',
     });
     const state = aState({ order: anOrder({ units: '1000', filledUnits: '400' }) });
-    const change = reportHeld(state, [{ row, isCopy: false, isBeyond: true }], TODAY, at());
+    const change = reportHeld(state, [{ row, isCopy: false, exceedsUnits: true }], TODAY, at());
     expect(change.breaksOpened.map(({ trade }) => trade)).toEqual([undefined]);
   });
 });

@@ -80,7 +80,7 @@ export function aListReading(
     contradicting: new Map(),
     unexplainedWord: new Set(),
     endedShown: [],
-    standing: new Set(),
+    endsUpheld: new Set(),
     externalRows: [],
     conflicting: new Map(),
     ofAccount: new Map(),

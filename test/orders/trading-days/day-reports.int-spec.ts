@@ -83,7 +83,9 @@ describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => 
       );
     }
     const hash = 'f'.repeat(64);
-    expect(await there.standing(tradingDate, hash)).toEqual(await here.standing(tradingDate, hash));
+    expect(await there.signOffState(tradingDate, hash)).toEqual(
+      await here.signOffState(tradingDate, hash),
+    );
     expect(await there.summary(tradingDate, ALWAYS)).toEqual(
       await here.summary(tradingDate, ALWAYS),
     );

@@ -42,7 +42,7 @@ export interface PreviewedBreak {
   readonly why: Json;
 }
 
-const TOLD_MOST = 100;
+const SHOWN_MAX = 100;
 
 const SHOWN = [
   'status', 'exchangeStatus', 'reason', 'orderNumber', 'units', 'price', 'matchedUnits',
@@ -67,16 +67,16 @@ export function previewOf(moved: ReadonlyMap<string, Moved>, entered: readonly E
       from: from[field],
       to: to[field],
     }));
-    const events = facts.filter(({ type }) => !BREAK_FACTS.includes(type)).slice(0, TOLD_MOST);
+    const events = facts.filter(({ type }) => !BREAK_FACTS.includes(type)).slice(0, SHOWN_MAX);
     return [{ orderId, changes, events }];
   });
   const breaks = (type: string): PreviewedBreak[] =>
     entered
       .filter(({ fact }) => fact.type === type)
-      .slice(0, TOLD_MOST)
+      .slice(0, SHOWN_MAX)
       .map(({ stream, fact }) => breakOf(moved.get(stream)?.to, fact));
   return {
-    orders: orders.slice(0, TOLD_MOST),
+    orders: orders.slice(0, SHOWN_MAX),
     opened: breaks('BREAK_OPENED'),
     changed: breaks('BREAK_CHANGED'),
     closed: breaks('BREAK_CLOSED'),

@@ -118,18 +118,18 @@ export class RecordApplication {
     const externalRows = await this.externalOrders.among(others, answer.answeredAt);
     const filled = await endedOrdersShown(this.database.reading, others, { ...rules, brokerCode });
     for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
-    const standing = await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
+    const endsUpheld = await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
     for (const orderId of compared.explained) await this.decide(orderId, endListDoubt);
     for (const { orderId, works } of filled)
       if (works && this.isContradictedForLong(orderId)) contradicting.set(orderId, 'Terms');
     const endedShown = filled
       .filter(
-        ({ orderId, works, hasOpenBreak }) => !hasOpenBreak && !(works && standing.has(orderId)),
+        ({ orderId, works, hasOpenBreak }) => !hasOpenBreak && !(works && endsUpheld.has(orderId)),
       )
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { conflicting, ofAccount };
     const ours = { changed, absent, unexplained, differing, contradicting, unexplainedWord };
-    const shown = { ...ours, externalRows, endedShown, standing, ...numbers };
+    const shown = { ...ours, externalRows, endedShown, endsUpheld, ...numbers };
     return { answer, ...shown };
   }
 
@@ -158,7 +158,7 @@ export class RecordApplication {
    * Whether an enquiry that showed the order closed outweighs a list that shows it working. The list may lag,
    * or the enquiry may have been wrong, so after the settle time a second enquiry decides.
    */
-  private stands(orderId: string): boolean {
+  private isEndUpheld(orderId: string): boolean {
     const shown = this.polling.shownEnded.get(orderId);
     if (shown === undefined || this.isContradictedForLong(orderId)) return false;
     return shown.times > 1 || this.clock.steady() - shown.since < this.graceMs;
@@ -185,22 +185,22 @@ export class RecordApplication {
     askedAt: number,
   ): Promise<ReadonlySet<string>> {
     const { shownEnded, shownWorking } = this.polling;
-    const standing = new Set<string>();
+    const endsUpheld = new Set<string>();
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
     for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
     for (const orderId of shownWorking.keys()) if (!ids.has(orderId)) shownWorking.delete(orderId);
     for (const { orderId, row, status } of working) {
       this.countWorking(orderId);
-      if (this.stands(orderId)) standing.add(orderId);
-      if (standing.has(orderId) && !this.isContradicted(orderId, status)) continue;
+      if (this.isEndUpheld(orderId)) endsUpheld.add(orderId);
+      if (endsUpheld.has(orderId) && !this.isContradicted(orderId, status)) continue;
       const isLasting = this.isContradictedForLong(orderId);
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
       const doubt = { isLasting, detail, word, askedAt, graceMs: this.graceMs };
       await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
     }
-    return standing;
+    return endsUpheld;
   }
 
   private countWorking(orderId: string): void {

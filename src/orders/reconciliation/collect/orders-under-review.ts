@@ -39,7 +39,7 @@ export interface OrderUnderReview {
 }
 
 /** Which orders a run looks at. */
-export interface LookedAt {
+export interface ReviewFilter {
   readonly sessions: Sessions;
   readonly now: number;
   /** Null: everything. */
@@ -47,7 +47,7 @@ export interface LookedAt {
 }
 
 /** How long after an order closed we confirm its acknowledged cancel and look for late executions. */
-export const AFTERMATH_MS = 24 * 3_600_000;
+export const UNSETTLED_AFTER_CLOSE_MS = 24 * 3_600_000;
 /** An expired order may turn out to be working, or to have traded at the last moment. */
 const EXPIRED_MS = 4 * 24 * 3_600_000;
 /** No holidays take longer. */
@@ -57,7 +57,7 @@ export const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 const JUST_ENDED_MS = 60_000;
 
 /** Recently closed orders that may still change. A partial index has this condition. */
-export const AFTERMATH = `order_number IS NOT NULL
+export const UNSETTLED_AFTER_CLOSE = `order_number IS NOT NULL
   AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units
     OR fewer_matched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`;
 export const EXPIRED = "status = 'Expired'";
@@ -74,7 +74,7 @@ const NO_REQUESTS: ReadonlyMap<string, readonly OrderRequest[]> = new Map();
  */
 export async function loadSubjects(
   reading: Reading,
-  { sessions, now, scope }: LookedAt,
+  { sessions, now, scope }: ReviewFilter,
 ): Promise<OrderUnderReview[]> {
   if (scope !== null && 'orderIds' in scope) return named(reading, scope.orderIds);
   const orders = new Map<string, ReviewedOrder>();
@@ -94,7 +94,7 @@ export async function loadSubjects(
     }
   }
   await endedSince(reading, EXPIRED, expiredSince(sessions, now), keep);
-  await endedSince(reading, AFTERMATH, now - AFTERMATH_MS, keep);
+  await endedSince(reading, UNSETTLED_AFTER_CLOSE, now - UNSETTLED_AFTER_CLOSE_MS, keep);
   return withDoubts(reading, [...orders.values()]);
 }
 

@@ -5,7 +5,7 @@ import type { OrderRow } from '../../order/order.entity.js';
  * @example { "security": "SD11PLC" }
  */
 export type RunScope =
-  | Alike
+  | AttributeScope
   | {
       /** These orders. */
       readonly orderIds: readonly string[];
@@ -15,7 +15,7 @@ export type RunScope =
  * Orders that have this in common, as far as they still matter.
  * @example { "security": "SD11PLC" }
  */
-export type Alike =
+export type AttributeScope =
   | {
       /** Orders of this account. */
       readonly accountNumber: string;
@@ -26,7 +26,7 @@ export type Alike =
     };
 
 export function isWithin(
-  scope: Alike,
+  scope: AttributeScope,
   order: Pick<OrderRow, 'accountNumber' | 'security'>,
 ): boolean {
   return 'security' in scope

@@ -28,7 +28,7 @@ export class ExternalOrders {
   constructor(
     private readonly database: Database,
     private readonly breaks: ExternalOrderBreaks,
-    private readonly book: SightingRegister,
+    private readonly sightings: SightingRegister,
     private readonly config: Config,
     private readonly store: Pick<OrderStore, 'change'>,
   ) {}
@@ -41,14 +41,14 @@ export class ExternalOrders {
    */
   async among(rows: readonly OrderRecord[], answeredAt: number): Promise<OrderRecord[]> {
     if (rows.length === 0) return [];
-    await this.book.note(rows, answeredAt);
+    await this.sightings.note(rows, answeredAt);
     const longAgo = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     const externalRows: OrderRecord[] = [];
-    const findings: Told[] = [];
+    const findings: ExternalOrderFinding[] = [];
     const { reading } = this.database;
     // Read unresolved posts first: one that is acknowledged after that is found as an owner.
-    const unresolved = await this.book.unresolvedTerms(reading);
-    const repeated = await this.book.repeatedPosts(reading);
+    const unresolved = await this.sightings.unresolvedTerms(reading);
+    const repeated = await this.sightings.repeatedPosts(reading);
     const sent = { unresolved, repeated };
     for await (const slice of inBatches(rows)) {
       const seen = { rows: slice, longAgo, sent };
@@ -57,8 +57,8 @@ export class ExternalOrders {
       findings.push(...found.findings);
     }
     if (findings.length > 0) await this.database.units.run((unit) => this.report(unit, findings));
-    for (const { row, twins } of findings) {
-      for (const { id } of twins) {
+    for (const { row, firsts } of findings) {
+      for (const { id } of firsts) {
         await this.store.change(id, RECONCILER, (state, at) =>
           suspectSecondOrder(state, row.orderNumber, at),
         );
@@ -68,13 +68,13 @@ export class ExternalOrders {
   }
 
   /**
-   * An enquiry has shown the row, and tells of no broker: only where a list has shown that order is it
-   * taken, by the door of the lists. Null when it is.
+   * An enquiry names no broker. Its row counts only if a list has shown that order as our broker's, and then
+   * like a row of the list. Null if it counted, else why not.
    */
   async takeEnquired(row: OrderRecord, answeredAt: number): Promise<NotTaken | null> {
     const { reading } = this.database;
     const { orderNumber, brokerCode } = row;
-    const owners = await this.book.ownersOf(reading, [orderNumber]);
+    const owners = await this.sightings.ownersOf(reading, [orderNumber]);
     if (ownershipOf(owners.get(orderNumber), row) !== 'foreign') return 'perhaps-ours';
     if (brokerCode !== null && brokerCode !== this.config.brokerCode) return 'other-broker';
     if (!(await this.breaks.isListed(reading, orderNumber, row))) return 'not-listed';
@@ -90,17 +90,17 @@ export class ExternalOrders {
     { rows, longAgo, sent }: Seen,
   ): Promise<{
     readonly externalRows: readonly OrderRecord[];
-    readonly findings: readonly Told[];
+    readonly findings: readonly ExternalOrderFinding[];
   }> {
-    const owners = await this.book.ownersOf(unit, numbersOf(rows));
+    const owners = await this.sightings.ownersOf(unit, numbersOf(rows));
     const claims = new Map(
       rows.map((row) => [row, ownershipOf(owners.get(row.orderNumber), row)] as const),
     );
     const externalRows = rows.filter((row) => claims.get(row) !== 'own');
     if (externalRows.length === 0) return { externalRows, findings: [] };
     const { unresolved, repeated } = sent;
-    const longSeen = await this.book.seenBy(unit, numbersOf(externalRows), longAgo);
-    const findings: Told[] = [];
+    const longSeen = await this.sightings.seenBy(unit, numbersOf(externalRows), longAgo);
+    const findings: ExternalOrderFinding[] = [];
     for (const row of externalRows) {
       if (claims.get(row) !== 'foreign') continue;
       // Lists may go on showing what has ended, and by which terms it once worked.
@@ -108,38 +108,39 @@ export class ExternalOrders {
       if (had && evidenceOfStatus(row.statusWord) === 'seenCancelled') continue;
       const ours = unresolved.find((terms) => couldBe(terms, row));
       if (ours !== undefined && !longSeen.has(row.orderNumber)) continue;
-      const twins = ours === undefined ? await this.twinsOf(unit, row, repeated) : [];
-      findings.push({ row, twins, finding: strangerFinding(row, ours, twins[0]) });
+      const firsts = ours === undefined ? await this.secondOf(unit, row, repeated) : [];
+      findings.push({ row, firsts, finding: externalOrderFinding(row, ours, firsts[0]) });
     }
     return { externalRows, findings };
   }
 
-  private async twinsOf(
+  private async secondOf(
     unit: Unit,
     row: OrderRecord,
     repeated: readonly RepeatedPost[],
   ): Promise<readonly RepeatedPost[]> {
-    const twins: RepeatedPost[] = [];
+    const firsts: RepeatedPost[] = [];
     for (const post of repeated) {
       if (!couldBe(post, row)) continue;
-      if (await this.book.mayBeSecond(unit, post, row.orderNumber)) twins.push(post);
+      if (await this.sightings.mayBeSecond(unit, post, row.orderNumber)) firsts.push(post);
     }
-    return twins;
+    return firsts;
   }
 
   /** Terms of what was sent, and may be at the exchange under a number that is not known yet. */
   unresolved(unit: Unit): Promise<TermsOf[]> {
-    return this.book.unresolvedTerms(unit);
+    return this.sightings.unresolvedTerms(unit);
   }
 
   /** So many new ones at a time, what may be a duplicate first. */
-  private async report(unit: Unit, findings: readonly Told[]): Promise<void> {
-    const isDuplicate = ({ finding }: Told): boolean => finding.type === 'DuplicateSuspected';
-    const duplicates = findings.filter((told) => isDuplicate(told));
+  private async report(unit: Unit, findings: readonly ExternalOrderFinding[]): Promise<void> {
+    const isDuplicate = ({ finding }: ExternalOrderFinding): boolean =>
+      finding.type === 'DuplicateSuspected';
+    const duplicates = findings.filter((one) => isDuplicate(one));
     const others = findings.filter((told) => !isDuplicate(told));
     const first = [...duplicates, ...others].slice(0, LOOKED_AT_MOST);
     // One of them may have become an order of ours since it was looked at.
-    const owners = await this.book.ownersOf(unit, numbersOf(first.map(({ row }) => row)));
+    const owners = await this.sightings.ownersOf(unit, numbersOf(first.map(({ row }) => row)));
     let opened = 0;
     for (const { finding, row } of first) {
       if (ownershipOf(owners.get(row.orderNumber), row) !== 'foreign') continue;
@@ -162,10 +163,10 @@ interface Seen {
   };
 }
 
-interface Told {
+interface ExternalOrderFinding {
   readonly row: OrderRecord;
   /** Orders that were sent more than once, and of which it may be a second one. */
-  readonly twins: readonly RepeatedPost[];
+  readonly firsts: readonly RepeatedPost[];
   readonly finding: Finding;
 }
 
@@ -173,20 +174,20 @@ function numbersOf(rows: readonly OrderRecord[]): string[] {
   return rows.map((row) => row.orderNumber);
 }
 
-/** `ours`: an order whose outcome is unknown, and that it may be; `twin`: one that was sent more than once. */
-function strangerFinding(
+/** `ours`: an order whose outcome is unknown, and that it may be; `first`: one that was sent more than once. */
+function externalOrderFinding(
   row: OrderRecord,
   ours: TermsOf | undefined,
-  twin: TermsOf | undefined,
+  first: TermsOf | undefined,
 ): Finding {
   const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
   if (ours !== undefined) {
     const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
     return { type: 'UnknownAtExchange', detail };
   }
-  if (twin === undefined) {
+  if (first === undefined) {
     return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
   }
-  const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
+  const detail = `${seen} may be a second order of ${first.id}, whose post was sent more than once`;
   return { type: 'DuplicateSuspected', detail };
 }

@@ -20,7 +20,7 @@ const OPENED_MOST = 50;
 /** For so long it is remembered which numbers need no second look; a binding may be undone. */
 const SETTLED_LASTS_MS = 10 * 60_000;
 /** A number may be used again on a later day: what was told of it longer ago may be of another order. */
-const TOLD_LASTS_MS = 12 * 3_600_000;
+const REPORT_LASTS_MS = 12 * 3_600_000;
 
 /** A trade, or a row whose quantities cannot all be true: either may be of an order of ours. */
 export type OrphanRow = ExecutionEvidence | TradeRow;
@@ -34,7 +34,7 @@ export class OrphanFills {
   constructor(
     private readonly database: Database,
     private readonly breaks: ExternalOrderBreaks,
-    private readonly book: SightingRegister,
+    private readonly sightings: SightingRegister,
     private readonly config: Config,
     private readonly memory: PollingState,
     private readonly store: Pick<OrderStore, 'change'>,
@@ -53,18 +53,18 @@ export class OrphanFills {
       for (const row of open) byNumber.set(row.orderNumber, row);
     }
     const repeated =
-      byNumber.size === 0 ? [] : await this.book.repeatedPosts(this.database.reading);
-    const untold: OrphanRow[] = [];
+      byNumber.size === 0 ? [] : await this.sightings.repeatedPosts(this.database.reading);
+    const unreported: OrphanRow[] = [];
     for await (const slice of inBatches([...byNumber.values()])) {
       const orphans = await this.orphansAmong(slice, day);
       const others = await this.reportSecond(orphans, repeated, day);
-      untold.push(...(await this.untoldAmong(others, answeredAt, day)));
+      unreported.push(...(await this.unreportedAmong(others, answeredAt, day)));
     }
-    if (untold.length === 0) return;
+    if (unreported.length === 0) return;
     await this.database.units.run(async (unit) => {
-      const first = untold.slice(0, OPENED_MOST);
+      const first = unreported.slice(0, OPENED_MOST);
       // One of them may have become an order of ours since it was looked at.
-      const owners = await this.book.ownersOf(unit, numbersOf(first), day);
+      const owners = await this.sightings.ownersOf(unit, numbersOf(first), day);
       for (const row of first.filter((one) => !isHeld(owners, one))) {
         const { side, security } = row;
         const detail = `${shownAs(row)} under a number that is no order of ours`;
@@ -75,7 +75,7 @@ export class OrphanFills {
   }
 
   private async orphansAmong(rows: readonly OrphanRow[], day: string): Promise<OrphanRow[]> {
-    const owners = await this.book.ownersOf(this.database.reading, numbersOf(rows), day);
+    const owners = await this.sightings.ownersOf(this.database.reading, numbersOf(rows), day);
     const ours = new Set(numbersOf(rows.filter((row) => isHeld(owners, row))));
     for (const number of ours) this.memory.settled.numbers.add(onDay(day, number));
     return rows.filter((row) => !ours.has(row.orderNumber));
@@ -90,10 +90,10 @@ export class OrphanFills {
     const others: OrphanRow[] = [];
     for (const row of orphans) {
       const { orderNumber } = row;
-      const twins = await this.twinsOf(row, repeated);
-      if (twins.length === 0) others.push(row);
+      const firsts = await this.secondOf(row, repeated);
+      if (firsts.length === 0) others.push(row);
       else this.memory.settled.numbers.add(onDay(day, orderNumber));
-      for (const { id } of twins) {
+      for (const { id } of firsts) {
         const detail = `${shownAs(row)} and may be a second order of ${id}, whose post was sent more than once`;
         const finding = { type: 'DuplicateSuspected', key: day, detail } as const;
         await this.database.units.run((unit) =>
@@ -107,7 +107,7 @@ export class OrphanFills {
     return others;
   }
 
-  private async twinsOf(
+  private async secondOf(
     row: OrphanRow,
     repeated: readonly RepeatedPost[],
   ): Promise<RepeatedPost[]> {
@@ -120,26 +120,32 @@ export class OrphanFills {
     );
     if (alike.length === 0) return [];
     return this.database.units.run(async (unit) => {
-      const twins: RepeatedPost[] = [];
+      const firsts: RepeatedPost[] = [];
       for (const post of alike) {
-        if (await this.book.mayBeSecond(unit, post, row.orderNumber)) twins.push(post);
+        if (await this.sightings.mayBeSecond(unit, post, row.orderNumber)) firsts.push(post);
       }
-      return twins;
+      return firsts;
     });
   }
 
   /** Those that have been seen for long, and of which nobody was told. */
-  private async untoldAmong(
+  private async unreportedAmong(
     orphans: readonly OrphanRow[],
     answeredAt: number,
     day: string,
   ): Promise<OrphanRow[]> {
     const { reading } = this.database;
     const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
-    const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since, day);
-    const told = await this.breaks.seenSince(reading, [...longSeen], toldSince(day, answeredAt));
-    for (const number of told) this.memory.settled.numbers.add(onDay(day, number));
-    return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
+    const longSeen = await this.sightings.seenBy(reading, numbersOf(orphans), since, day);
+    const reported = await this.breaks.seenSince(
+      reading,
+      [...longSeen],
+      reportedSince(day, answeredAt),
+    );
+    for (const number of reported) this.memory.settled.numbers.add(onDay(day, number));
+    return orphans.filter(
+      ({ orderNumber }) => longSeen.has(orderNumber) && !reported.has(orderNumber),
+    );
   }
 }
 
@@ -163,6 +169,6 @@ function onDay(day: string, orderNumber: string): string {
 }
 
 /** What was told of a number on the day of the trade, or since, was told of the same order. */
-function toldSince(day: string, answeredAt: number): number {
-  return Math.min(startOfDay(day), answeredAt - TOLD_LASTS_MS);
+function reportedSince(day: string, answeredAt: number): number {
+  return Math.min(startOfDay(day), answeredAt - REPORT_LASTS_MS);
 }

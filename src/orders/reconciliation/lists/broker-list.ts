@@ -43,7 +43,7 @@ export interface ListReading {
   /** Closed orders that a row shows otherwise, and that are not among the orders under review. */
   readonly endedShown: readonly EndedOrder[];
   /** Closed orders that a row shows working, but enquiries have shown closed: for now the row is not believed. */
-  readonly standing: ReadonlySet<string>;
+  readonly endsUpheld: ReadonlySet<string>;
   /** Rows whose number is none of ours. */
   readonly externalRows: readonly OrderRecord[];
   /** Order numbers under which the list has several rows that differ. */

@@ -14,14 +14,14 @@ import { OrderChange } from '../../order/order-change.js';
 import type { OrderStore } from '../../order/order-store.js';
 
 /** Most such breaks at one time: if a whole book does not end, that is one problem. */
-const TOLD_MOST = 100;
+const BREAKS_MAX = 100;
 /** Three enquiries without a record end an order; one that was asked for less often could not end yet. */
 const ASKED_OFTEN = 3;
 /** No holidays take longer. */
 const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
 /** The time of the run, its calendar, and the orders that may get a break. */
-interface Looked {
+interface UnendedCheck {
   readonly now: number;
   readonly sessions: Sessions;
   /** How often it has asked for orders whose day is over. */
@@ -38,7 +38,7 @@ interface Looked {
 export async function reportUnendedOrders(
   database: Database,
   store: OrderStore,
-  { now, sessions, asked, numberless }: Looked,
+  { now, sessions, asked, numberless }: UnendedCheck,
 ): Promise<void> {
   const session = sessionOf(sessions, now);
   const often = [...asked].filter(([, times]) => times >= ASKED_OFTEN).map(([id]) => id);
@@ -46,7 +46,7 @@ export async function reportUnendedOrders(
   const mayBe = [...new Set([...numberless, ...often])].sort();
   if (session === null || mayBe.length === 0) return;
   const { date, since } = session;
-  const room = TOLD_MOST - (await openNow(database));
+  const room = BREAKS_MAX - (await openNow(database));
   if (room <= 0) return;
   const due: string[] = [];
   for await (const ids of inBatches(mayBe)) {

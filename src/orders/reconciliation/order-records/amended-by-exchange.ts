@@ -87,9 +87,9 @@ function proveUnits(
 }
 
 /**
- * Likewise its price, where `BasePrice` is known to be the current limit ({@link doubtEdited} where nobody knows). One break tells of it, under
- * the price that we had when it began, until the exchange shows that one again. An order that does not
- * work has no limit any more, and no price is zero: an exchange may fill the field so where it has none.
+ * The same for the price, where `BasePrice` is known to be the current limit ({@link doubtEdited} where nobody
+ * knows). One break, keyed by the price that we held at first, stays open until the exchange shows that price
+ * again. An order that does not work has no limit any more, and a price of zero is a field without a value.
  */
 function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;

@@ -86,8 +86,9 @@ function addDoubts(
   }
   if (orderNumber === null) return;
   const unconfirmed = UNPROVEN.has(order.grade) && order.status !== 'Posted';
-  const stands = list?.standing.has(orderId) === true;
-  const isEnded = isContradicted(order) && order.certain === 0 && unknown.length === 0 && !stands;
+  const isEndUpheld = list?.endsUpheld.has(orderId) === true;
+  const isEnded =
+    isContradicted(order) && order.certain === 0 && unknown.length === 0 && !isEndUpheld;
   if (isEnded && (order.status === 'Filled' || !unconfirmed))
     questions.push({ orderId, orderNumber, doubt: 'list-differs', isEnded });
   const isDoubted = order.certain === 0 && unknown.length === 0 && isWorking(order.status);

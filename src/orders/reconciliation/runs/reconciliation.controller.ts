@@ -8,7 +8,7 @@ import { KnownId } from '../../../infra/http/known-id.pipe.js';
 import { fieldProblem, problem } from '../../../infra/http/problems/problem.js';
 import { PageQuery } from '../../../infra/http/query-dto.js';
 import { FindRuns, GetRun, runView, type RunView } from './find-runs.js';
-import { UnknownOrders } from './unknown-orders.js';
+import { FindMissingOrders } from './find-missing-orders.js';
 import { CutShort, Reconciler } from './reconciler.js';
 import type { RunScope } from '../collect/scope.js';
 import { RunBody, type ScopeBody } from './reconciliation.dto.js';
@@ -71,9 +71,9 @@ export class ReconciliationController {
       const message = 'must have one of accountNumber, security and orderIds';
       throw fieldProblem('validation-failed', 'scope', message);
     }
-    const unknown = await this.queries.execute(new UnknownOrders(orderIds ?? []));
-    if (unknown.length > 0) {
-      const message = `has ids of no order: ${unknown.join(', ')}`;
+    const missing = await this.queries.execute(new FindMissingOrders(orderIds ?? []));
+    if (missing.length > 0) {
+      const message = `has ids of no order: ${missing.join(', ')}`;
       throw fieldProblem('not-found', 'scope.orderIds', message);
     }
     return scope;

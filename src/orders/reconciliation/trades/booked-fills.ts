@@ -11,7 +11,7 @@ const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS
   order_number AS "orderNumber", side, units, price, shown_for AS "shownFor"`;
 
 /** An answer's executions compared with the booked ones. */
-export interface BookedFillTerms {
+export interface FillComparison {
   /** Executions that are not booked yet. */
   readonly unbooked: readonly ExecutionEvidence[];
   /** Trades that the answer shows in two differing rows, by key, with the order on which one of them is booked. */
@@ -21,17 +21,17 @@ export interface BookedFillTerms {
   /** Executions that are booked with other terms than shown. */
   readonly differing: readonly Differing[];
   /** How many executions this answer shows that were booked from an answer for the same day. */
-  readonly standing: number;
+  readonly confirmedCount: number;
   /** Keys of the executions it shows that were booked from an answer for another day. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
 /** Comes before ownership is asked: the owner of a booked execution is known. */
-export async function bookedFillsOf(
+export async function compareWithFills(
   reading: Reading,
   executions: readonly ExecutionEvidence[],
   askedDate: string,
-): Promise<BookedFillTerms> {
+): Promise<FillComparison> {
   const unbooked: ExecutionEvidence[] = [];
   const firsts = new Map<string, { readonly fill: BookedFill; readonly row: ExecutionEvidence }>();
   const conflicting = new Map<string, Owned>();
@@ -49,10 +49,10 @@ export async function bookedFillsOf(
   const doubled = new Map<string, TradeTerms>();
   const differing: Differing[] = [];
   const elsewhere = new Set<string>();
-  let standing = 0;
+  let confirmedCount = 0;
   for await (const slice of inBatches([...firsts])) {
     for (const [key, { fill, row }] of slice) {
-      if (fill.shownFor === askedDate) standing += 1;
+      if (fill.shownFor === askedDate) confirmedCount += 1;
       else elsewhere.add(key);
       const other = conflicting.get(key);
       const isShown = sameTrade(fill, row) || (other !== undefined && sameTrade(fill, other.row));
@@ -60,7 +60,7 @@ export async function bookedFillsOf(
       if (!isShown) differing.push({ fill, row });
     }
   }
-  return { unbooked, conflicting, differing, standing, elsewhere, doubled };
+  return { unbooked, conflicting, differing, confirmedCount, elsewhere, doubled };
 }
 
 function termsOf({ units, price }: TradeTerms): TradeTerms {

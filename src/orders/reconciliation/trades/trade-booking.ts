@@ -18,7 +18,7 @@ import { bookExecutions, identityConflict, reportImpossible } from '../../fills/
 import { admit, reportHeld, type Held, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
-import { isBeyond } from '../../fills/limit-evidence.js';
+import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import {
   confirmNumber,
   doubtNumberBy,
@@ -32,7 +32,7 @@ import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderNumberRow } from '../../order/order.entity.js';
 import { ownersOn } from '../../order/number-owners.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
-import type { BookedFillTerms } from './booked-fills.js';
+import type { FillComparison } from './booked-fills.js';
 import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './watch-trade-corrections.js';
 import { showsOrder, type NumberOfTwoBrokers, type ShownNumber } from './traded-numbers.js';
@@ -53,7 +53,7 @@ export interface Booked {
   /** Booked executions that the answer shows with other terms. */
   readonly differing: readonly Differing[];
   /** How many executions this answer shows that were booked from an answer for the same day. */
-  readonly standing: number;
+  readonly confirmedCount: number;
   /** Keys of the executions it shows that were booked from an answer for another day. */
   readonly elsewhere: ReadonlySet<string>;
   /** Booked executions that the answer shows in two rows, by key, with the terms that count. */
@@ -99,19 +99,19 @@ export class TradeBooking {
   }
 
   /**
-   * `traded`: the executions of that day's answer ({@link executionsOf}). `beside`: the same, compared with
+   * `traded`: the executions of that day's answer ({@link executionsOf}). `compared`: the same, compared with
    * the booked fills. `meant`: only these orders get fills, because the run has a scope; null: all orders.
    */
   async book(
     traded: Executions,
-    beside: BookedFillTerms,
+    compared: FillComparison,
     askedDate: string,
     meant: ReadonlySet<string> | null = null,
   ): Promise<Booked> {
     const isMeant = ({ orderId }: { readonly orderId: string }): boolean =>
       meant?.has(orderId) !== false;
     const { firsts, conflicting } = await firstsOf(
-      (await this.ownedOf(beside.unbooked, askedDate)).filter(isMeant),
+      (await this.ownedOf(compared.unbooked, askedDate)).filter(isMeant),
     );
     const groups = grouped(firsts.values());
     const shown = await rowsOfNumbers(traded.executions, groups);
@@ -129,15 +129,15 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
-    const ofBooked = [...beside.conflicting.values()].filter(isMeant);
+    const ofBooked = [...compared.conflicting.values()].filter(isMeant);
     const repeated = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
     const duplicates = [...ofBooked, ...conflicting.values(), ...repeated];
     const unbooked = await this.unbooked.report(traded, duplicates, { askedDate, meant });
-    const { standing, elsewhere, doubled } = beside;
+    const { confirmedCount, elsewhere, doubled } = compared;
     return {
       fills,
-      differing: beside.differing.filter(({ fill }) => isMeant(fill)),
-      standing: standing + fills,
+      differing: compared.differing.filter(({ fill }) => isMeant(fill)),
+      confirmedCount: confirmedCount + fills,
       elsewhere,
       doubled,
       waiting,
@@ -174,7 +174,7 @@ export class TradeBooking {
         if (impossible.length > 0) {
           const change = reportImpossible(state, impossible, shown.askedDate, at);
           await this.store.write(unit, state, change, RECONCILER);
-          const held = impossible.map((row) => ({ row, isCopy: false, isBeyond: true }));
+          const held = impossible.map((row) => ({ row, isCopy: false, exceedsUnits: true }));
           return { fills: [], held, isDoubtful: true };
         }
         const { admitted, held } = admit(state.order, fresh, shown, most.after);
@@ -202,7 +202,7 @@ export class TradeBooking {
 
   /**
    * Whether some trades under the number are this order's although others are not: then two orders share the number,
-   * and neither rules the other out. A booked trade may lack its client, so it counts only beside one of other terms.
+   * and neither rules the other out. A booked trade may lack its client, so it counts only compared one of other terms.
    */
   private async hasOwnTrades(
     unit: Unit,
@@ -247,7 +247,7 @@ export class TradeBooking {
     rows: readonly ExecutionEvidence[],
   ): Promise<StoredOrder> {
     const { order } = state;
-    if (!rows.some(({ price }) => isBeyond(order, price, order.price))) return state;
+    if (!rows.some(({ price }) => isBeyondLimit(order, price, order.price))) return state;
     const all = await unit.find(OrderRequestRow, 'order_id = ? ORDER BY id', [order.id]);
     return { ...state, requests: all };
   }

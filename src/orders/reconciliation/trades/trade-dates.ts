@@ -9,8 +9,8 @@ import {
 } from '../../../market/trading-calendar/trading-day.js';
 import type { OrderRow } from '../../order/order.entity.js';
 import {
-  AFTERMATH,
-  AFTERMATH_MS,
+  UNSETTLED_AFTER_CLOSE,
+  UNSETTLED_AFTER_CLOSE_MS,
   EXPIRED,
   expiredSince,
   LONGEST_BREAK_MS,
@@ -78,11 +78,11 @@ export async function tradeDatesOf(
        SELECT DISTINCT trading_date AS "date", 1 AS watched FROM orders
         WHERE status IN ('Posted', 'Open', 'Amended') AND trading_date < ?
        UNION SELECT trading_date, 1 FROM orders WHERE certain = 0
-       UNION SELECT trading_date || '', 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH}
+       UNION SELECT trading_date || '', 1 FROM orders WHERE closed_at > ? AND ${UNSETTLED_AFTER_CLOSE}
        UNION SELECT trading_date, 0 FROM orders WHERE closed_at > ? AND ${EXPIRED}) AS days
       WHERE "date" < ? GROUP BY "date" ORDER BY watched DESC, "date" DESC
       LIMIT ${WATCHED_MOST + OTHERS_MOST}`,
-    [today, now - AFTERMATH_MS, expiredSince(sessions, now), today],
+    [today, now - UNSETTLED_AFTER_CLOSE_MS, expiredSince(sessions, now), today],
   );
   const watched = older.filter((row) => row.watched === 1).map(({ date }) => date);
   const often = watched.slice(0, WATCHED_MOST - 1);

@@ -11,7 +11,7 @@ import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';
 import { keyOfTrade } from '../../breaks/trade-difference.js';
-import { bookedFillsOf } from './booked-fills.js';
+import { compareWithFills } from './booked-fills.js';
 import type { TradeCorrections } from './watch-trade-corrections.js';
 import { isWhole, phaseOf, type DayOfTrades } from '../collect/day-over.js';
 import type { ExchangeSnapshot } from '../collect/enquirer.js';
@@ -27,7 +27,7 @@ import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
 
 /** What an answer shows of the day as a whole. */
-interface Told {
+interface DayTrades {
   readonly executions: readonly ExecutionEvidence[];
   readonly unread: number;
 }
@@ -123,8 +123,8 @@ export class TradeReading {
   private async bookForScope(day: DayOfTrades, meant: ReadonlySet<string>): Promise<number> {
     const { booking, changes } = this.writers;
     const traded = await booking.executionsOf(day.rows, day.date);
-    const beside = await bookedFillsOf(this.database.reading, traded.executions, day.date);
-    const booked = await booking.book(traded, beside, day.date, meant);
+    const compared = await compareWithFills(this.database.reading, traded.executions, day.date);
+    const booked = await booking.book(traded, compared, day.date, meant);
     await changes.reportDiffering(day.date, booked.differing);
     return booked.fills;
   }
@@ -133,11 +133,11 @@ export class TradeReading {
     const { booking, changes, orphans, strays } = this.writers;
     const { date, answeredAt } = day;
     const traded = await booking.executionsOf(day.rows, date);
-    const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
+    const compared = await compareWithFills(this.database.reading, traded.executions, date);
     // Booked executions have an order: their numbers need no sighting and no break.
-    const { unbooked } = beside;
+    const { unbooked } = compared;
     await this.noteNumbers(day, { ...traded, executions: unbooked });
-    const booked = await booking.book(traded, beside, date, null);
+    const booked = await booking.book(traded, compared, date, null);
     const { executions, unread } = traded;
     const differing = await changes.follow(day, { ...booked, executions, unread });
     const doubtful = new Set([...booked.doubtful, ...(differing ?? [])]);
@@ -197,7 +197,7 @@ export class TradeReading {
   /** What the trades say of no order of ours, and of the day as a whole. */
   private async reportOthers(
     day: DayOfTrades,
-    { executions, unread }: Told,
+    { executions, unread }: DayTrades,
     sessions: Sessions,
     now: number,
   ): Promise<void> {

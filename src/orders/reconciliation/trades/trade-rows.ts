@@ -37,11 +37,11 @@ export async function sortRows(
   }
   const doubted = new Set(contradicting.map(({ orderNumber }) => orderNumber));
   const certain = readable.filter(({ row }) => !doubted.has(row.orderNumber));
-  const beside = readable.filter(({ row }) => doubted.has(row.orderNumber)).map(({ row }) => row);
+  const inDoubt = readable.filter(({ row }) => doubted.has(row.orderNumber)).map(({ row }) => row);
   return {
     executions: certain.map(({ execution }) => execution),
     ...(await againAmong(certain)),
-    unread: [...unread, ...contradicting, ...beside],
+    unread: [...unread, ...contradicting, ...inDoubt],
     contradicting,
     resting,
   };

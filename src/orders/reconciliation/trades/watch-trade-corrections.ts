@@ -56,7 +56,7 @@ export interface Watched {
   readonly unread: readonly TradeRow[];
   readonly differing: readonly Differing[];
   /** How many executions this answer shows that were booked from an answer for the same day. */
-  readonly standing: number;
+  readonly confirmedCount: number;
   /** Keys of the executions it shows that were booked from an answer for another day. */
   readonly elsewhere: ReadonlySet<string>;
 }
@@ -96,7 +96,7 @@ export class TradeCorrections {
     else shownElsewhere.delete(date);
     // Mostly as many are shown as are booked, and none has to be looked at.
     const known = await countShownFor(reading, date);
-    const left = known > watched.standing ? await this.leftOut(date, watched.executions) : [];
+    const left = known > watched.confirmedCount ? await this.leftOut(date, watched.executions) : [];
     const { news, missing, unreadable } = this.missingOf(left, watched, reported);
     const doubted = this.isDoubted(day, known - (missing.length - news.length), news.length);
     const long = this.countLeftOut(day, watched.executions, missing, doubted);
@@ -242,12 +242,12 @@ export class TradeCorrections {
     );
     for (const row of executions) wanted.get(keyOfTrade(row))?.push(row);
     const trades = reported.map(({ trade }) => trade);
-    const standing = await findStillBooked(this.database.reading, trades);
+    const stillBooked = await findStillBooked(this.database.reading, trades);
     for (const { orderId, trade } of reported) {
       const key = keyOfTrade(trade);
       const rows = wanted.get(key) ?? [];
       const now = rows[0] ?? null;
-      const stands = standing.has(trade);
+      const stands = stillBooked.has(trade);
       const isSame = rows.some((row) => trade.shown !== null && sameTrade(row, trade.shown));
       const isStillGone = now === null && (trade.shown === null || !gone.has(key));
       const cannotBeRead = now === null && unreadable.has(rowKey(trade));

@@ -16,7 +16,7 @@ import { dayOf } from '../trades/trade-evidence.js';
 const DAY_MS = 86_400_000;
 
 /** What is searched for, and what was shown. */
-export interface Looked {
+export interface SearchInput {
   readonly order: Order;
   readonly wanted: SearchTarget;
   readonly shown: RunEvidence;
@@ -31,29 +31,29 @@ type Row = OrderRecord | TradeRow;
  */
 export async function candidatesFor(
   unit: Unit,
-  book: SightingRegister,
+  sightings: SightingRegister,
   brokerCode: string,
-  looked: Looked,
+  input: SearchInput,
 ): Promise<Candidate[]> {
-  const { order } = looked;
+  const { order } = input;
   const { tradingDate } = order;
-  const rows = alikeOf(brokerCode, looked);
+  const rows = rowsByNumber(brokerCode, input);
   const numbers = [...rows.keys()];
   const owners = [
-    await book.ownersOf(unit, numbers),
-    await book.ownersOf(unit, numbers, tradingDate),
+    await sightings.ownersOf(unit, numbers),
+    await sightings.ownersOf(unit, numbers, tradingDate),
   ];
-  const firstSeen = await book.firstSeen(unit, numbers, tradingDate, order);
-  const sightings: Candidate[] = [];
+  const firstSeen = await sightings.firstSeen(unit, numbers, tradingDate, order);
+  const candidates: Candidate[] = [];
   for await (const batch of inBatches([...rows])) {
     for (const [orderNumber, ofNumber] of batch) {
       if (owners.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
       const seen = firstSeen.get(orderNumber) ?? NEVER_NOTED;
-      const sighting = sightingOf(looked, ofNumber, orderNumber, { owners, ...seen });
-      if (sighting !== null) sightings.push(sighting);
+      const sighting = sightingOf(input, ofNumber, orderNumber, { owners, ...seen });
+      if (sighting !== null) candidates.push(sighting);
     }
   }
-  return [...sightings, ...(await goneFrom(unit, book, looked, new Set(numbers)))];
+  return [...candidates, ...(await goneFrom(unit, sightings, input, new Set(numbers)))];
 }
 
 const NO_QUANTITIES = { matchingId: null, units: null, matchedUnits: null, pendingUnits: null };
@@ -62,23 +62,23 @@ const NEVER_NOTED: FirstSeen = { firstSeenAt: Infinity, notedEntry: null };
 /** What was seen once under a number that no answer of this search shows: it may have been filled since. */
 async function goneFrom(
   unit: Unit,
-  book: SightingRegister,
-  { order, wanted }: Looked,
+  sightings: SightingRegister,
+  { order, wanted }: SearchInput,
   shown: ReadonlySet<string>,
 ): Promise<Candidate[]> {
   const { security, side, tradingDate } = order;
-  const seen = await book.seenSince(unit, security, tradingDate);
+  const seen = await sightings.seenSince(unit, security, tradingDate);
   const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
   const numbers = [...new Set(gone.map(({ orderNumber }) => orderNumber))];
-  const owners = await book.ownersOf(unit, numbers);
-  const firstSeen = await book.firstSeen(unit, numbers, tradingDate, { security, side });
-  const sightings: Candidate[] = [];
+  const owners = await sightings.ownersOf(unit, numbers);
+  const firstSeen = await sightings.firstSeen(unit, numbers, tradingDate, { security, side });
+  const candidates: Candidate[] = [];
   for (const { orderNumber, units, accountNumber, ...terms } of gone) {
     const owner = owners.get(orderNumber);
     const wantedUnits = wanted.units[0] ?? '';
     if (ownershipOf(owner, { ...terms, units: units ?? wantedUnits }) === 'own') continue;
     const first = firstSeen.get(orderNumber) ?? NEVER_NOTED;
-    sightings.push({
+    candidates.push({
       orderNumber,
       ...terms,
       units,
@@ -91,20 +91,20 @@ async function goneFrom(
       isShown: false,
     });
   }
-  return sightings;
+  return candidates;
 }
 
 /** What was shown under one number. */
-interface Alike {
+interface ShownRows {
   readonly listed: OrderRecord[];
   readonly ofAccount: OrderRecord[];
   readonly traded: TradeRow[];
 }
 
-function alikeOf(
+function rowsByNumber(
   brokerCode: string,
-  { order, shown, account }: Looked,
-): ReadonlyMap<string, Alike> {
+  { order, shown, account }: SearchInput,
+): ReadonlyMap<string, ShownRows> {
   const { list, trades } = shown;
   const { security, side, tradingDate } = order;
   const alike = (row: Row): boolean =>
@@ -117,8 +117,8 @@ function alikeOf(
   // What is traded on another day is not a day order of that one, whoever entered it.
   const itsDay = (date: string): boolean =>
     isDayOrder(order) ? date === tradingDate : date >= tradingDate;
-  const byNumber = new Map<string, Alike>();
-  const of = (orderNumber: string): Alike => {
+  const byNumber = new Map<string, ShownRows>();
+  const of = (orderNumber: string): ShownRows => {
     const found = byNumber.get(orderNumber) ?? { listed: [], ofAccount: [], traded: [] };
     byNumber.set(orderNumber, found);
     return found;
@@ -140,8 +140,8 @@ interface Known extends FirstSeen {
 
 /** Null when the number is surely that of another order of ours. */
 function sightingOf(
-  { order, wanted, shown }: Looked,
-  { listed, ofAccount, traded: rows }: Alike,
+  { order, wanted, shown }: SearchInput,
+  { listed, ofAccount, traded: rows }: ShownRows,
   orderNumber: string,
   { owners, firstSeenAt, notedEntry }: Known,
 ): Candidate | null {

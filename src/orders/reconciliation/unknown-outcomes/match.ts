@@ -1,6 +1,7 @@
 import { add, compare } from '../../../infra/decimal.js';
 import { type Match, seenBefore } from '../../order-numbers/first-seen.js';
 import { isOtherSide, isSameAccount } from '../../order/order.js';
+import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row.js';
 
 /**
@@ -238,7 +239,8 @@ function likenessShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Ma
   const traded = seen.rows.filter(isTrade);
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
   // The exchange may correct the price of a trade: what is of our account may be ours at any price.
-  if (traded.some((row) => isBeyond(wanted, row.price))) return isOfAccount ? 'perhaps' : 'no';
+  if (traded.some((row) => row.price !== null && isBeyondLimit(wanted, row.price, wanted.price)))
+    return isOfAccount ? 'perhaps' : 'no';
   if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
   const resting = seen.rows.filter(isOrder);
   if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';
@@ -294,13 +296,6 @@ function isAnother(
 
 function sameAccount(shown: string, wanted: string): number {
   return isSameAccount(shown, wanted) ? 0 : 1;
-}
-
-/** A trade at a price that the limit does not allow. */
-function isBeyond(wanted: SearchedTerms, price: string | null): boolean {
-  if (price === null) return false;
-  const compared = compare(price, wanted.price);
-  return wanted.side === 'BUY' ? compared > 0 : compared < 0;
 }
 
 /** Order numbers are texts of digits: the shorter is the smaller. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
-import { bookedFillsOf } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
+import { compareWithFills } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
 import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/watch-trade-corrections.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { numbersByDay } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
@@ -42,7 +42,7 @@ const shownTo = async (
   rows: readonly Partial<TradeRow>[],
 ) => {
   const traded = await booking().executionsOf(rows.map(aTrade), date);
-  const beside = await bookedFillsOf(books.database.reading, traded.executions, date);
+  const beside = await compareWithFills(books.database.reading, traded.executions, date);
   const booked = await booking().book(traded, beside, date, meant);
   await changes().reportDiffering(date, booked.differing);
   return booked;

@@ -7,7 +7,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
-import { bookedFillsOf } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
+import { compareWithFills } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
 import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/watch-trade-corrections.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import {
@@ -85,7 +85,7 @@ export class TradeDesk {
   }
 
   async booked(traded: Executions, date = TODAY): Promise<Booked> {
-    const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
+    const beside = await compareWithFills(this.database.reading, traded.executions, date);
     return this.booking.book(traded, beside, date);
   }
 
