@@ -1,5 +1,8 @@
 import type { Asking } from '../../../src/orders/reconciliation/plan/choose-enquiries.js';
-import type { Doubt, Question } from '../../../src/orders/reconciliation/collect/poll-plan.js';
+import type {
+  Doubt,
+  Question,
+} from '../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 
 const URGENCY: Readonly<Record<Doubt, number>> = {
   'unknown-outcome': 4,

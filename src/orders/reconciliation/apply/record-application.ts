@@ -35,7 +35,7 @@ import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-sh
 import { rowsByNumber } from '../collect/list-rows.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { reassignedNumbers } from '../lists/reassigned-numbers.js';
-import type { Question } from '../collect/poll-plan.js';
+import type { Question } from '../collect/enquiry-ranking.js';
 import { type ExternalOrders } from '../external-orders/external-orders.js';
 import type { OrderUnderReview } from '../collect/orders-under-review.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';

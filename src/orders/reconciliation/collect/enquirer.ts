@@ -5,7 +5,7 @@ import type {
   OrderRecord,
   TradeRow,
 } from '../../../infra/exchange/api/enquiry-api.js';
-import type { Question } from './poll-plan.js';
+import type { Question } from './enquiry-ranking.js';
 import type { ReviewedOrder } from './orders-under-review.js';
 
 type Answered<T> = Promise<Answer<T> | NoAnswer>;

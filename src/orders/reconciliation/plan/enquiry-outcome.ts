@@ -1,7 +1,7 @@
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
 import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
-import type { Question } from '../collect/poll-plan.js';
+import type { Question } from '../collect/enquiry-ranking.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 import {
   TIMES_MISSING_TOLERATED,

@@ -3,7 +3,7 @@ import { DeskSwitch } from '../../desk-switch/desk-switch.js';
 import { tradingDateOf, tradingDatesFrom } from '../../../market/trading-calendar/trading-day.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { ListReading } from '../lists/broker-list.js';
-import type { RunStart } from '../collect/run-plan.js';
+import type { RunStart } from './run-input.js';
 
 /**
  * What a restored database must read before anything is sent again: the trades of every trading day since its

@@ -4,7 +4,7 @@ import type { Preview } from '../apply/preview.js';
 import type { Enquirer, ExchangeSnapshot, Questions } from '../collect/enquirer.js';
 import { RunContexts } from './run-context.js';
 import type { PollingState } from '../collect/polling-state.js';
-import type { RunPlan } from '../collect/run-plan.js';
+import type { RunInput } from './run-input.js';
 import { ReconciliationRun, type RunResult } from './run.js';
 
 export interface DryRunResult extends RunResult {
@@ -24,13 +24,13 @@ export class DryRun {
     private readonly contexts: RunContexts,
   ) {}
 
-  async run(enquirer: Enquirer, plan: RunPlan, polling: PollingState): Promise<DryRunResult> {
+  async run(enquirer: Enquirer, input: RunInput, polling: PollingState): Promise<DryRunResult> {
     // Asked inside, it would wait for the unit that asks.
-    const held = await plan.readsHeld();
+    const held = await input.readsHeld();
     const readsHeld = (): Promise<number> => Promise.resolve(held);
     const answers: ExchangeSnapshot[] = [];
     for (;;) {
-      const reached = await this.repeat({ ...plan, readsHeld }, polling, answers);
+      const reached = await this.repeat({ ...input, readsHeld }, polling, answers);
       if ('result' in reached) return reached.result;
       answers.push(await enquirer.collect(reached.questions));
     }
@@ -38,13 +38,13 @@ export class DryRun {
 
   /** As far as the answers go: to the next questions, or to the result. */
   private repeat(
-    plan: RunPlan,
+    input: RunInput,
     polling: PollingState,
     answers: readonly ExchangeSnapshot[],
   ): Promise<{ readonly questions: Questions } | { readonly result: DryRunResult }> {
     return this.database.runAndRollBack(async (database) => {
       const context = this.contexts.forDryRun(database, polling);
-      const steps = new ReconciliationRun(context, plan).steps();
+      const steps = new ReconciliationRun(context, input).steps();
       let step = await steps.next();
       for (const answer of answers) if (step.done !== true) step = await steps.next(answer);
       if (step.done !== true) return { questions: step.value };

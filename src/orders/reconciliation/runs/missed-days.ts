@@ -7,7 +7,7 @@ import {
   tradingDatesFrom,
   CLOSE_GRACE_MS,
 } from '../../../market/trading-calendar/trading-day.js';
-import type { RunStart } from '../collect/run-plan.js';
+import type { RunStart } from './run-input.js';
 
 /**
  * Trading days whose trades were never read after the close, because the service was down or the exchange did

@@ -25,9 +25,9 @@ import { Enquirer } from '../collect/enquirer.js';
 import { MissedDays } from './missed-days.js';
 import { RunContexts } from './run-context.js';
 import { PollingState } from '../collect/polling-state.js';
-import type { RunPlan, RunStart } from '../collect/run-plan.js';
+import type { RunInput, RunStart } from './run-input.js';
 import { ReconciliationRun, type RunResult } from './run.js';
-import { nextRunDelay, type Pace } from '../collect/poll-plan.js';
+import { nextRunDelay, type Pace } from './run-pacing.js';
 import type { NotTaken } from '../collect/recheck.js';
 import { DryRun } from './dry-run.js';
 import type { RunScope } from '../collect/scope.js';
@@ -225,7 +225,7 @@ export class Reconciler {
     const arrears = request.scope === null ? await this.catchUp.arrears(start) : null;
     if (isFullRun(request)) await this.schedule(start, steady, arrears !== null);
     const isCutShort = (): boolean => this.stopped;
-    const plan: RunPlan = {
+    const input: RunInput = {
       scope: request.scope,
       sessions: start.sessions,
       owed: request.scope === null ? await this.owed(start, arrears) : [],
@@ -235,8 +235,8 @@ export class Reconciler {
     };
     const enquirer = new Enquirer(this.enquiries, this.config.brokerCode, isCutShort);
     const outcome = request.dryRun
-      ? await this.dryRun.run(enquirer, plan, this.polling)
-      : await this.askAndApply(enquirer, plan);
+      ? await this.dryRun.run(enquirer, input, this.polling)
+      : await this.askAndApply(enquirer, input);
     // A preview of half a run would mislead.
     if (request.dryRun && this.stopped) throw new CutShort();
     if (isFullRun(request)) this.lastCalls = enquirer.wanted;
@@ -254,9 +254,9 @@ export class Reconciler {
     return [...(await this.missedDays.owed(start)), ...(arrears?.dates ?? [])].sort();
   }
 
-  private async askAndApply(enquirer: Enquirer, plan: RunPlan): Promise<RunOutcome> {
+  private async askAndApply(enquirer: Enquirer, input: RunInput): Promise<RunOutcome> {
     const context = this.contexts.forRun(this.polling);
-    const steps = new ReconciliationRun(context, plan).steps();
+    const steps = new ReconciliationRun(context, input).steps();
     let step = await steps.next();
     while (step.done !== true) step = await steps.next(await enquirer.collect(step.value));
     const { opened, closed } = context.writers.trail;

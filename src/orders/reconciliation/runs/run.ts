@@ -9,14 +9,14 @@ import {
 import type { Answered } from './missed-days.js';
 import { reportUnreportedFills } from '../trades/report-unreported-fills.js';
 import type { RunContext } from './run-context.js';
-import type { RunPlan } from '../collect/run-plan.js';
+import type { RunInput } from './run-input.js';
 import {
   accountsPerRun,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
   enquiriesOfScope,
   isIdle,
-} from '../collect/poll-plan.js';
+} from './run-pacing.js';
 import { chooseEnquiries } from '../plan/choose-enquiries.js';
 import { compareRestingPrices } from '../apply/resting-prices.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
@@ -69,7 +69,7 @@ export class ReconciliationRun {
 
   constructor(
     private readonly context: RunContext,
-    private readonly plan: RunPlan,
+    private readonly input: RunInput,
   ) {}
 
   async *steps(): RunSteps {
@@ -113,18 +113,18 @@ export class ReconciliationRun {
 
   /** Over everything, not over a scope. */
   private get isWhole(): boolean {
-    return this.plan.scope === null;
+    return this.input.scope === null;
   }
 
   private async tradesWanted(): Promise<TradesWanted> {
-    const { sessions, owed } = this.plan;
+    const { sessions, owed } = this.input;
     const ofScope = this.isWhole ? null : await this.subjects();
     return this.context.trades.wanted({ sessions, ofScope, owed });
   }
 
   private subjects(): Promise<OrderUnderReview[]> {
     const { database, clock } = this.context;
-    const { scope, sessions } = this.plan;
+    const { scope, sessions } = this.input;
     return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
   }
 
@@ -132,7 +132,7 @@ export class ReconciliationRun {
     list: answer,
   }: ExchangeSnapshot): Promise<Pick<ListsRead, 'list' | 'saidNone' | 'subjects'>> {
     const { records } = this.context;
-    const { sessions } = this.plan;
+    const { sessions } = this.input;
     const watermark = await records.watermark();
     // Read after the answer: it may show the number of an order that was acknowledged meanwhile.
     const subjects = await this.subjects();
@@ -165,7 +165,7 @@ export class ReconciliationRun {
     read: ListsRead,
   ): Promise<AbsenceSources> {
     const { clock, polling } = this.context;
-    const { sessions } = this.plan;
+    const { sessions } = this.input;
     const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
     if (this.isWhole) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
     return absence;
@@ -174,7 +174,7 @@ export class ReconciliationRun {
   /** What the lists say as a whole, for better or worse. */
   private async reportLists({ list }: ListsRead, absence: AbsenceSources): Promise<void> {
     const { database, polling, writers, clock } = this.context;
-    const { sessions, isCutShort } = this.plan;
+    const { sessions, isCutShort } = this.input;
     const desk = { database, systemBreaks: writers.systemBreaks, polling, clock };
     if (list !== null && isSessionOpen(sessions, clock.now()))
       await reportTruncatedList(desk, list, absence);
@@ -192,8 +192,8 @@ export class ReconciliationRun {
   }
 
   private async enquiriesMost(): Promise<number> {
-    const { readsShare } = this.plan;
-    const readsHeld = await this.plan.readsHeld();
+    const { readsShare } = this.input;
+    const readsHeld = await this.input.readsHeld();
     if (!this.isWhole) return enquiriesOfScope(readsHeld, readsShare);
     const idle = isIdle({ readsHeld, readsShare });
     return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
@@ -231,7 +231,7 @@ export class ReconciliationRun {
     isInDoubt: boolean,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
     const { searches, database } = this.context;
-    const { isCutShort } = this.plan;
+    const { isCutShort } = this.input;
     const subjects = isInDoubt ? await loadDoubted(database.reading) : [];
     const unknown = searches.due(subjects, read, await this.accountsMost());
     const refused = await searches.dueRefused(read);
@@ -251,8 +251,8 @@ export class ReconciliationRun {
   }
 
   private async accountsMost(): Promise<number> {
-    const { readsShare } = this.plan;
-    return accountsPerRun({ readsHeld: await this.plan.readsHeld(), readsShare });
+    const { readsShare } = this.input;
+    return accountsPerRun({ readsHeld: await this.input.readsHeld(), readsShare });
   }
 
   private async reportTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
@@ -262,7 +262,7 @@ export class ReconciliationRun {
     await reportUnreportedFills(database, writers.store, now);
     // Without the day's trades nobody knows which orders have ended.
     if (!tradesAnswered) return;
-    const { sessions } = this.plan;
+    const { sessions } = this.input;
     const numberless = subjects
       .filter(({ order }) => order.orderNumber === null)
       .map(({ order }) => order.id);

@@ -5,10 +5,8 @@ import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import type { DayPhase } from '../../../../src/orders/reconciliation/order-records/absence-context.js';
-import {
-  ENQUIRIES_MAX,
-  type Question,
-} from '../../../../src/orders/reconciliation/collect/poll-plan.js';
+import { ENQUIRIES_MAX } from '../../../../src/orders/reconciliation/runs/run-pacing.js';
+import type { Question } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import { RecordApplication } from '../../../../src/orders/reconciliation/apply/record-application.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '../../../support/seeded-fast-check.js';
 import { TIMES_MISSING_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
-import type { Question } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
+import type { Question } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { turnsDuring } from '../../../support/turns.js';

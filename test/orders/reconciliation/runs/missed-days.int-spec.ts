@@ -7,7 +7,7 @@ import { DeskSwitch } from '../../../../src/orders/desk-switch/desk-switch.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import { MissedDays } from '../../../../src/orders/reconciliation/runs/missed-days.js';
-import type { RunStart } from '../../../../src/orders/reconciliation/collect/run-plan.js';
+import type { RunStart } from '../../../../src/orders/reconciliation/runs/run-input.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { type Engine, ENGINES, readyDatabase } from '../../../support/databases.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';

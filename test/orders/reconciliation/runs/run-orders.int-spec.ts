@@ -3,7 +3,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import type { RunContext } from '../../../../src/orders/reconciliation/runs/run-context.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import type { RunPlan } from '../../../../src/orders/reconciliation/collect/run-plan.js';
+import type { RunInput } from '../../../../src/orders/reconciliation/runs/run-input.js';
 import { ReconciliationRun } from '../../../../src/orders/reconciliation/runs/run.js';
 import {
   loadSubjects,
@@ -21,7 +21,7 @@ const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: ne
 /** What a run does until it applies the broker's list. */
 async function untilTheList(books: object): Promise<void> {
   const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
-  const steps = new ReconciliationRun(books as RunContext, plan as unknown as RunPlan).steps();
+  const steps = new ReconciliationRun(books as RunContext, plan as unknown as RunInput).steps();
   expect(await steps.next()).toMatchObject({ value: { trades: [] } });
   const answers = { trades: new Map(), list: anAnswer([]), orders: [], accounts: new Map() };
   expect(await steps.next(answers)).toMatchObject({ value: { list: true } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
-import { ACCOUNTS_MAX } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
+import { ACCOUNTS_MAX } from '../../../../src/orders/reconciliation/runs/run-pacing.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { UnknownOutcomeSearch } from '../../../../src/orders/reconciliation/unknown-outcomes/search.js';
 import type { RunEvidence } from '../../../../src/orders/reconciliation/lists/run-evidence.js';

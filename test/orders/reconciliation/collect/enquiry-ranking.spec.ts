@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../../support/seeded-fast-check.js';
 import {
-  accountsPerRun,
-  ENQUIRIES_MAX,
-  ENQUIRIES_WHEN_SHORT,
-  nextRunDelay,
   Ranking,
   type Doubt,
-  type Pace,
   type Question,
-} from '../../../../src/orders/reconciliation/collect/poll-plan.js';
+} from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
+import {
+  ENQUIRIES_MAX,
+  ENQUIRIES_WHEN_SHORT,
+} from '../../../../src/orders/reconciliation/runs/run-pacing.js';
 import type { Asking } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import { DOUBTS, firstInOrder } from '../in-order.js';
 
@@ -35,7 +34,7 @@ const chosen = (
     ({ orderId, doubt }) => `${orderId} ${doubt}`,
   );
 
-describe('The enquiries of a pass', () => {
+describe('The enquiries of a run', () => {
   it('begin with what has no known outcome', () => {
     const questions = [question(1, 'list-differs'), question(2, 'unknown-outcome')];
     expect(chosen(questions, {})).toEqual(['ord_2 unknown-outcome', 'ord_1 list-differs']);
@@ -101,55 +100,16 @@ describe('The enquiries of a pass', () => {
         );
         const askedAt = new Map<string, number>();
         const turns = new Map<string, number>();
-        for (let pass = 1; pass <= numbers.length * 10; pass += 1) {
+        for (let run = 1; run <= numbers.length * 10; run += 1) {
           // There is room for the first one only.
-          const [first] = best(questions, { askedAt, now: pass, most: ENQUIRIES_WHEN_SHORT });
+          const [first] = best(questions, { askedAt, now: run, most: ENQUIRIES_WHEN_SHORT });
           if (first === undefined) continue;
-          askedAt.set(first.orderId, pass);
+          askedAt.set(first.orderId, run);
           turns.set(first.orderId, (turns.get(first.orderId) ?? 0) + 1);
         }
         expect(turns.size).toBe(numbers.length);
         for (const times of turns.values()) expect(times).toBeGreaterThan(1);
       }),
     );
-  });
-});
-
-describe('The next pass', () => {
-  const pace: Pace = {
-    intervalMs: 5_000,
-    sessionOpen: true,
-    watching: true,
-    readsHeld: 0,
-    readsShare: 54,
-    nextFreeInMs: 0,
-    callsPerRun: 3,
-  };
-
-  it.each<[string, Partial<Pace>, number]>([
-    ['begins at the pace that was asked for while there is room', {}, 5_000],
-    ['waits a minute when nothing works', { watching: false }, 60_000],
-    ['waits a minute outside the session', { sessionOpen: false }, 60_000],
-    ['is spread evenly once half of the share is held', { readsHeld: 27, callsPerRun: 9 }, 10_000],
-    [
-      'leaves some of the share for as long as no slot comes free',
-      { readsHeld: 45, nextFreeInMs: 30_000 },
-      10_000,
-    ],
-    ['tries every 15 s when nothing is left', { readsHeld: 54, nextFreeInMs: 50_000 }, 15_000],
-  ])('%s', (_, changes, delay) => {
-    expect(nextRunDelay({ ...pace, ...changes })).toBe(delay);
-  });
-});
-
-describe('The lists of accounts that a pass asks for', () => {
-  it.each([
-    [0, 12],
-    [28, 12],
-    [30, 10],
-    [40, 2],
-    [54, 2],
-  ])('when %d reads of 54 hold a slot are %d at the most', (readsHeld, most) => {
-    expect(accountsPerRun({ readsHeld, readsShare: 54 })).toBe(most);
   });
 });

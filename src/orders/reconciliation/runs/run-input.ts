@@ -1,5 +1,5 @@
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
-import type { RunScope } from './scope.js';
+import type { RunScope } from '../collect/scope.js';
 
 /** When a run began, and by which calendar. */
 export interface RunStart {
@@ -10,7 +10,7 @@ export interface RunStart {
 }
 
 /** What a run is to look at. */
-export interface RunPlan {
+export interface RunInput {
   /** Null: everything. */
   readonly scope: RunScope | null;
   readonly sessions: Sessions;
