@@ -14,11 +14,12 @@ import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';
 import { stillOpen } from '../order-records/day-end.js';
 import { GRACE_MS } from '../order-records/record-rules.js';
-import { NO_HISTORY } from '../order-records/enquiry-history.js';
+import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import {
   CONTRADICTED,
   LISTS_DOUBTED,
   decideOnAnswer,
+  doesListContradict,
   type EnquiryAnswer,
 } from '../plan/enquiry-outcome.js';
 import { showsLastEdit } from '../order-records/amended-by-exchange.js';
@@ -249,15 +250,23 @@ export class RecordApplication {
   ): Promise<void> {
     if (list === null) return;
     const { histories } = this.polling;
+    const contradicts = (orderId: string, history: EnquiryHistory): boolean =>
+      doesListContradict(
+        {
+          contradicted: list.contradicting.get(orderId) ?? null,
+          absent: list.absent.has(orderId),
+        },
+        history,
+      );
     for (const [orderId, history] of histories) {
-      if (history.contradicted === 0 || list.contradicting.has(orderId)) continue;
+      if (history.contradicted === 0 || contradicts(orderId, history)) continue;
       histories.set(orderId, { ...history, contradicted: 0 });
     }
     for (const { order } of subjects) {
       const { id, certain } = order;
       // A list may have a word of its own for every order: what is uncertain already costs nothing more.
-      if (certain === 0 || asked.has(id) || !list.contradicting.has(id)) continue;
       const history = histories.get(id) ?? NO_HISTORY;
+      if (certain === 0 || asked.has(id) || !contradicts(id, history)) continue;
       const contradicted = history.contradicted + 1;
       histories.set(id, { ...history, contradicted });
       if (contradicted < LISTS_DOUBTED) continue;

@@ -4,7 +4,7 @@ export interface EnquiryHistory {
   readonly silences: number;
   /** Enquiries in a row that failed while a list showed the order differently. */
   readonly unexplained: number;
-  /** Lists in a row that have contradicted what enquiries showed, or that no enquiry could be made about. */
+  /** Lists in a row that have contradicted what enquiries showed, or about which no enquiry was answered. */
   readonly contradicted: number;
   /** How often the exchange has said, after the order's day, that it has no record. */
   readonly unseen: number;

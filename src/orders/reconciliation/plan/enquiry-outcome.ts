@@ -44,9 +44,10 @@ import {
  * over and that no later session makes late.
  *
  * Besides:
- *   - A list that contradicts a record leaves the order uncertain from the second in a row on (`contradiction`).
- *   - While lists show the order otherwise than held and enquiries fail, it is uncertain from the second failure on,
- *     and a break opens at the third unless the exchange has no record (Unexplained).
+ *   - A list that contradicts a record leaves the order uncertain from the second in a row on (`contradiction`). Once one
+ *     has, a list without the order contradicts too; and a list counts whether or not its enquiry was answered.
+ *   - While lists show the order otherwise than held and enquiries fail, it is uncertain from the second list on, and a
+ *     break opens at the third failure unless the exchange has no record (Unexplained).
  *   - A contested cancel is reviewed (Contest), and a closed order that was shown working is followed (ClosedOrder).
  */
 
@@ -227,7 +228,7 @@ function ofUnexplained(
 ): readonly EnquiryDecision[] {
   if (!('said' in answer) || answer.kind === 'NoBudget' || !absence.differs) return [];
   const times = history.unexplained + 1;
-  if (times < LISTS_DOUBTED) return [];
+  if (Math.max(times, history.contradicted + 1) < LISTS_DOUBTED) return [];
   const detail = whyUnanswered(answer.detail);
   return unchanged('Unexplained', (state, at) =>
     times < TIMES_MISSING_TOLERATED || answer.kind === 'NoRecord'
@@ -237,13 +238,18 @@ function ofUnexplained(
 }
 
 /** The broker's list and an enquiry asked after it contradict each other. */
-function isContradicted(
-  answer: EnquiryAnswer,
-  { absence, mappings }: Pick<EnquiryContext, 'absence' | 'mappings'>,
+function isContradicted(answer: EnquiryAnswer, context: EnquiryContext): boolean {
+  if (answer.kind !== 'Record' || !doesListContradict(context.absence, context.history))
+    return false;
+  return evidenceOfStatus(answer.record.statusWord, context.mappings) !== null;
+}
+
+/** A cancelled order may be on one list and not on the next: neither shows it working. */
+export function doesListContradict(
+  { contradicted, absent }: Pick<AbsenceContext, 'contradicted' | 'absent'>,
+  history: EnquiryHistory,
 ): boolean {
-  if (answer.kind !== 'Record' || absence.contradicted === null) return false;
-  const { statusWord } = answer.record;
-  return evidenceOfStatus(statusWord, mappings) !== null;
+  return contradicted !== null || (absent && history.contradicted > 0);
 }
 
 function contradictionOf(answer: EnquiryAnswer, context: EnquiryContext): string | null {
@@ -256,7 +262,7 @@ function ofContradicted(
   answer: EnquiryAnswer,
   context: EnquiryContext,
 ): readonly EnquiryDecision[] {
-  if (context.absence.contradicted !== 'Terms' || !isContradicted(answer, context)) return [];
+  if (context.absence.contradicted === 'Word' || !isContradicted(answer, context)) return [];
   if (context.history.contradicted + 1 < TIMES_MISSING_TOLERATED) return [];
   return unchanged('Contradicted', (state, at) => reportContradicted(state, at, CONTRADICTED));
 }
@@ -269,17 +275,24 @@ function historyAfter(
   const { absence } = context;
   if (isContradicted(answer, context))
     return { ...NO_HISTORY, contradicted: history.contradicted + 1 };
-  if (answer.kind === 'Record' || answer.kind === 'Empty') return NO_HISTORY;
+  if (answer.kind === 'Record') return NO_HISTORY;
+  const isAsked = answer.kind !== 'NoBudget';
+  // A list about which nothing could be asked is counted with the orders that were not asked for.
+  const isCounted = isAsked && doesListContradict(absence, history);
+  const contradicted = history.contradicted + (isCounted ? 1 : 0);
+  if (answer.kind === 'Empty')
+    return contradicted === 0 ? NO_HISTORY : { ...NO_HISTORY, contradicted };
   if (answer.kind === 'Unreadable')
-    return history === NO_HISTORY ? NO_HISTORY : { ...history, unexplained: 0 };
+    return history === NO_HISTORY && contradicted === 0
+      ? NO_HISTORY
+      : { ...history, unexplained: 0, contradicted };
   const rule = ruleOf(answer, absence);
   const isSilence = rule === 'Unanswered' || (isAbsence(rule) && !answer.said);
-  const isUnexplained = absence.differs && answer.kind !== 'NoBudget';
   const silences = history.silences + (isSilence ? 1 : 0);
   const unseen = history.unseen + (rule === 'EndOfDay' ? 1 : 0);
-  const unexplained = absence.differs ? history.unexplained + (isUnexplained ? 1 : 0) : 0;
-  if (silences + unseen + unexplained === 0) return NO_HISTORY;
-  return { silences, unseen, unexplained, contradicted: 0 };
+  const unexplained = absence.differs ? history.unexplained + (isAsked ? 1 : 0) : 0;
+  if (silences + unseen + unexplained + contradicted === 0) return NO_HISTORY;
+  return { silences, unseen, unexplained, contradicted };
 }
 
 function unchanged(

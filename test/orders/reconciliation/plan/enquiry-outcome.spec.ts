@@ -107,6 +107,29 @@ describe('The plan for the answer to an enquiry', () => {
     expect(plan(record('Open'), LISTED, { history: second.history }).history).toBe(NO_HISTORY);
   });
 
+  it('counts a list that contradicts also where its enquiry was not answered', () => {
+    const contradicted = { ...DIFFERS, contradicted: 'Terms' } as const;
+    const { history } = plan(record('Open'), contradicted);
+    expect(plan(NO_BUDGET, contradicted, { history }).history).toEqual(history);
+    expect(rules(NO_BUDGET, contradicted, { history })).toEqual([]);
+    for (const answer of [NO_ANSWER, NO_RECORD, ODD_REPLY]) {
+      expect(rules(answer, contradicted, { history })).toContain('Unexplained');
+      expect(plan(answer, contradicted, { history }).history).toMatchObject({ contradicted: 2 });
+    }
+    expect(plan({ kind: 'Unreadable', why: 'odd' }, contradicted, { history }).history).toEqual({
+      ...NO_HISTORY,
+      contradicted: 2,
+    });
+  });
+
+  it('takes a list without the order for another contradiction once one has contradicted', () => {
+    const history = { ...NO_HISTORY, contradicted: 1 };
+    const { contradiction, history: next } = plan(record('Open'), ABSENT, { history });
+    expect([contradiction, next.contradicted]).toEqual([CONTRADICTED, 2]);
+    expect(plan(record('Open'), ABSENT).contradiction).toBeNull();
+    expect(rules(record('Open'), ABSENT, { history: next })).toEqual(['Contradicted']);
+  });
+
   it('tells nobody of lists that only have words of their own', () => {
     const otherWord = { ...DIFFERS, contradicted: 'Word' } as const;
     const history = { ...NO_HISTORY, contradicted: 5 };
