@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
-import { install } from './ready.js';
+import { fetchPackages } from './ready.js';
 
 /**
  * What every commit must pass: format, lint, types, and the pure tests, which include the architecture
  * rules. The steps run in parallel and keep their caches in `node_modules/.cache`. What the lock file names and is not
  * installed is installed first; nothing is built.
  */
-install();
+fetchPackages();
 const binary = createRequire(import.meta.url).resolve;
 /** One thread, so the others wait for it rather than it for them. */
 const LONGEST = 'types and lint';

@@ -21,13 +21,32 @@ export function makeReady() {
   makeFresh('console/dist', CONSOLE_SOURCES, 'building the console', 'scripts/build-console.js');
 }
 
+/** Fetches the packages and runs their install scripts, which compile the SQLite driver. */
 export function install() {
-  const lock = `${digestOf(['package-lock.json'])} ${BUILT_FOR}`;
-  const installed = join(root, 'node_modules', '.marina-installed');
-  if (holds(installed, lock)) return;
-  say('installing (compiling the SQLite driver may take a minute or two)');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(installed, lock);
+  fetchPackages();
+  const compiled = stampOf('compiled');
+  if (holds(compiled, packages())) return;
+  say('compiling the SQLite driver, which may take a minute or two');
+  run('npm', ['rebuild', '--loglevel=error']);
+  writeFileSync(compiled, packages());
+}
+
+/** All that checking and building needs, without the install scripts. */
+export function fetchPackages() {
+  const fetched = stampOf('fetched');
+  if (holds(fetched, packages())) return;
+  say('installing');
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(fetched, packages());
+}
+
+/** In a folder that `npm ci` empties. */
+function stampOf(step) {
+  return join(root, 'node_modules', `.marina-${step}`);
+}
+
+function packages() {
+  return `${digestOf(['package-lock.json'])} ${BUILT_FOR}`;
 }
 
 /** Runs the program unless the folder was made from the same sources. */
