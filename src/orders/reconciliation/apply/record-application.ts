@@ -274,6 +274,14 @@ export class RecordApplication {
     }
   }
 
+  /** The order of ours that surely has the number today; null: none. */
+  async ownerOf(orderNumber: string): Promise<string | null> {
+    const { reading } = this.database;
+    const owners = await ownersNow(reading, this.config.brokerCode, [orderNumber], this.today);
+    const owner = owners.get(orderNumber);
+    return owner?.stillOwns === 'yes' ? owner.orderId : null;
+  }
+
   /** A record of a number that another of our orders has been given since says nothing about this order. */
   private async ofTheOrder(
     { orderId, orderNumber }: Pick<Question, 'orderId' | 'orderNumber'>,

@@ -90,9 +90,10 @@ export class ReconciliationRun {
     const asked = new Set<string>();
     for (const orders of this.inTurn(enquiries)) {
       const { orders: enquired } = yield { orders };
-      for (const { question, answer } of enquired)
+      for (const { question, answer } of await this.withOwners(enquired, subjects)) {
         if (!hadNoRoom(answer)) asked.add(question.orderId);
-      await this.applyEnquiries(enquired, absence);
+        await this.applyEnquiry({ question, answer }, absence);
+      }
     }
     await this.context.records.doubtUnasked(read.list, subjects, asked);
 
@@ -207,19 +208,37 @@ export class ReconciliationRun {
     return this.context.isDryRun ? [enquiries] : enquiries.map((enquiry) => [enquiry]);
   }
 
-  private async applyEnquiries(
+  /**
+   * The answer to an enquiry is about the order that has the number now, even if an order of an earlier day was meant.
+   * A run asks for each number once, so with several earlier orders the present one would hardly ever have its turn.
+   */
+  private async withOwners(
     enquired: readonly AnsweredEnquiry[],
+    subjects: readonly OrderUnderReview[],
+  ): Promise<readonly AnsweredEnquiry[]> {
+    const answers: AnsweredEnquiry[] = [];
+    for (const { question, answer } of enquired) {
+      answers.push({ question, answer });
+      const { orderNumber } = question;
+      const owner = await this.context.records.ownerOf(orderNumber);
+      const isReviewed = subjects.some(({ order }) => order.id === owner);
+      if (owner === null || owner === question.orderId || !isReviewed) continue;
+      answers.push({ question: { orderId: owner, orderNumber, doubt: 'rotation' }, answer });
+    }
+    return answers;
+  }
+
+  private async applyEnquiry(
+    { question, answer }: AnsweredEnquiry,
     absence: AbsenceSources,
   ): Promise<void> {
     const { polling, records, clock } = this.context;
-    for (const { question, answer } of enquired) {
-      const { orderId } = question;
-      // What there was no room to ask is still the one that was asked longest ago.
-      if (!hadNoRoom(answer)) polling.enquiredAt.set(orderId, clock.steady());
-      const context = absence.of(orderId);
-      if (context.late) polling.askedLate.set(orderId, (polling.askedLate.get(orderId) ?? 0) + 1);
-      await records.applyAnswer(question, answer, context);
-    }
+    const { orderId } = question;
+    // What there was no room to ask is still the one that was asked longest ago.
+    if (!hadNoRoom(answer)) polling.enquiredAt.set(orderId, clock.steady());
+    const context = absence.of(orderId);
+    if (context.late) polling.askedLate.set(orderId, (polling.askedLate.get(orderId) ?? 0) + 1);
+    await records.applyAnswer(question, answer, context);
   }
 
   /**

@@ -84,4 +84,46 @@ describe('The orders of a pass', () => {
     expect(read.slice(0, 3)).toEqual(['whose numbers', 'revision', 'orders']);
     expect(read.lastIndexOf('revision')).toBe(1);
   });
+
+  it('are told what an enquiry for an earlier order with their number has shown', async () => {
+    const common = { orderNumber: '700001', brokerCode: 'MARINA' };
+    const ended = { status: 'Cancelled', grade: 'Operator', closedAt: noon(0) } as const;
+    const friday = anOrderRow({ id: 'friday', clientOrderId: 'f', orderRef: 'f', ...common, ...ended });
+    const monday = anOrderRow({ id: 'monday', clientOrderId: 'm', orderRef: 'm', ...common, status: 'Open' });
+    await database.units.run(async (unit) => {
+      for (const row of [friday, monday]) await unit.insert(OrderRow, row);
+    });
+    const polling = new PollingState();
+    polling.enquiredAt.set('monday', clock.steady());
+    const applied: string[] = [];
+    const nothing = (): Promise<null> => Promise.resolve(null);
+    const books = {
+      clock, database, polling, isDryRun: false,
+      writers: { store: { changed: new Set() }, systemBreaks: {} },
+      records: {
+        watermark: nothing,
+        ownerOf: () => Promise.resolve('monday'),
+        applyAnswer: ({ orderId }: { orderId: string }) => Promise.resolve(applied.push(orderId)),
+        doubtUnasked: () => Promise.reject(new Error('that far')),
+      },
+      trades: {
+        wanted: () => Promise.resolve({ dates: [] }),
+        book: () => Promise.resolve({ answered: [], fills: 0, trades: [] }),
+        compareNumbers: nothing,
+      },
+    };
+    const plan = {
+      scope: null, sessions: USUAL, owed: [], isCutShort: () => true, readsShare: 54, readsHeld: () => Promise.resolve(0),
+    };
+    const steps = new ReconciliationRun(books as unknown as RunContext, plan as unknown as RunInput).steps();
+    const lists = { trades: new Map(), list: null, orders: [], accounts: new Map() };
+    await steps.next();
+    await steps.next(lists);
+    const asked = await steps.next(lists);
+    expect(asked).toMatchObject({ value: { orders: [{ orderId: 'friday' }] } });
+    const question = { orderId: 'friday', orderNumber: '700001', doubt: 'unconfirmed' } as const;
+    const answers = { ...lists, orders: [{ question, answer: anAnswer([]) }] };
+    await expect(steps.next(answers)).rejects.toThrow('that far');
+    expect(applied).toEqual(['friday', 'monday']);
+  }); // prettier-ignore
 });
