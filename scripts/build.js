@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -69,6 +69,8 @@ await build({
   banner: { js: REQUIRE },
   plugins: [externalPackages],
 });
+// For archives of the audit trail.
+copyFileSync('verifier/marina-verify.mjs', 'dist/marina-verify.mjs');
 
 function compile(source, target) {
   const { status } = spawnSync(

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * because nothing may be installed yet.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'simulator', '.swcrc', 'scripts/build.js'];
+const SOURCES = ['src', 'simulator', 'verifier', '.swcrc', 'scripts/build.js'];
 const CONSOLE_SOURCES = ['console', 'src/infra/decimal.ts', 'scripts/build-console.js'];
 /** Native modules work only on the platform and the Node ABI they were built for. */
 const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.modules}`;

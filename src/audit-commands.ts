@@ -1,5 +1,8 @@
 import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { AuditLog } from './infra/audit/audit-log.js';
+import { trailPages } from './infra/audit/audit-export.js';
+import { EvidenceArchives } from './infra/audit/evidence-archive.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ChainVerification } from './infra/audit/chain-verification.js';
 import { AuditCheckpoint } from './infra/audit/checkpoints/audit-checkpoint.js';
@@ -10,6 +13,7 @@ import { SignedCheckpoints } from './infra/audit/checkpoints/signed-checkpoints.
 import { readHead } from './infra/audit/checkpoints/signed-note.js';
 import { SigningKey } from './infra/audit/checkpoints/signing-key.js';
 import { TrailVerification, type TrailVerdict } from './infra/audit/trail-verification.js';
+import { ThreadPrograms } from './infra/database/reading-thread.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { OPERATOR, type Outcome } from './key-commands.js';
 import { UsageError } from './usage-error.js';
@@ -65,6 +69,26 @@ export async function proveTrail(context: AuditContext, options: ProofOptions): 
   await writeNew(options.out, `${JSON.stringify(proof)}\n`);
   const { kind } = proof;
   return { data: { kind, file: options.out }, text: `wrote the proof to ${options.out}`, ok: true };
+}
+
+/** Archives the trail up to its newest signed checkpoint, as `GET /v1/audit/export?format=zip` does after signing one. */
+export async function archiveTrail(
+  context: AuditContext & { readonly programs: URL },
+  out: string | undefined,
+): Promise<Outcome> {
+  if (out === undefined) throw new UsageError('--format zip needs --out FILE');
+  const { clock, database, programs } = context;
+  const { key, signed, tree } = partsOf(context);
+  const archives = new EvidenceArchives(tree, signed, key, clock, new ThreadPrograms(programs));
+  const pages = (last: number): ReturnType<typeof trailPages> => trailPages(database, last);
+  const asked = { by: OPERATOR, filters: {}, afterSequence: 0, upTo: 0, pages };
+  const archive = await archives.of(asked);
+  if (archive === null) {
+    return { data: { file: null }, text: 'no checkpoint has been signed yet', ok: false };
+  }
+  const file = await open(out, 'wx');
+  await pipeline(archive, file.createWriteStream());
+  return { data: { file: out }, text: `wrote the archive to ${out}`, ok: true };
 }
 
 /** Makes a new key for checkpoints, which the present one signs. */

@@ -16,7 +16,7 @@ import { Database, readWithoutLock } from './infra/database/database.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
-import { proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js';
+import { archiveTrail, proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js';
 import { backup, move, restore } from './backup-commands.js';
 import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
@@ -46,8 +46,8 @@ const USAGE = `Usage: marina <command> [--json]
   audit proof --sequence N                prove that an entry is in a signed checkpoint
   audit proof --size N [--to N]           prove that a signed checkpoint begins a newer one
     [--out FILE]                          write the proof to this file, for marina-verify.mjs
-  audit export --format ndjson|csv        export the audit trail
-    [--out FILE]                          write to this file instead of standard output
+  audit export --format ndjson|csv|zip    export the audit trail; zip is an archive that can be verified
+    [--out FILE]                          without Marina. Write to this file instead of standard output
   audit rebuild                           rebuild every order from the trail alone and compare it
                                           with the tables
   audit rotate-key                        make a new key for checkpoints, signed by the present one
@@ -182,8 +182,16 @@ async function rebuild(): Promise<number> {
 
 async function exportAudit(): Promise<number> {
   const { format, out } = values;
+  if (format === 'zip') {
+    const programs = new URL('.', import.meta.url);
+    const { data, text, ok } = await onTrail((context) =>
+      archiveTrail({ ...context, programs }, out),
+    );
+    answer(data, text);
+    return ok ? 0 : 1;
+  }
   if (format !== 'ndjson' && format !== 'csv')
-    throw new UsageError('--format must be ndjson or csv');
+    throw new UsageError('--format must be ndjson, csv or zip');
   const file = out === undefined ? null : await open(out, 'wx');
   const target: Writable = file?.createWriteStream() ?? process.stdout;
   const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (manager) =>

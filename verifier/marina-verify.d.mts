@@ -3,6 +3,7 @@ export interface Options {
   readonly export?: string;
   readonly checkpoints?: readonly string[];
   readonly proof?: readonly string[];
+  readonly archive?: string;
   readonly key?: readonly string[];
   readonly 'allow-later'?: boolean;
 }

@@ -1,7 +1,14 @@
 #!/usr/bin/env node
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,11 +17,12 @@ import { parseArgs } from 'node:util';
  * Verifies an audit trail of Marina without Marina: an export, checkpoints, proofs, or any of them together. It needs
  * Node.js and this file alone. `docs/audit-format.md` describes what it reads and checks.
  */
-const USAGE = `Usage: node marina-verify.mjs [--export FILE] [--checkpoints PATH]... [--proof FILE]... [--key KEY]...
+const USAGE = `Usage: node marina-verify.mjs [--export FILE] [--checkpoints PATH]... [--proof FILE]... [--archive FOLDER] [--key KEY]...
 
   --export FILE        a whole export of the trail as NDJSON
   --checkpoints PATH   a checkpoint, a file with many (NDJSON), or the folder with both
-  --proof FILE         a proof, as GET /v1/audit/proofs gives it
+  --proof FILE         a proof, as GET /v1/audit/proofs gives it, or a file with one a line (.ndjson)
+  --archive FOLDER     an unpacked archive (GET /v1/audit/export?format=zip): its files, and what is in them
   --key KEY            a verifier key that you trust, from a source of your own. Without it, the first key that the
                        trail itself names is believed; checkpoints and proofs without an export need it
   --allow-later        checkpoints may be newer than the export
@@ -419,8 +427,10 @@ async function originIn(path) {
 }
 
 export async function check(options) {
-  const { export: path, checkpoints: places = [], proof: proofs = [], key: pins = [] } = options;
   const findings = new Findings();
+  const { archive } = options;
+  const given = archive === undefined ? options : await archived(archive, options, findings);
+  const { export: path, checkpoints: places = [], proof: proofs = [], key: pins = [] } = given;
   const origin = path === undefined ? null : await originIn(path);
   const checkpoints = places.flatMap((place) => checkpointsAt(place, origin));
   if (places.length > 0 && checkpoints.length === 0) {
@@ -441,19 +451,70 @@ export async function check(options) {
   if (path !== undefined)
     compare(trail, signed, isWhole, { findings, allowLater: options['allow-later'] });
   const keys = [...trail.trusted];
-  for (const proof of proofs) checkProof(readFileSync(proof, 'utf8'), keys, findings);
+  let proven = 0;
+  for (const proof of proofs)
+    for await (const text of proofsIn(proof)) {
+      proven += 1;
+      checkProof(text, keys, findings);
+    }
+  const { expected } = given;
+  const count = path === undefined ? proven : trail.entries;
+  if (expected !== undefined && isWhole && expected !== count)
+    findings.bad(null, `the manifest says ${expected} entries, and the archive has ${count}`);
   const { list, warnings, firstBadSequence } = findings;
   return {
     valid: list.length === 0,
     entries: path === undefined ? null : trail.entries,
     root: path === undefined ? null : (trail.roots.get(trail.entries)?.toString('base64') ?? null),
     checkpoints: signed.length,
-    proofs: proofs.length,
+    proofs: proven,
     keys,
     firstBadSequence,
     findings: list,
     warnings,
   };
+}
+
+/** One, or one a line. */
+async function* proofsIn(path) {
+  if (!path.endsWith('.ndjson')) {
+    yield readFileSync(path, 'utf8');
+    return;
+  }
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  for await (const line of lines) if (line !== '') yield line;
+}
+
+/** What an archive has to verify. Each file that its manifest names is compared with it. */
+async function archived(folder, options, findings) {
+  const manifest = bodyOf(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const { format, kind, entries, verifierKey, files } = manifest;
+  if (format !== 1 || !['whole', 'selection'].includes(kind) || !Array.isArray(files))
+    throw new Error('manifest.json is none of format 1');
+  for (const { name, bytes, sha256: digest } of files) {
+    const path = join(folder, basename(String(name)));
+    const holds =
+      existsSync(path) && statSync(path).size === bytes && (await digestOf(path)) === digest;
+    if (!holds) findings.bad(null, `the file ${name} is not what the manifest says`);
+  }
+  const key = options.key ?? [verifierKey];
+  if (options.key === undefined)
+    findings.warn('the key that the archive itself names is believed: give --key from elsewhere');
+  const at = (name) => join(folder, name);
+  return kind === 'whole'
+    ? {
+        export: at('trail.ndjson'),
+        checkpoints: [at('checkpoints.ndjson')],
+        key,
+        expected: entries,
+      }
+    : { proof: [at('proofs.ndjson')], key, expected: entries };
+}
+
+async function digestOf(path) {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** The key that the trail names at this size. One that is beyond its end is of its last key or of one not known yet. */
@@ -489,6 +550,7 @@ async function main() {
       export: { type: 'string' },
       checkpoints: { type: 'string', multiple: true },
       proof: { type: 'string', multiple: true },
+      archive: { type: 'string' },
       key: { type: 'string', multiple: true },
       'allow-later': { type: 'boolean', default: false },
       json: { type: 'boolean' },
@@ -498,7 +560,10 @@ async function main() {
   if (values.help) return process.stdout.write(USAGE);
   const wrong = (values.key ?? []).find((key) => readKey(key) === null);
   if (wrong !== undefined) throw new Error(`not a verifier key: ${wrong}`);
-  const isAlone = values.export === undefined;
+  const others = values.export ?? values.checkpoints ?? values.proof;
+  if (values.archive !== undefined && others !== undefined)
+    throw new Error('--archive has an export, checkpoints and proofs of its own');
+  const isAlone = values.export === undefined && values.archive === undefined;
   if (isAlone && values.checkpoints === undefined && values.proof === undefined) {
     throw new Error('nothing to verify');
   }

@@ -4907,7 +4907,7 @@ export interface operations {
         to?: string;
         requestId?: string;
         afterSequence?: number;
-        format?: 'ndjson' | 'csv';
+        format?: 'ndjson' | 'csv' | 'zip';
       };
       header?: never;
       path?: never;
@@ -4923,11 +4923,13 @@ export interface operations {
         content: {
           'application/x-ndjson': string;
           'text/csv': string;
+          'application/zip': string;
         };
       };
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
+      409: components['responses']['Problem409-9'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

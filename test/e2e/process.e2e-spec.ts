@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { check } from '../../verifier/marina-verify.mjs';
+import { unpack } from '../support/unpack.js';
 import { freshDatabase, temporaryFolder } from '../support/databases.js';
 import { ServiceProcess } from '../support/process.js';
 
@@ -287,6 +288,15 @@ describe('The service as a process', () => {
     expect(audit('proof', '--sequence', '99999').status).toBe(1);
     expect(audit('proof', '--sequence', '1', '--to', '2').status).toBe(2);
     expect(audit('verfy').status).toBe(2);
+    const zip = join(folder, 'trail.zip');
+    expect(audit('export', '--format', 'zip', '--out', zip).status).toBe(0);
+    expect(audit('export', '--format', 'zip').status).toBe(2);
+    const unpacked = temporaryFolder();
+    await unpack(readFileSync(zip), unpacked);
+    expect(await check({ archive: unpacked })).toMatchObject({
+      valid: true,
+      entries: Number(newer),
+    });
 
     await service.end('SIGTERM');
     const rotated = audit('rotate-key', '--json');

@@ -20,6 +20,9 @@ import { type Engine, PEPPER, readyDatabase, temporaryFolder } from './databases
 import { ticksOf } from '../simulation/schedule.js';
 import { VirtualClock } from './virtual-clock.js';
 
+/** The only answers that are no text. */
+const ZIP = 'application/zip';
+
 export const ADMIN_KEY = 'test-admin-key-0123456789-0123456789';
 
 /** The build's, which is made before the tests: threads cannot run from the sources. */
@@ -177,11 +180,12 @@ export class Desk {
       },
       ...(body === undefined ? {} : { body }),
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
     const type = response.headers.get('content-type') ?? '';
     const isJson = /^application\/(problem\+)?json\b/.test(type);
     const { status, headers: answered } = response;
-    const answer = (isJson ? JSON.parse(text) : text) as T;
+    const text = bytes.toString('utf8');
+    const answer = (isJson ? JSON.parse(text) : type === ZIP ? bytes : text) as T;
     const flaw = described(this.service).flawOf(method, path, { status, type, body: answer });
     if (flaw !== null) throw new Error(`The API description does not fit: ${flaw}`);
     return { status, headers: answered, body: answer };

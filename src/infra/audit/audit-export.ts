@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { EntityManager } from 'typeorm';
 import { csvRows } from '../csv.js';
+import type { Database } from '../database/database.js';
 import { AuditEntryRow } from './audit-entry.entity.js';
 
 const BATCH = 2_000;
@@ -32,6 +33,20 @@ export async function exportTrail(
     if (!target.write(exportText(batch, format))) await once(target, 'drain');
     entries += batch.length;
     last = end.sequence;
+  }
+}
+
+/** The trail up to this entry, oldest first. */
+export async function* trailPages(
+  database: Database,
+  last: number,
+): AsyncGenerator<readonly AuditEntryRow[]> {
+  for (let after = 0; after < last;) {
+    const condition = 'sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?';
+    const rows = await database.reading.find(AuditEntryRow, condition, [after, last, BATCH]);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.sequence ?? last;
   }
 }
 

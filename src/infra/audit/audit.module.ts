@@ -4,6 +4,7 @@ import { LastFullVerification } from './checkpoints/last-full-verification.js';
 import { ChainVerification } from './chain-verification.js';
 import { AuditLog } from './audit-log.js';
 import { AuditProofs } from './checkpoints/audit-proofs.js';
+import { EvidenceArchives } from './evidence-archive.js';
 import { AuditTail } from './audit-tail.js';
 import { AuditTree } from './checkpoints/audit-tree.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
@@ -21,6 +22,7 @@ const PROVIDERS = [
   LastFullVerification,
   TrailVerification,
   AuditProofs,
+  EvidenceArchives,
 ];
 
 /** The append-only audit trail, its tree, signals about new entries, and the checkpoints outside the database. */

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 
 /** Sends a file piece by piece; the next piece is asked for when the caller has taken the last. */
 export function download(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string> | Readable,
   { type, file }: { readonly type: string; readonly file: string },
 ): StreamableFile {
-  const stream = Readable.from(pieces, { objectMode: false });
+  const stream = pieces instanceof Readable ? pieces : Readable.from(pieces, { objectMode: false });
   return new StreamableFile(stream, { type, disposition: `attachment; filename="${file}"` });
 }

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
 import { ExportEntriesHandler } from './export-entries.js';
+import { ExportArchiveHandler } from './export-archive.js';
 import { SignCheckpointHandler } from './sign-checkpoint.js';
 import { LiveEntries } from './live-entries.js';
 import { StreamController } from './stream.controller.js';
@@ -15,6 +16,7 @@ import { StreamController } from './stream.controller.js';
     AuditEventsHandler,
     AuditEndHandler,
     ExportEntriesHandler,
+    ExportArchiveHandler,
     SignCheckpointHandler,
     LiveEntries,
   ],

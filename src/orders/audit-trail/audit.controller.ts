@@ -32,6 +32,7 @@ import {
   VerificationBody,
   type AuditFilterQuery,
 } from './audit.dto.js';
+import { ExportArchive } from './export-archive.js';
 import { ExportEntries } from './export-entries.js';
 import { SignCheckpoint } from './sign-checkpoint.js';
 import type { AuditFilters } from './find-entries.js';
@@ -41,6 +42,8 @@ const EXPORT_EXAMPLES = {
     '{"sequence":1,"at":"2026-11-20T10:15:30.125Z","type":"SERVICE_STARTED", … }\n',
   'text/csv': '"sequence","at","type", … \n"1","2026-11-20T10:15:30.125Z","SERVICE_STARTED", … \n',
 };
+
+const NO_KEY = 'This instance has no key that it could sign with.';
 
 @ApiTags('Audit')
 @Controller('v1/audit')
@@ -72,23 +75,33 @@ export class AuditController {
   @Get('export')
   @RouteConfig(COSTLY)
   @Needs('audit:export')
-  @Answers({
-    200: {
-      description: 'The entries, as they were hashed.',
-      texts: EXPORT_EXAMPLES,
-      headers: ['Content-Disposition'],
+  @Answers(
+    {
+      200: {
+        description: 'The entries, as they were hashed.',
+        texts: EXPORT_EXAMPLES,
+        files: ['application/zip'],
+        headers: ['Content-Disposition'],
+      },
     },
-  })
+    ['checkpoint-impossible'],
+  )
   @ApiOperation({
     summary: 'Download the trail, or the entries that meet all filters, oldest first',
     description:
-      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
+      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run; `application/zip` has the entries with signed checkpoints, or a proof for each entry where there are filters, a manifest, and the verifier (`docs/audit-format.md`), and is 409 `checkpoint-impossible` where no checkpoint can be signed. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
   })
   async export(
     @Query() query: AuditExportQuery,
     @Req() request: AuthenticatedRequest,
   ): Promise<StreamableFile> {
     const { format, afterSequence = 0, ...filters } = query;
+    if (format === 'zip') {
+      const archive = new ExportArchive(filtersOf(filters), afterSequence, actorOf(request));
+      const stream = await this.queries.execute(archive);
+      if (stream === null) throw problem('checkpoint-impossible', NO_KEY);
+      return download(stream, { type: 'application/zip', file: 'audit-trail.zip' });
+    }
     const asked = new ExportEntries(filtersOf(filters), afterSequence, format, actorOf(request));
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
     const pages = await this.queries.execute(asked);
@@ -139,7 +152,7 @@ export class AuditController {
   async sign(@Req() request: AuthenticatedRequest): Promise<SignedCheckpointView> {
     const newest = await this.commands.execute(new SignCheckpoint(actorOf(request)));
     if (newest === null) {
-      throw problem('checkpoint-impossible', 'This instance has no key that it could sign with.');
+      throw problem('checkpoint-impossible', NO_KEY);
     }
     return newest;
   }

@@ -117,13 +117,13 @@ export class AuditQuery extends AuditFilterQuery {
 
 export class AuditExportQuery extends AuditFilterQuery {
   @ApiPropertyOptional({
-    enum: ['ndjson', 'csv'],
+    enum: ['ndjson', 'csv', 'zip'],
     default: 'ndjson',
-    description: 'How it is written.',
+    description: 'How it is written; `zip` is an archive that can be verified without Marina.',
   })
   @IsOptional()
-  @IsIn(['ndjson', 'csv'])
-  format: ExportFormat = 'ndjson';
+  @IsIn(['ndjson', 'csv', 'zip'])
+  format: ExportFormat | 'zip' = 'ndjson';
 }
 
 export class CheckpointQuery {

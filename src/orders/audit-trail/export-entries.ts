@@ -4,7 +4,7 @@ import { exportHead, exportText, type ExportFormat } from '../../infra/audit/aud
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
-import { findEntries, type AuditFilters } from './find-entries.js';
+import { findEntries, type AuditFilters, type FoundEntry } from './find-entries.js';
 
 const STREAM = 'audit';
 /** Read at a time: small, so that orders do not wait for an export. */
@@ -29,42 +29,59 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Nothing leaves before the trail says so. */
   async execute(wanted: ExportEntries): Promise<AsyncIterable<string>> {
-    const { filters, afterSequence, format, actor } = wanted;
-    // Accounts are only in the index beside the trail.
-    const { accountNumber, ...named } = filters;
-    const about = accountNumber === undefined ? {} : { accountNumber };
-    const body = {
-      format,
-      afterSequence,
-      filters: { ...named },
-      ofOneAccount: 'accountNumber' in about,
-    };
-    const fact = { type: 'AUDIT_EXPORTED', body };
-    const topic = { stream: STREAM, about };
-    const last = await this.database.units.run((unit) =>
-      this.audit.appendNow(unit, topic, actor, fact),
-    );
-    return this.pages(wanted, last);
+    const { filters, afterSequence, format } = wanted;
+    const upTo = await noteExport(this.database, this.audit, wanted);
+    return textOf(entryPages(this.database, { filters, afterSequence, upTo }), format);
   }
+}
 
-  /** Reads on only when the caller has taken what there was. */
-  private async *pages(
-    { filters, afterSequence, format }: ExportEntries,
-    last: number,
-  ): AsyncGenerator<string> {
-    const head = exportHead(format);
-    if (head !== '') yield head;
-    for (let after = afterSequence; ;) {
-      const range = { after, before: last + 1, descending: false, limit: BATCH };
-      // A reader on the same machine takes each page at once, and the event loop would never turn.
-      await nextTurn();
-      const rows = await this.database.read((manager) => findEntries(manager, filters, range));
-      if (rows.length > 0) yield exportText(rows, format);
-      const end = rows.at(-1);
-      if (end === undefined || rows.length < BATCH) return;
-      after = end.sequence;
-    }
+interface Export {
+  readonly filters: AuditFilters;
+  readonly afterSequence: number;
+  readonly format: ExportFormat | 'zip';
+  readonly actor: Actor;
+}
+
+/** Nothing leaves before the trail says so. Returns the sequence of the entry that does. */
+export function noteExport(
+  database: Database,
+  audit: AuditLog,
+  { filters, afterSequence, format, actor }: Export,
+): Promise<number> {
+  // Accounts are only in the index beside the trail.
+  const { accountNumber, ...named } = filters;
+  const about = accountNumber === undefined ? {} : { accountNumber };
+  const ofOneAccount = 'accountNumber' in about;
+  const body = { format, afterSequence, filters: { ...named }, ofOneAccount };
+  const fact = { type: 'AUDIT_EXPORTED', body };
+  const topic = { stream: STREAM, about };
+  return database.units.run((unit) => audit.appendNow(unit, topic, actor, fact));
+}
+
+/** Reads on only when the caller has taken what there was. */
+export async function* entryPages(
+  database: Database,
+  { filters, afterSequence, upTo }: Pick<Export, 'filters' | 'afterSequence'> & { upTo: number },
+): AsyncGenerator<readonly FoundEntry[]> {
+  for (let after = afterSequence; ;) {
+    const range = { after, before: upTo + 1, descending: false, limit: BATCH };
+    // A reader on the same machine takes each page at once, and the event loop would never turn.
+    await nextTurn();
+    const rows = await database.read((manager) => findEntries(manager, filters, range));
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows;
+    if (rows.length < BATCH) return;
+    after = end.sequence;
   }
+}
+
+async function* textOf(
+  pages: AsyncIterable<readonly FoundEntry[]>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  const head = exportHead(format);
+  if (head !== '') yield head;
+  for await (const rows of pages) yield exportText(rows, format);
 }

@@ -27,6 +27,8 @@ interface Answer {
   readonly schema?: string;
   /** Other than JSON: the types of a text, with an example of it. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** The types of a file that is no text. */
+  readonly files?: readonly string[];
   readonly headers?: readonly AnsweredHeader[];
 }
 
@@ -44,12 +46,13 @@ export function Answers(
   return applyDecorators(...responses, ApiExtension(PROBLEMS_EXTENSION, problems));
 }
 
-function responseOf({ description, schema, texts = {}, headers = [] }: Answer) {
+function responseOf({ description, schema, texts = {}, files = [], headers = [] }: Answer) {
   const json = schema === undefined ? {} : { 'application/json': { schema: reference(schema) } };
-  const others = Object.entries(texts).map(([type, example]) => [
+  const others: [string, object][] = Object.entries(texts).map(([type, example]) => [
     type,
     { schema: { type: 'string' }, example },
   ]);
+  for (const type of files) others.push([type, { schema: { type: 'string', format: 'binary' } }]);
   const content = { ...json, ...(Object.fromEntries(others) as Readonly<Record<string, object>>) };
   return {
     description,

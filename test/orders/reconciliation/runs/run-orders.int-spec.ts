@@ -115,7 +115,7 @@ describe('The orders of a pass', () => {
     const plan = {
       scope: null, sessions: USUAL, owed: [], isCutShort: () => true, readsShare: 54, readsHeld: () => Promise.resolve(0),
     };
-    const steps = new ReconciliationRun(books as unknown as RunContext, plan as unknown as RunInput).steps();
+    const steps = new ReconciliationRun(books as unknown as RunContext, plan).steps();
     const lists = { trades: new Map(), list: null, orders: [], accounts: new Map() };
     await steps.next();
     await steps.next(lists);

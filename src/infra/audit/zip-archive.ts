@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import yazl from 'yazl';
+
+/** A file of an archive, read when its turn has come. */
+export interface ArchiveFile {
+  readonly name: string;
+  readonly pieces: () => AsyncIterable<string> | Iterable<string>;
+}
+
+/** What a file of an archive came to. `sha256` in hexadecimal. */
+export interface ArchivedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * A zip of the files, one after the other, and of a last one that names what the others came to. It is made while it is
+ * read, so it needs no disk, and its memory does not grow with what is in it. Ends with an error if a file does.
+ */
+export function zipOf(
+  files: readonly ArchiveFile[],
+  last: { readonly name: string; readonly text: (others: readonly ArchivedFile[]) => string },
+  mtime: Date,
+): Readable {
+  const zip = new yazl.ZipFile();
+  const out = new PassThrough();
+  const archived: ArchivedFile[] = [];
+  const add = ({ name, pieces }: ArchiveFile, note: boolean): void => {
+    zip.addReadStreamLazy(name, { mtime }, (give) => {
+      const counted = note
+        ? countedPieces(pieces(), (of) => archived.push({ name, ...of }))
+        : pieces();
+      const content = Readable.from(counted, { objectMode: false });
+      content.once('error', (error) => out.destroy(error));
+      out.once('close', () => content.destroy());
+      give(null, content);
+    });
+  };
+  for (const file of files) add(file, true);
+  add({ name: last.name, pieces: () => [last.text(archived)] }, false);
+  zip.on('error', (error: Error) => out.destroy(error));
+  zip.end();
+  zip.outputStream.pipe(out);
+  return out;
+}
+
+async function* countedPieces(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  note: (file: Omit<ArchivedFile, 'name'>) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of pieces) {
+    const part = Buffer.from(piece, 'utf8');
+    hash.update(part);
+    bytes += part.length;
+    yield part;
+  }
+  note({ bytes, sha256: hash.digest('hex') });
+}

@@ -1,0 +1,35 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/audit/actor.js';
+import { AuditLog } from '../../infra/audit/audit-log.js';
+import { EvidenceArchives, type ArchiveStream } from '../../infra/audit/evidence-archive.js';
+import { Database } from '../../infra/database/database.js';
+import { entryPages, noteExport } from './export-entries.js';
+import type { AuditFilters } from './find-entries.js';
+
+/** The entries that meet the filters as an archive that can be verified elsewhere. Null: no checkpoint can be signed here. */
+export class ExportArchive extends Query<ArchiveStream | null> {
+  constructor(
+    readonly filters: AuditFilters,
+    readonly afterSequence: number,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ExportArchive)
+export class ExportArchiveHandler implements IQueryHandler<ExportArchive> {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly archives: EvidenceArchives,
+  ) {}
+
+  async execute({ filters, afterSequence, actor }: ExportArchive): Promise<ArchiveStream | null> {
+    const wanted = { filters, afterSequence, format: 'zip', actor } as const;
+    const upTo = await noteExport(this.database, this.audit, wanted);
+    const pages = (last: number): ReturnType<typeof entryPages> =>
+      entryPages(this.database, { filters, afterSequence, upTo: last });
+    return this.archives.of({ by: actor, filters: { ...filters }, afterSequence, upTo, pages });
+  }
+}
