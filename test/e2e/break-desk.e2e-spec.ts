@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENGINES } from '../support/databases.js';
+import { ENGINES_OF_BEHAVIOUR } from '../support/databases.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 
 interface ApprovalBody {
@@ -23,7 +23,7 @@ interface BreakBody {
 
 const WHY = { reasonCode: 'ConfirmedByExchange', text: 'The exchange said so on the telephone.' };
 
-describe.each(ENGINES)('The break desk on %s', (engine) => {
+describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
   const keys: Record<string, string> = {};
   let desk: Desk;
 

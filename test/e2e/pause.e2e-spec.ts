@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ENGINES, freshDatabase } from '../support/databases.js';
+import { ENGINES_OF_BEHAVIOUR, freshDatabase } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
 interface Held {
@@ -13,7 +13,7 @@ interface Event {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-describe.each(ENGINES)('The kill switch on %s', (engine) => {
+describe.each(ENGINES_OF_BEHAVIOUR)('The kill switch on %s', (engine) => {
   const desks: Desk[] = [];
 
   afterEach(async () => {

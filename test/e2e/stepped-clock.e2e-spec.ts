@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ENGINES } from '../support/databases.js';
+import { ENGINES_OF_BEHAVIOUR } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(ENGINES)('When the wall clock is stepped, on %s', (engine) => {
+describe.each(ENGINES_OF_BEHAVIOUR)('When the wall clock is stepped, on %s', (engine) => {
   let desk: Desk;
   let clock: VirtualClock;
 

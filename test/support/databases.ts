@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { sqlitePath } from '../../src/infra/config/config.js';
 
-/** The same tests run on both engines. */
+/** What reads or writes the database itself is tested on both engines. */
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
+
+/** What the desk does is the same on both: it is tested on the second one only where time does not matter. */
+export const ENGINES_OF_BEHAVIOUR: readonly Engine[] =
+  process.env['MARINA_TEST_ENGINES'] === 'both' ? ENGINES : ['sqlite'];
 
 /** Instances on one PostgreSQL database must have the same. */
 export const PEPPER = 'test-pepper-0123456789-0123456789';
@@ -44,8 +48,11 @@ async function newPostgres(options = ''): Promise<string> {
 
 /** The URL of a fresh database with its schema, for tests that are not about migrations. */
 export async function readyDatabase(engine: Engine): Promise<string> {
-  if (engine === 'sqlite') return freshDatabase(engine);
-  return newPostgres(`TEMPLATE ${String(process.env['MARINA_TEST_TEMPLATE'])}`);
+  if (engine === 'postgres')
+    return newPostgres(`TEMPLATE ${String(process.env['MARINA_TEST_TEMPLATE'])}`);
+  const url = await freshDatabase(engine);
+  copyFileSync(String(process.env['MARINA_TEST_SQLITE_TEMPLATE']), sqlitePath(url) ?? '');
+  return url;
 }
 
 /** Drops a PostgreSQL database while it is in use. */

@@ -36,21 +36,25 @@ export default async function startPostgres(): Promise<void> {
   await server.start();
   const url = `postgres://marina:marina@127.0.0.1:${port}`;
   process.env['MARINA_TEST_POSTGRES'] = url;
-  process.env['MARINA_TEST_TEMPLATE'] = await makeTemplate(server, url);
+  await server.createDatabase(TEMPLATE);
+  migrate(`${url}/${TEMPLATE}`);
+  process.env['MARINA_TEST_TEMPLATE'] = TEMPLATE;
+  const file = join(folder, 'template', 'marina.db');
+  migrate(`sqlite:${file}`);
+  process.env['MARINA_TEST_SQLITE_TEMPLATE'] = file;
   Object.assign(globalThis, { marinaPostgres: server, marinaFolder: folder });
 }
 
-/** A migrated, otherwise empty database; copying it is faster than migrating each database. */
-async function makeTemplate(server: EmbeddedPostgres, url: string): Promise<string> {
-  const name = 'marina_template';
-  await server.createDatabase(name);
+/** Migrated, otherwise empty databases: copying one is faster than migrating each. */
+const TEMPLATE = 'marina_template';
+
+function migrate(databaseUrl: string): void {
   const env = {
     ...process.env,
-    DATABASE_URL: `${url}/${name}`,
+    DATABASE_URL: databaseUrl,
     MARINA_KEY_PEPPER: 'not used by migrations, but required',
   };
   execFileSync(process.execPath, [MARINA, 'migrate'], { env });
-  return name;
 }
 
 const ROOM_BYTES = 2 ** 31;
