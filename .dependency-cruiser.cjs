@@ -19,8 +19,8 @@ const except = (pathNot) => ({ path: '^src/', pathNot });
 
 /** The public files of each subject; the rest of its folder is private. Other subjects have no private files. */
 const PUBLIC_FILES = {
-  'audit-reports': [],
-  'audit-trail': ['audit-events', 'find-entries'],
+  'audit-reports': ['audit-reports.dto'],
+  'audit-trail': ['audit-events', 'audit.dto', 'find-entries'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],
@@ -31,11 +31,13 @@ const PUBLIC_FILES = {
     'get-order',
     'order-columns',
     'order-history',
+    'order-queries.dto',
     'order-view',
     'order-visibility',
   ],
   'order-report': [],
   reconciliation: ['collect/recheck', 'runs/reconciler'],
+  'saved-questions': [],
   'status-mappings': ['mappings-in-force'],
   'trading-days': ['traded', 'trading-day-store'],
 };

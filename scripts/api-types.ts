@@ -37,6 +37,7 @@ import type {
   StatusMappingsView,
 } from '../src/orders/status-mappings/status-mapping-view.js';
 import type { DayReport, DayView } from '../src/orders/trading-days/day-view.js';
+import type { SavedQuestionView } from '../src/orders/saved-questions/saved-questions.controller.js';
 import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
 
 /**
@@ -46,10 +47,10 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditProof, BreakView, BulkResultsView, CalendarDayView, DayReport, DayView, DeskView,
   EventView, IssuedKey, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
-  ReadinessView, RecheckedBreakView, RunView, SessionView, SignedCheckpointView, StatusMappingsNow, VerificationView,
+  ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow, VerificationView,
   WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
   Page<DaySummary>, Page<EventView>, Page<FillView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
-  Page<RunView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
+  Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
   Page<UnknownOutcomeView>, Page<HandledOrderView>,
 ]; // prettier-ignore

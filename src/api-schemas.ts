@@ -2139,6 +2139,15 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'What the hash of a proposal is of.',
   },
+  QuestionFilters: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Names to texts, as in the query of a route.',
+  },
+  QuestionKind: {
+    type: 'string',
+    enum: ['entries', 'orders', 'handled-orders', 'unknown-outcomes'],
+  },
   Readiness: {
     type: 'object',
     properties: {
@@ -2519,6 +2528,41 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'What a run looks at when it is not everything: one of these.',
     examples: [{ security: 'SD11PLC' }],
+  },
+  SavedQuestion: {
+    type: 'object',
+    properties: {
+      name: { $ref: '#/components/schemas/Text', examples: ['late edits'] },
+      kind: { $ref: '#/components/schemas/QuestionKind' },
+      filters: {
+        $ref: '#/components/schemas/QuestionFilters',
+        description: 'The query of its route, but for the page.',
+        examples: [{ security: 'SD11PLC' }],
+      },
+      href: {
+        type: 'string',
+        description: 'Where it is asked.',
+        examples: ['/v1/audit/events?security=SD11PLC'],
+      },
+      changedBy: { $ref: '#/components/schemas/ActorName' },
+      changedAt: { $ref: '#/components/schemas/Instant' },
+    },
+    required: ['name', 'kind', 'filters', 'href', 'changedBy', 'changedAt'],
+    description: 'A question that somebody has given a name.',
+  },
+  SavedQuestionPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/SavedQuestion' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
   SchemaDrift: {
     type: 'object',

@@ -8,6 +8,7 @@ import { AuditSubjectRow } from './infra/audit/audit-subject.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
 import { DatabaseOwner1795500000000 } from './infra/database/migrations/0002-database-owner.js';
+import { SavedQuestions1795800000000 } from './infra/database/migrations/0003-saved-questions.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
@@ -32,6 +33,7 @@ import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/orde
 import { ListWatermarkRow } from './orders/order/list-watermark.entity.js';
 import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliation-run.entity.js';
 import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
+import { SavedQuestionRow } from './orders/saved-questions/saved-question.entity.js';
 import { SightingRow } from './orders/order-numbers/sighting.entity.js';
 
 /** All entities and migrations. */
@@ -55,6 +57,7 @@ export const SCHEMA: Schema = {
     SecurityRow,
     CalendarDayRow,
     OrderLimitsRow,
+    SavedQuestionRow,
     ExchangeCallRow,
     ExchangeReplyRow,
     ExchangeKeyRow,
@@ -73,5 +76,5 @@ export const SCHEMA: Schema = {
     DatabaseOwnerRow,
     DatabaseTimeRow,
   ],
-  migrations: [Initial1763600000000, DatabaseOwner1795500000000],
+  migrations: [Initial1763600000000, DatabaseOwner1795500000000, SavedQuestions1795800000000],
 };

@@ -704,6 +704,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit/saved-questions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['SavedQuestions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/saved-questions/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['SavedQuestions_save'];
+    post?: never;
+    delete: operations['SavedQuestions_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/orders': {
     parameters: {
       query?: never;
@@ -1838,6 +1870,11 @@ export interface components {
       break: components['schemas']['Id'];
       order: components['schemas']['Id'] | null;
     };
+    QuestionFilters: {
+      [key: string]: string;
+    };
+    /** @enum {string} */
+    QuestionKind: 'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes';
     Readiness: {
       /** @enum {string} */
       status: 'ready' | 'paused' | 'degraded' | 'not ready' | 'stopping';
@@ -1962,6 +1999,18 @@ export interface components {
       | {
           orderIds: string[];
         };
+    SavedQuestion: {
+      name: components['schemas']['Text'];
+      kind: components['schemas']['QuestionKind'];
+      filters: components['schemas']['QuestionFilters'];
+      href: string;
+      changedBy: components['schemas']['ActorName'];
+      changedAt: components['schemas']['Instant'];
+    };
+    SavedQuestionPage: {
+      data: components['schemas']['SavedQuestion'][];
+      page: components['schemas']['PagePlace'];
+    };
     SchemaDrift: {
       id: string;
       endpoint: string;
@@ -2762,6 +2811,13 @@ export interface components {
        * @enum {string}
        */
       mode: 'full' | 'since';
+    };
+    QuestionBody: {
+      /** @enum {string} */
+      kind: 'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes';
+      filters: {
+        [key: string]: string;
+      };
     };
     PostOrderBody: {
       clientOrderId: string;
@@ -5164,6 +5220,94 @@ export interface operations {
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  SavedQuestions_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedQuestionPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  SavedQuestions_save: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['QuestionBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedQuestion'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  SavedQuestions_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

@@ -13,6 +13,7 @@ import { NOTHING } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, utc } from '../parts/times.js';
+import { SavedQuestions } from './saved-questions.js';
 import { Verification } from './verification.js';
 import { PaneHead } from '../parts/pane-head.js';
 
@@ -71,6 +72,7 @@ export function Audit(): ReactNode {
       <section className="list" aria-label="Audit trail">
         <div className="toolbar">
           <h1>Audit</h1>
+          <SavedQuestions filters={filters} />
           <SegmentedControl
             aria-label="Sequence"
             size="xs"
@@ -181,7 +183,7 @@ function AuditFilters({
 /** A download of what the filters mean, not only of what has been shown. The export is itself an entry of the trail. */
 function Export({ filters }: { readonly filters: Filters }): ReactNode {
   const session = useSession();
-  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
+  const [format, setFormat] = useState('csv');
   const why = lacking(session, 'audit:export');
   return (
     <>
@@ -189,10 +191,11 @@ function Export({ filters }: { readonly filters: Filters }): ReactNode {
         aria-label="Export format"
         className="select"
         value={format}
-        onChange={(event) => setFormat(event.currentTarget.value === 'csv' ? 'csv' : 'ndjson')}
+        onChange={(event) => setFormat(event.currentTarget.value)}
       >
         <option value="csv">CSV</option>
         <option value="ndjson">NDJSON</option>
+        <option value="zip">Archive with proofs</option>
       </select>
       <Action
         needs="audit:export"

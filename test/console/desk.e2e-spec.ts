@@ -228,6 +228,17 @@ describe('The console in a browser', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const text = readFileSync(await (await download).path(), 'utf8');
     expect(text).toMatch(/ORDER_RECEIVED/);
+    await page.getByRole('button', { name: 'Questions' }).click();
+    await page.getByRole('menuitem', { name: 'Save this question…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('account 7777777');
+    await page.keyboard.press('Control+Enter');
+    await says(page, 'Saved as account 7777777, for all who read the trail.');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Questions' }).click();
+    await page.getByRole('menuitem', { name: 'account 7777777' }).click();
+    await page.getByRole('button', { name: 'account 7777777' }).waitFor();
+    expect(page.url()).toContain('accountNumber=C7777777');
     await page.getByRole('button', { name: 'Verify' }).click();
     await says(page, /^The chain holds: [\d,]+ entries, none changed, none missing\.$/);
     await page.keyboard.press('Escape');

@@ -24,6 +24,8 @@ const NOT_STREAMED = [
   'CHECKPOINT_ASKED',
   'ORDER_LIMITS_SET',
   'ORDER_LIMITS_REMOVED',
+  'QUESTION_SAVED',
+  'QUESTION_REMOVED',
 ];
 
 describe('The stream', () => {

@@ -5,6 +5,7 @@ import type { Clock } from '../../runtime/clock.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { sendProblem } from '../problems/problem.filter.js';
 import { CostlyReads } from './costly-reads.js';
+import { LongPages } from './long-pages.js';
 import { requestWindows } from './request-windows.js';
 import { networkOf, sourceAddress } from '../source-address.js';
 
@@ -29,6 +30,8 @@ interface Policy {
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
+/** A connection that goes on with wrong keys gets so few answers that honest callers do not notice. */
+const WRONG_KEY_WAITS_MS = 1_000;
 /** An orchestrator that is refused an answer would end the service. */
 const UNLIMITED = '/health/live';
 
@@ -41,6 +44,7 @@ export class RateLimits {
   private policies: Readonly<Record<'key' | 'address' | 'wrongKeys' | 'enquiries', Policy>> | null =
     null;
   private readonly costly = new CostlyReads();
+  private readonly longPages = new LongPages();
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
 
   constructor(
@@ -93,12 +97,17 @@ export class RateLimits {
     if (tooMany !== null) return tooMany;
     if (request.routeOptions.config.enquires === true)
       return spend(this.policies.enquiries, request, reply);
-    return this.costly.begin(request, reply, keyId);
+    const refusal = this.costly.begin(request, reply, keyId);
+    if (refusal === null) await this.longPages.turn(request, reply, keyId);
+    return refusal;
   }
 
-  /** Null while the address may try other keys. */
+  /** Null while the address may try other keys. After that it is answered late, so that it cannot ask at full speed. */
   async ofWrongKey(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
-    return this.policies === null ? null : spend(this.policies.wrongKeys, request, reply);
+    if (this.policies === null) return null;
+    const tooMany = await spend(this.policies.wrongKeys, request, reply);
+    if (tooMany !== null) await this.clock.sleep(WRONG_KEY_WAITS_MS);
+    return tooMany;
   }
 }
 

@@ -52,7 +52,8 @@ function responseOf({ description, schema, texts = {}, files = [], headers = [] 
     type,
     { schema: { type: 'string' }, example },
   ]);
-  for (const type of files) others.push([type, { schema: { type: 'string', format: 'binary' } }]);
+  for (const type of files)
+    others.push([type, { schema: { type: 'string', format: 'binary' }, example: '…' }]);
   const content = { ...json, ...(Object.fromEntries(others) as Readonly<Record<string, object>>) };
   return {
     description,

@@ -1,0 +1,132 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import type { ActorName, Instant, Text } from '../../infra/formats.js';
+import { Answers } from '../../infra/http/openapi/answers.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { fieldProblem, problem } from '../../infra/http/problems/problem.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import { requestValidation } from '../../infra/http/validation.js';
+import { instant } from '../../infra/runtime/clock.js';
+import { HandledOrdersQuery, UnknownOutcomesQuery } from '../audit-reports/audit-reports.dto.js';
+import { AuditQuery } from '../audit-trail/audit.dto.js';
+import { OrdersQuery } from '../order-queries/order-queries.dto.js';
+import type { QuestionKind } from './question-kinds.js';
+import { QuestionBody, QuestionPath } from './saved-questions.dto.js';
+import { SavedQuestions, type QuestionFilters, type SavedQuestion } from './saved-questions.js';
+
+/** A question that somebody has given a name. */
+export interface SavedQuestionView {
+  /** @example "late edits" */
+  readonly name: Text;
+  readonly kind: QuestionKind;
+  /**
+   * The query of its route, but for the page.
+   * @example { "security": "SD11PLC" }
+   */
+  readonly filters: QuestionFilters;
+  /**
+   * Where it is asked.
+   * @example "/v1/audit/events?security=SD11PLC"
+   */
+  readonly href: string;
+  readonly changedBy: ActorName;
+  readonly changedAt: Instant;
+}
+
+const ROUTES = {
+  entries: { path: '/v1/audit/events', query: AuditQuery },
+  orders: { path: '/v1/orders', query: OrdersQuery },
+  'handled-orders': { path: '/v1/audit/handled-orders', query: HandledOrdersQuery },
+  'unknown-outcomes': { path: '/v1/audit/unknown-outcomes', query: UnknownOutcomesQuery },
+} as const satisfies Readonly<Record<QuestionKind, object>>;
+
+/** Each reader has a page of its own. */
+const OF_THE_PAGE = ['limit', 'cursor', 'afterSequence'];
+const FILTERS_MAX = 20;
+
+@ApiTags('Audit')
+@Controller('v1/audit/saved-questions')
+export class SavedQuestionsController {
+  private readonly validation = requestValidation();
+
+  constructor(private readonly questions: SavedQuestions) {}
+
+  @Get()
+  @Needs('audit:read')
+  @Answers({ 200: { description: 'A page of questions.', schema: 'SavedQuestionPage' } })
+  @ApiOperation({
+    summary: 'List the saved questions, by name',
+    description: 'They are shared by all who read the trail. `href` asks one again.',
+  })
+  async list(@Query() { limit, cursor }: PageQuery): Promise<Page<SavedQuestionView>> {
+    const after = cursor === undefined ? '' : cursorKey(cursor);
+    const rows = await this.questions.list(after, limit + 1);
+    const { data, page } = pageOf(rows, limit, ({ nameKey }) => nameKey);
+    return { data: data.map(viewOf), page };
+  }
+
+  @Put(':name')
+  @Needs('audit:read')
+  @Answers({ 200: { description: 'The question as it is now.', schema: 'SavedQuestion' } })
+  @ApiOperation({
+    summary: 'Save a question under a name',
+    description:
+      'Replaces the one of that name, in any spelling. 400 for filters that its route would refuse. Recorded in the audit trail.',
+  })
+  async save(
+    @Param() { name }: QuestionPath,
+    @Body() { kind, filters }: QuestionBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<SavedQuestionView> {
+    const question = { kind, filters: await this.filtersIn(kind, filters) };
+    return viewOf(await this.questions.save(name, question, actorOf(request)));
+  }
+
+  @Delete(':name')
+  @Needs('audit:read')
+  @HttpCode(204)
+  @Answers({ 204: { description: 'There is no such question any more.' } }, ['not-found'])
+  @ApiOperation({
+    summary: 'Remove a saved question',
+    description: 'Recorded in the audit trail.',
+  })
+  async remove(
+    @Param() { name }: QuestionPath,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<void> {
+    if (await this.questions.remove(name, actorOf(request))) return;
+    throw problem('not-found', `There is no saved question ${name}.`);
+  }
+
+  /** Those that the route itself takes. */
+  private async filtersIn(
+    kind: QuestionKind,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<QuestionFilters> {
+    const filters: Record<string, string> = {};
+    const entries = Object.entries(given);
+    if (entries.length > FILTERS_MAX)
+      throw fieldProblem('validation-failed', 'filters', `must be ${FILTERS_MAX} at most`);
+    for (const [name, value] of entries) {
+      if (OF_THE_PAGE.includes(name))
+        throw fieldProblem('validation-failed', `filters.${name}`, 'is not a filter');
+      if (typeof value !== 'string')
+        throw fieldProblem('validation-failed', `filters.${name}`, 'must be a text');
+      filters[name] = value;
+    }
+    await this.validation.transform(
+      { ...filters },
+      { type: 'query', metatype: ROUTES[kind].query },
+    );
+    return filters;
+  }
+}
+
+function viewOf({ name, kind, filters, changedBy, changedAt }: SavedQuestion): SavedQuestionView {
+  const asked = JSON.parse(filters) as QuestionFilters;
+  const query = new URLSearchParams(asked).toString();
+  const href = `${ROUTES[kind].path}${query === '' ? '' : `?${query}`}`;
+  return { name, kind, filters: asked, href, changedBy, changedAt: instant(changedAt) };
+}

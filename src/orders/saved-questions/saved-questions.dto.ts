@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsObject } from 'class-validator';
+import { IsPlainText } from '../../infra/http/validation.js';
+import { QUESTION_KINDS, type QuestionKind } from './question-kinds.js';
+
+const NAME_MAX = 60;
+
+export class QuestionPath {
+  @ApiProperty({ description: 'The name of the question, in any spelling.', example: 'late edits' })
+  @IsPlainText(NAME_MAX)
+  name!: string;
+}
+
+export class QuestionBody {
+  @ApiProperty({
+    enum: QUESTION_KINDS,
+    description:
+      'What is asked: `entries` of `/v1/audit/events`, `/v1/orders`, `/v1/audit/handled-orders` or `/v1/audit/unknown-outcomes`.',
+  })
+  @IsIn(QUESTION_KINDS)
+  kind!: QuestionKind;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'The query of that route, but for the page: names and texts.',
+    example: { security: 'SD11PLC', type: 'EDIT_ACKNOWLEDGED' },
+  })
+  @IsObject({ message: 'filters must be an object of texts' })
+  filters!: Record<string, unknown>;
+}

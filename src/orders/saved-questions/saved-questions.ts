@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { identityOf, type Actor } from '../../infra/audit/actor.js';
+import { AuditLog } from '../../infra/audit/audit-log.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Ids } from '../../infra/runtime/ids.js';
+import type { QuestionKind } from './question-kinds.js';
+import { SavedQuestionRow } from './saved-question.entity.js';
+
+export type SavedQuestion = Readonly<SavedQuestionRow>;
+
+/** Names to texts, as in the query of a route. */
+export type QuestionFilters = Readonly<Record<string, string>>;
+
+const STREAM = 'audit';
+
+/** Questions that people have given a name: shared by all readers of the trail, each change recorded in it. */
+@Injectable()
+export class SavedQuestions {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** By name. */
+  list(after: string, most: number): Promise<readonly SavedQuestion[]> {
+    const where = 'name_key > ? ORDER BY name_key LIMIT ?';
+    return this.database.reading.find(SavedQuestionRow, where, [after, most]);
+  }
+
+  /** Replaces the question of that name. */
+  save(
+    name: string,
+    question: { readonly kind: QuestionKind; readonly filters: QuestionFilters },
+    actor: Actor,
+  ): Promise<SavedQuestion> {
+    const { kind, filters } = question;
+    return this.change(name, async (unit, before) => {
+      const changes = {
+        name,
+        kind,
+        filters: JSON.stringify(filters),
+        changedBy: actor.name,
+        changedAt: this.clock.now(),
+      };
+      const row = before ?? { id: this.ids.next('que'), nameKey: identityOf(name) };
+      if (before === null) await unit.insert(SavedQuestionRow, { ...row, ...changes });
+      else await unit.update(SavedQuestionRow, { id: row.id }, changes);
+      await this.record(unit, 'QUESTION_SAVED', { name, kind, filters }, actor);
+      return { ...row, ...changes };
+    });
+  }
+
+  /** False when there was none. */
+  remove(name: string, actor: Actor): Promise<boolean> {
+    return this.change(name, async (unit, before) => {
+      if (before === null) return false;
+      await unit.execute('DELETE FROM saved_questions WHERE id = ?', [before.id]);
+      const { kind } = before;
+      const filters = JSON.parse(before.filters) as QuestionFilters;
+      await this.record(unit, 'QUESTION_REMOVED', { name: before.name, kind, filters }, actor);
+      return true;
+    });
+  }
+
+  /** The trail names no account; searches find the entry by what is kept beside it. */
+  private record(
+    unit: Unit,
+    type: string,
+    { name, kind, filters }: { name: string; kind: QuestionKind; filters: QuestionFilters },
+    actor: Actor,
+  ): Promise<unknown> {
+    const { accountNumber, ...named } = filters;
+    const about = accountNumber === undefined ? {} : { accountNumber };
+    const ofOneAccount = accountNumber !== undefined;
+    const fact = { type, body: { name, kind, filters: named, ofOneAccount } };
+    return this.audit.append(unit, { stream: STREAM, about }, actor, [fact]);
+  }
+
+  /** Serialised over all instances: the second change sees the first. */
+  private change<T>(
+    name: string,
+    act: (unit: Unit, before: SavedQuestionRow | null) => Promise<T>,
+  ): Promise<T> {
+    return this.database.units.run(async (unit) => {
+      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      const [before] = await unit.find(SavedQuestionRow, 'name_key = ?', [identityOf(name)]);
+      return act(unit, before ?? null);
+    });
+  }
+}
