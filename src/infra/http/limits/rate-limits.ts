@@ -44,13 +44,15 @@ export class RateLimits {
   private policies: Readonly<Record<'key' | 'address' | 'wrongKeys' | 'enquiries', Policy>> | null =
     null;
   private readonly costly = new CostlyReads();
-  private readonly longPages = new LongPages();
+  private readonly longPages: LongPages;
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
 
   constructor(
     private readonly callers: CallersConfig,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.longPages = new LongPages(clock);
+  }
 
   /** Before any route is registered. Limits addresses from here on. */
   async register(fastify: FastifyInstance): Promise<void> {

@@ -4,11 +4,18 @@ import { LongPages } from '../../../../src/infra/http/limits/long-pages.js';
 
 describe('Long pages of one key', () => {
   let server: FastifyInstance;
+  let now: number;
+  let slept: number[];
   let held: { readonly url: string; readonly release: () => void }[] = [];
 
   beforeEach(() => {
     server = fastify();
-    const pages = new LongPages();
+    slept = [];
+    now = 0;
+    const pages = new LongPages({
+      steady: () => now,
+      sleep: (ms) => Promise.resolve(void slept.push(ms)),
+    });
     server.get<{ Params: { key: string } }>('/:key', async (request, reply) => {
       await pages.turn(request, reply, request.params.key);
       await new Promise<void>((release) => {
@@ -42,12 +49,16 @@ describe('Long pages of one key', () => {
     expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
   }); // prettier-ignore
 
-  it('go on when all before them have ended', async () => {
+  it('go on when all before them have ended, and the key rests after each', async () => {
     for (let n = 1; n <= 3; n += 1) {
       const answer = start('/one?limit=200');
       await untilHeld(n);
+      now += 10 * n;
       held.at(-1)?.release();
       expect(await answer).toBe(200);
+      while (slept.length < n) await new Promise(setImmediate);
     }
+    // Three times as long as each took.
+    expect(slept).toEqual([30, 60, 90]);
   });
 });
