@@ -519,4 +519,19 @@ export const CANARIES: readonly Canary[] = [
     replace: "if (status !== 'New') return this.isContradictedForLong(orderId);",
     about: 'A cancelled order is certain while list after list shows it working.',
   },
+  {
+    name: 'contradicting-lists-ignored',
+    file: 'src/orders/reconciliation/plan/enquiry-outcome.ts',
+    find: 'return contradicted !== null || (absent && history.contradicted > 0);',
+    replace: "return contradicted === 'Word' && !absent && history.contradicted >= 0;",
+    about: 'An order stays certain while list after list shows it otherwise than enquiries do.',
+  },
+  {
+    name: 'answer-for-an-earlier-order-alone',
+    file: 'src/orders/reconciliation/runs/run.ts',
+    find: 'if (owner === null || owner === question.orderId || !isReviewed) continue;',
+    replace: "if (owner !== '' || !isReviewed) continue;",
+    about:
+      'What an enquiry for an order of an earlier day shows is not applied to the order that has its number today.',
+  },
 ];
