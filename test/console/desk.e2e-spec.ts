@@ -16,6 +16,12 @@ const SCREENS = [
   'ticket?security=SD11PLC&units=10&price=99&account=C1000017',
 ]; // prettier-ignore
 
+/** What a dialog says at last, or that the exchange has not answered in the time that a person would wait. */
+const asProven = (text: string): RegExp =>
+  new RegExp(
+    `^(${text}\\.|Sent, not proven|Cancel (requested|sent)|The (edit|cancel) is accepted)`,
+  );
+
 describe('The console in a browser', () => {
   let exchange: Simulator;
   let service: ServiceProcess;
@@ -97,8 +103,9 @@ describe('The console in a browser', () => {
     await pane.getByRole('button', { name: 'Edit…' }).click();
     await page.getByRole('dialog').getByLabel('Units').fill('1500');
     await page.getByRole('button', { name: /^Edit to 1,500/ }).click();
-    await says(page, 'Edited: now 1,500 at ₦12.50.');
+    await says(page, asProven('Edited: now 1,500 at ₦12\\.50'));
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await pane.getByRole('heading', { name: 'BUY 1,500 SD11PLC' }).waitFor();
 
     // A trade at the exchange arrives by itself.
     const after = exchange.exchange.control.orders().find((one) => one.replaces === number) ?? {
@@ -112,8 +119,9 @@ describe('The console in a browser', () => {
 
     await pane.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('button', { name: 'Cancel 1,000 SD11PLC' }).click();
-    await says(page, 'Cancelled. 500 units had been matched.');
+    await says(page, asProven('Cancelled\\. 500 units had been matched'));
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await pane.locator('.pane-status').getByText('Cancelled').first().waitFor();
 
     // The order as it was cannot be mistaken for how it is, and one key goes back.
     await pane.getByRole('button', { name: 'Look back' }).click();
@@ -162,14 +170,14 @@ describe('The console in a browser', () => {
     await type('Home', 'e');
     await page.getByRole('dialog').getByLabel('Units').fill('200');
     await type('Control+Enter');
-    await says(page, 'Edited: now 200 at ₦2.06.');
+    await says(page, asProven('Edited: now 200 at ₦2\\.06'));
     await type('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('grid').focus();
     await type('Home', 'c');
     await page.getByRole('button', { name: 'Cancel 200 SDABUJAHM' }).waitFor();
     await type('Control+Enter');
-    await says(page, /^Cancelled\./);
+    await says(page, asProven('Cancelled'));
     await type('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
