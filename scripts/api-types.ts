@@ -47,8 +47,8 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditProof, BreakView, BulkResultsView, CalendarDayView, DayReport, DayView, DeskView,
   EventView, IssuedKey, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
-  ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow, VerificationView,
-  WholeBreakView,
+  ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow,
+  VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
   Page<DaySummary>, Page<EventView>, Page<FillView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { trailPages } from './infra/audit/audit-export.js';
@@ -80,14 +80,25 @@ export async function archiveTrail(
   const { clock, database, programs } = context;
   const { key, signed, tree } = partsOf(context);
   const archives = new EvidenceArchives(tree, signed, key, clock, new ThreadPrograms(programs));
-  const pages = (last: number): ReturnType<typeof trailPages> => trailPages(database, last);
-  const asked = { by: OPERATOR, filters: {}, afterSequence: 0, upTo: 0, pages };
-  const archive = await archives.of(asked);
-  if (archive === null) {
-    return { data: { file: null }, text: 'no checkpoint has been signed yet', ok: false };
-  }
+  const pages = (last: number): ReturnType<typeof trailPages> => trailPages(database.reading, last);
   const file = await open(out, 'wx');
-  await pipeline(archive, file.createWriteStream());
+  try {
+    const archive = await archives.of({
+      by: OPERATOR,
+      filters: {},
+      afterSequence: 0,
+      upTo: 0,
+      pages,
+    });
+    if (archive === null) {
+      await discard(file, out);
+      return { data: { file: null }, text: 'no checkpoint has been signed yet', ok: false };
+    }
+    await pipeline(archive, file.createWriteStream());
+  } catch (error) {
+    await discard(file, out);
+    throw error;
+  }
   return { data: { file: out }, text: `wrote the archive to ${out}`, ok: true };
 }
 
@@ -146,6 +157,12 @@ function numberOf(options: ProofOptions, name: 'sequence' | 'size' | 'to'): numb
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new UsageError(`--${name} must be a whole number from 1`);
   return Number(text);
+}
+
+/** Nothing half-written stays. */
+async function discard(file: FileHandle, path: string): Promise<void> {
+  await file.close();
+  await rm(path);
 }
 
 /** Overwrites nothing. */

@@ -194,8 +194,8 @@ async function exportAudit(): Promise<number> {
     throw new UsageError('--format must be ndjson, csv or zip');
   const file = out === undefined ? null : await open(out, 'wx');
   const target: Writable = file?.createWriteStream() ?? process.stdout;
-  const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (manager) =>
-    exportTrail(manager, format, target),
+  const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (_, reading) =>
+    exportTrail(reading, format, target),
   );
   if (file === null || out === undefined) return 0;
   await streamFinished(target.end());

@@ -489,7 +489,8 @@ async function* proofsIn(path) {
 async function archived(folder, options, findings) {
   const manifest = bodyOf(readFileSync(join(folder, 'manifest.json'), 'utf8'));
   const { format, kind, entries, verifierKey, files } = manifest;
-  if (format !== 1 || !['whole', 'selection'].includes(kind) || !Array.isArray(files))
+  const isKnown = format === 1 && ['whole', 'selection'].includes(kind);
+  if (!isKnown || !Array.isArray(files) || !Number.isSafeInteger(entries))
     throw new Error('manifest.json is none of format 1');
   for (const { name, bytes, sha256: digest } of files) {
     const path = join(folder, basename(String(name)));

@@ -6,6 +6,7 @@ import type { SavedQuestion } from '../api/answers.js';
 import { call, readAll } from '../api/call.js';
 import type { Filters } from '../orders/filters.js';
 import { Dialog } from '../parts/dialog.js';
+import { MenuButton } from '../parts/menu-button.js';
 import { TextField } from '../parts/text-field.js';
 
 const NAME_MAX = 60;
@@ -28,40 +29,23 @@ export function SavedQuestions({ filters }: { readonly filters: Filters }): Reac
   };
   return (
     <>
-      <Menu
-        position="bottom-start"
-        width={260}
-        shadow="md"
-        transitionProps={{ duration: 0 }}
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-      >
-        <Menu.Target>
-          <button type="button" className="button views">
-            {shown === null ? 'Questions' : <bdi>{shown.name}</bdi>}{' '}
-            <span aria-hidden="true">▾</span>
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            {questions.length === 0
-              ? 'No question is saved yet'
-              : 'Saved for all who read the trail'}
-          </Menu.Label>
-          {questions.map(({ name, filters: of }) => (
-            <Menu.Item key={name} renderRoot={(root) => <Link {...root} to="/audit" search={of} />}>
-              <bdi>{name}</bdi>
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setDoing('save')}>Save this question…</Menu.Item>
-          {shown !== null && (
-            <Menu.Item onClick={() => setDoing('remove')}>
-              Remove <bdi>{shown.name}</bdi>…
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MenuButton label={shown === null ? 'Questions' : <bdi>{shown.name}</bdi>}>
+        <Menu.Label>
+          {questions.length === 0 ? 'No question is saved yet' : 'Saved for all who read the trail'}
+        </Menu.Label>
+        {questions.map(({ name, filters: of }) => (
+          <Menu.Item key={name} renderRoot={(root) => <Link {...root} to="/audit" search={of} />}>
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => setDoing('save')}>Save this question…</Menu.Item>
+        {shown !== null && (
+          <Menu.Item onClick={() => setDoing('remove')}>
+            Remove <bdi>{shown.name}</bdi>…
+          </Menu.Item>
+        )}
+      </MenuButton>
       {doing === 'save' && <SaveQuestion filters={filters} known={data} onClose={done} />}
       {doing === 'remove' && shown !== null && <RemoveQuestion name={shown.name} onClose={done} />}
     </>

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { MenuButton } from '../parts/menu-button.js';
 import { ChooseColumns } from './choose-columns.js';
 import type { Filters } from './filters.js';
 import { SaveView } from './save-view.js';
@@ -19,41 +20,27 @@ export function ViewsMenu({ search, show }: MenuProps): ReactNode {
   const shown = shownView(views, search);
   return (
     <>
-      <Menu
-        position="bottom-start"
-        width={250}
-        shadow="md"
-        transitionProps={{ duration: 0 }}
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-      >
-        <Menu.Target>
-          <button type="button" className="button views">
-            {shown === null ? 'Views' : shown.name} <span aria-hidden="true">▾</span>
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            {views.length === 0 ? 'No view is saved yet' : 'Saved in this browser'}
-          </Menu.Label>
-          {views.map((view) => (
-            <Menu.Item
-              key={view.name}
-              renderRoot={(root) => <Link {...root} to="/orders" search={view.search} />}
-            >
-              <bdi>{view.name}</bdi>
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setDoing('columns')}>Columns…</Menu.Item>
-          <Menu.Item onClick={() => setDoing('save')}>Save this view…</Menu.Item>
-          {shown !== null && (
-            <Menu.Item onClick={() => keep(withoutView(views, shown.name))}>
-              Remove <bdi>{shown.name}</bdi>
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MenuButton label={shown === null ? 'Views' : shown.name}>
+        <Menu.Label>
+          {views.length === 0 ? 'No view is saved yet' : 'Saved in this browser'}
+        </Menu.Label>
+        {views.map((view) => (
+          <Menu.Item
+            key={view.name}
+            renderRoot={(root) => <Link {...root} to="/orders" search={view.search} />}
+          >
+            <bdi>{view.name}</bdi>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => setDoing('columns')}>Columns…</Menu.Item>
+        <Menu.Item onClick={() => setDoing('save')}>Save this view…</Menu.Item>
+        {shown !== null && (
+          <Menu.Item onClick={() => keep(withoutView(views, shown.name))}>
+            Remove <bdi>{shown.name}</bdi>
+          </Menu.Item>
+        )}
+      </MenuButton>
       {doing === 'save' && (
         <SaveView
           search={search}

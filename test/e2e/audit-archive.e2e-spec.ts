@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SigningKey } from '../../src/infra/audit/checkpoints/signing-key.js';
 import { check, type Result } from '../../verifier/marina-verify.mjs';
 import { ENGINES, temporaryFolder } from '../support/databases.js';
 import { BUILT_PROGRAMS, Desk } from '../support/desk.js';
@@ -119,6 +120,16 @@ describe.each(ENGINES)('An archive of the audit trail, on %s', (engine) => {
     const [name = ''] = manifest.verifierKey.split('+');
     const other = `${name}+${'0'.repeat(8)}+AQ==`;
     expect((await check({ archive: folder, key: [other] })).valid).toBe(false);
+  });
+
+  it('holds after the key was rotated, by the key that the manifest names', async () => {
+    const rotated = await desk.service.app.get(SigningKey).rotate({ name: 'system:command-line' });
+    expect(rotated).not.toBeNull();
+    for (const query of ['', '&type=ORDER_RECEIVED']) {
+      const { folder, manifest } = await archive(query);
+      const result = await check({ archive: folder, key: [manifest.verifierKey] });
+      expect([query, result.valid, result.findings]).toEqual([query, true, []]);
+    }
   });
 
   it('needs the scope to export, and knows its query', async () => {

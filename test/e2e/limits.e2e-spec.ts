@@ -110,8 +110,14 @@ describe('A caller who asks for more than it may', () => {
     desk = await open({ WRONG_KEYS_PER_ADDRESS: '3' });
     let tried = 0;
     const wrong = () => read(`mk_wrong_${(tried += 1)}`);
-    const answers = await times(5, wrong);
+    const before = desk.clock.now();
+    const allowed = await times(3, wrong);
+    const between = desk.clock.now();
+    const answers = [...allowed, ...(await times(2, wrong))];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
+    // It is answered late, so that it cannot ask at full speed.
+    expect(between - before).toBeLessThan(1_000);
+    expect(desk.clock.now() - between).toBeGreaterThanOrEqual(2_000);
     expect(Number(answers[4]?.headers.get('retry-after'))).toBeGreaterThan(50);
     const cookie = `marina_session=${'x'.repeat(43)}`;
     const wrongSession = await desk.call('GET', '/v1/orders', { key: null, headers: { cookie } });

@@ -65,12 +65,12 @@ describe.each(ENGINES)('A saved question, on %s', (engine) => {
   });
 
   it.each([
-    ['entries', { price: '12' }, 'price', 'is not a known field'],
-    ['entries', { from: '2026-02-31T10:00:00Z' }, 'from', 'must be an RFC 3339 time'],
+    ['entries', { price: '12' }, 'filters.price', 'is not a known field'],
+    ['entries', { from: '2026-02-31T10:00:00Z' }, 'filters.from', 'must be an RFC 3339 time'],
     ['entries', { limit: '10' }, 'filters.limit', 'is not a filter'],
     ['entries', { constructor: 'x' }, 'constructor', 'is not a known field'],
     ['entries', { actor: 7 }, 'filters.actor', 'must be a text'],
-    ['handled-orders', { accountNumber: 'C-7' }, 'from', 'must be'],
+    ['handled-orders', { accountNumber: 'C-7' }, 'filters.from', 'must be'],
     ['everything', {}, 'kind', 'must be one of'],
   ])('of %s with %p is refused, naming the field', async (kind, filters, field, message) => {
     const { status, body } = await save<Refused>('wrong', kind, filters);

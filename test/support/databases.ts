@@ -9,7 +9,7 @@ import { sqlitePath } from '../../src/infra/config/config.js';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** What the desk does is the same on both: it is tested on the second one only where time does not matter. */
+/** What the desk does is the same on both: it is tested on SQLite, and every night on both. */
 export const ENGINES_OF_BEHAVIOUR: readonly Engine[] =
   process.env['MARINA_TEST_ENGINES'] === 'both' ? ENGINES : ['sqlite'];
 

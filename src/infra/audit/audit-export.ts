@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { EntityManager } from 'typeorm';
 import { csvRows } from '../csv.js';
-import type { Database } from '../database/database.js';
+import type { Reading } from '../database/reads.js';
 import { AuditEntryRow } from './audit-entry.entity.js';
 
 const BATCH = 2_000;
@@ -15,35 +14,27 @@ export type ExportFormat = 'ndjson' | 'csv';
 
 /** Writes the whole trail as hashed, oldest entry first. Returns the number of entries. */
 export async function exportTrail(
-  manager: EntityManager,
+  reading: Reading,
   format: ExportFormat,
   target: Writable,
 ): Promise<number> {
   if (format === 'csv') target.write(exportHead(format));
   let entries = 0;
-  for (let last = 0; ;) {
-    const batch = await manager
-      .createQueryBuilder(AuditEntryRow, 'entry')
-      .where('entry.sequence > :last', { last })
-      .orderBy('entry.sequence')
-      .limit(BATCH)
-      .getMany();
-    const end = batch.at(-1);
-    if (end === undefined) return entries;
-    if (!target.write(exportText(batch, format))) await once(target, 'drain');
-    entries += batch.length;
-    last = end.sequence;
+  for await (const rows of trailPages(reading)) {
+    if (!target.write(exportText(rows, format))) await once(target, 'drain');
+    entries += rows.length;
   }
+  return entries;
 }
 
 /** The trail up to this entry, oldest first. */
 export async function* trailPages(
-  database: Database,
-  last: number,
+  reading: Reading,
+  last = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly AuditEntryRow[]> {
   for (let after = 0; after < last;) {
     const condition = 'sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?';
-    const rows = await database.reading.find(AuditEntryRow, condition, [after, last, BATCH]);
+    const rows = await reading.find(AuditEntryRow, condition, [after, last, BATCH]);
     if (rows.length === 0) return;
     yield rows;
     after = rows.at(-1)?.sequence ?? last;

@@ -53,10 +53,13 @@ export class EvidenceArchives {
    */
   async of(order: ArchiveOrder): Promise<ArchiveStream | null> {
     const covering = await this.checkpoints.take();
-    const verifierKey = (await this.key.keys()).at(-1)?.verifierKey;
-    if (covering === null || covering.size < order.upTo || verifierKey === undefined) return null;
+    if (covering === null || covering.size < order.upTo) return null;
     const createdAt = this.clock.now();
     const isWhole = order.afterSequence === 0 && Object.keys(order.filters).length === 0;
+    // A whole trail leads from its first key to all later ones; proofs stand on the one that signed their checkpoint.
+    const keys = (await this.key.keys()).filter(({ sequence }) => sequence <= covering.size);
+    const verifierKey = (isWhole ? keys.at(0) : keys.at(-1))?.verifierKey;
+    if (verifierKey === undefined) return null;
     const upTo = isWhole ? covering.size : order.upTo;
     const counted = new CountedEntries(() => order.pages(upTo));
     const content = isWhole ? this.trail(counted, covering) : this.selection(counted, covering);

@@ -15,9 +15,9 @@ export class ReadingEnded extends Error {
   }
 }
 
-/** The folder of the built programs of threads. */
+/** The folder of the built programs: those of threads, and the verifier of audit trails. */
 export class ThreadPrograms {
-  /** Null: there are none, and what they would do is done on the event loop. */
+  /** Null: there are none, what threads would do is done on the event loop, and archives come without verifier. */
   constructor(readonly folder: URL | null) {}
 }
 

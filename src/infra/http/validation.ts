@@ -6,8 +6,11 @@ import {
 } from 'class-validator';
 import { problem, type FieldError } from './problems/problem.js';
 
-/** Rejects unknown fields instead of dropping them: a misspelt `price` must not become a market order. */
-export function requestValidation(): ValidationPipe {
+/**
+ * Rejects unknown fields instead of dropping them: a misspelt `price` must not become a market order. `path`: what comes
+ * before the names of the fields.
+ */
+export function requestValidation(path = ''): ValidationPipe {
   return new ValidationPipe({
     transform: true,
     whitelist: true,
@@ -15,7 +18,7 @@ export function requestValidation(): ValidationPipe {
     stopAtFirstError: true,
     validationError: { target: false, value: false },
     exceptionFactory: (errors: ValidationError[]) => {
-      const fields = errors.flatMap((error) => fieldErrors(error, ''));
+      const fields = errors.flatMap((error) => fieldErrors(error, path));
       const names = fields.map((field) => field.field).join(', ');
       return problem('validation-failed', `These fields are not valid: ${names}.`, {
         errors: fields,

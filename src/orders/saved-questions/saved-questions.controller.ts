@@ -49,7 +49,7 @@ const FILTERS_MAX = 20;
 @ApiTags('Audit')
 @Controller('v1/audit/saved-questions')
 export class SavedQuestionsController {
-  private readonly validation = requestValidation();
+  private readonly validation = requestValidation('filters.');
 
   constructor(private readonly questions: SavedQuestions) {}
 

@@ -131,7 +131,7 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
         next();
       },
     });
-    const exported = await database.read((manager) => exportTrail(manager, 'ndjson', target));
+    const exported = await exportTrail(database.reading, 'ndjson', target);
     expect([exported, ...done]).toEqual([2, '2 entries']);
   });
 

@@ -136,7 +136,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
   const byTheVerifier = async () => {
     const file = join(temporaryFolder(), 'trail.ndjson');
     const target = createWriteStream(file);
-    await database.read((manager) => exportTrail(manager, 'ndjson', target));
+    await exportTrail(database.reading, 'ndjson', target);
     await finished(target.end());
     return check({ export: file, checkpoints: [folder] });
   };

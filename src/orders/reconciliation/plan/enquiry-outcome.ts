@@ -28,6 +28,7 @@ import {
  *   record       missing                  over              EndOfDay
  *   record       under an unmapped word   over              EndOfListed
  *   record       with other terms                           Contradicted, at the third list in a row
+ *   none         with other terms                           Contradicted, at the second list in a row
  *   unreadable                                              Unreadable
  *   no record    missing                  over              EndOfDay, if the exchange itself said so
  *   no record    there is no list         over              Unlisted, if the exchange itself said so
@@ -37,7 +38,8 @@ import {
  *                                                           the second silence; the order may still expire normally
  *   no record    otherwise than held                        Unanswered, at the third silence
  *   no record    as held                                    none
- *   empty, no answer, no budget                             none
+ *   empty, no answer             as held                    none
+ *   no budget                                               none
  *
  * A silence is an enquiry without a record; where the list lacks the order, only one in which the exchange did not
  * itself say so. If the exchange says that there is no list, all orders are missing from it, except those whose day is
@@ -46,8 +48,8 @@ import {
  * Besides:
  *   - A list that contradicts a record leaves the order uncertain from the second in a row on (`contradiction`). Once one
  *     has, a list without the order contradicts too; and a list counts whether or not its enquiry was answered.
- *   - While lists show the order otherwise than held and enquiries fail, it is uncertain from the second list on, and a
- *     break opens at the third failure unless the exchange has no record (Unexplained).
+ *   - While lists show the order otherwise than held and enquiries fail, it is uncertain from the second failure on, and
+ *     a break opens at the third unless the exchange has no record (Unexplained).
  *   - A contested cancel is reviewed (Contest), and a closed order that was shown working is followed (ClosedOrder).
  */
 
@@ -228,7 +230,7 @@ function ofUnexplained(
 ): readonly EnquiryDecision[] {
   if (!('said' in answer) || answer.kind === 'NoBudget' || !absence.differs) return [];
   const times = history.unexplained + 1;
-  if (Math.max(times, history.contradicted + 1) < LISTS_DOUBTED) return [];
+  if (times < LISTS_DOUBTED) return [];
   const detail = whyUnanswered(answer.detail);
   return unchanged('Unexplained', (state, at) =>
     times < TIMES_MISSING_TOLERATED || answer.kind === 'NoRecord'
@@ -257,13 +259,23 @@ function contradictionOf(answer: EnquiryAnswer, context: EnquiryContext): string
   return context.history.contradicted + 1 < LISTS_DOUBTED ? null : CONTRADICTED;
 }
 
-/** A break opens only for other terms: other words for the same order are no reason to call anybody. */
+/**
+ * Without a record the doubt is a decision of its own. With one a break opens, and only for other terms: other words
+ * for the same order are no reason to call anybody.
+ */
 function ofContradicted(
   answer: EnquiryAnswer,
   context: EnquiryContext,
 ): readonly EnquiryDecision[] {
-  if (context.absence.contradicted === 'Word' || !isContradicted(answer, context)) return [];
-  if (context.history.contradicted + 1 < TIMES_MISSING_TOLERATED) return [];
+  const { absence, history } = context;
+  const times = history.contradicted + 1;
+  if (answer.kind === 'NoBudget' || !doesListContradict(absence, history)) return [];
+  if (answer.kind !== 'Record') {
+    if (times < LISTS_DOUBTED) return [];
+    return unchanged('Contradicted', (state, at) => doubtUnanswered(state, at, CONTRADICTED));
+  }
+  if (absence.contradicted === 'Word' || !isContradicted(answer, context)) return [];
+  if (times < TIMES_MISSING_TOLERATED) return [];
   return unchanged('Contradicted', (state, at) => reportContradicted(state, at, CONTRADICTED));
 }
 

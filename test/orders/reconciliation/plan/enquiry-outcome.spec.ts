@@ -107,19 +107,21 @@ describe('The plan for the answer to an enquiry', () => {
     expect(plan(record('Open'), LISTED, { history: second.history }).history).toBe(NO_HISTORY);
   });
 
-  it('counts a list that contradicts also where its enquiry was not answered', () => {
+  it('ends the certainty at the second list that contradicts whatever its enquiry was answered', () => {
     const contradicted = { ...DIFFERS, contradicted: 'Terms' } as const;
     const { history } = plan(record('Open'), contradicted);
+    const answers: readonly EnquiryAnswer[] = [
+      NO_ANSWER, NO_RECORD, ODD_REPLY, { kind: 'Empty' }, { kind: 'Unreadable', why: 'odd' },
+    ]; // prettier-ignore
+    // After a list that contradicted, one without the order does so, too.
+    for (const listed of [contradicted, ABSENT])
+      for (const answer of answers) {
+        expect(rules(answer, listed, { history })).toContain('Contradicted');
+        expect(plan(answer, listed, { history }).history).toMatchObject({ contradicted: 2 });
+        expect(rules(answer, listed)).not.toContain('Contradicted');
+      }
     expect(plan(NO_BUDGET, contradicted, { history }).history).toEqual(history);
     expect(rules(NO_BUDGET, contradicted, { history })).toEqual([]);
-    for (const answer of [NO_ANSWER, NO_RECORD, ODD_REPLY]) {
-      expect(rules(answer, contradicted, { history })).toContain('Unexplained');
-      expect(plan(answer, contradicted, { history }).history).toMatchObject({ contradicted: 2 });
-    }
-    expect(plan({ kind: 'Unreadable', why: 'odd' }, contradicted, { history }).history).toEqual({
-      ...NO_HISTORY,
-      contradicted: 2,
-    });
   });
 
   it('takes a list without the order for another contradiction once one has contradicted', () => {
