@@ -534,4 +534,15 @@ export const CANARIES: readonly Canary[] = [
     about:
       'What an enquiry for an order of an earlier day shows is not applied to the order that has its number today.',
   },
+  {
+    name: 'number-proven-by-a-trade',
+    file: 'src/orders/fills/limit-evidence.ts',
+    find: 'if (!mayHaveOtherNumber) proveEdit(draft, open, worst);',
+    replace: `if (worst.units !== '' || mayHaveOtherNumber) {
+      proveEdit(draft, open, worst);
+      draft.set({ editAcknowledgedAt: null });
+    }`,
+    about:
+      'A trade that only an edit allows ends it under the old number, though the exchange has named another, and the end of the old number ends the order.',
+  },
 ];

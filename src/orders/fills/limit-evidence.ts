@@ -9,7 +9,8 @@ import { isClosed } from '../order/order-status.js';
 
 /**
  * An execution beyond the limit proves that the limit is not the one we hold. Pure.
- *   - If an edit of unknown outcome allows its price, the edit took effect.
+ *   - If an edit of unknown outcome allows its price, the edit took effect. It does not say under which number: while the
+ *     exchange has named another, or the one that the order has is cancelled, the edit stays open for a search.
  *   - If a refused edit does, that one took effect: the order is corrected, and a break opens.
  *   - A late row may belong to the limit before the last edit, for a while; or that edit was acknowledged and not
  *     done: the price is doubtful, with a break, until the exchange shows it.
@@ -43,7 +44,11 @@ export function checkLimit(
     price !== null &&
     !isBeyondLimit(draft.order, worst.price, price);
   const open = draft.openRequests().find((one) => one.state === 'Unknown' && allows(one));
-  if (open !== undefined) return proveEdit(draft, open, worst);
+  if (open !== undefined) {
+    const mayHaveOtherNumber = open.unprovenNumber !== null || draft.order.status === 'Cancelled';
+    if (!mayHaveOtherNumber) proveEdit(draft, open, worst);
+    return;
+  }
   if (isUnderEarlierLimit(draft, worst, finished)) return doubtLastEdit(draft, worst);
   const refused = finished.findLast((one) => one.state === 'Refused' && allows(one));
   if (refused !== undefined && isLast(refused, finished) && changesPriceAlone(draft, refused)) {
@@ -69,6 +74,8 @@ function proveEdit(draft: OrderChange, edit: OrderRequest, { units, price }: Row
 function applyTerms(draft: OrderChange, edit: OrderRequest): void {
   if (!isClosed(draft.order.status)) {
     applyAmendedTerms(draft, edit, null, 'Inferred');
+    // No record has shown the order since, so that it may have another number.
+    draft.set({ editAcknowledgedAt: draft.at.database });
     return;
   }
   const { price } = edit;

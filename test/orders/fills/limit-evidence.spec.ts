@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { Order } from '../../../src/orders/order/order.js';
+import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   after,
   anExecution,
@@ -9,9 +10,11 @@ import {
   aRequest,
   aState,
   at,
+  matchedRecord,
   noon,
   raisedBy,
 } from '../../support/builders.js';
+import { RULES } from '../order/reading.js';
 
 const anEdit = (changes: Partial<OrderRequest>): OrderRequest =>
   aRequest({ id: 'req_2', kind: 'Edit', price: '12.7', ...changes });
@@ -49,6 +52,30 @@ describe('An execution beyond the limit', () => {
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
     expect(raisedBy(change)).toEqual([]);
   });
+
+  it('leaves that edit to a search if the exchange has named a number for it that nothing has shown', () => {
+    const edit = anEdit({ state: 'Unknown', unprovenNumber: '700010' });
+    const { change, requests } = traded('12.6', [edit]);
+    expect(requests).toMatchObject([{ state: 'Unknown', unprovenNumber: '700010' }]);
+    expect(change.requests).toEqual([]);
+  });
+
+  it('leaves that edit to a search if the order was cancelled under the number that it had', () => {
+    const edit = anEdit({ state: 'Unknown' });
+    const { order, requests } = traded('12.6', [edit], { status: 'Cancelled' });
+    expect(order.status).toBe('Cancelled');
+    expect(requests).toMatchObject([{ state: 'Unknown' }]);
+  });
+
+  it.each(['Unknown', 'Refused'] as const)(
+    'proves no number: a record that says Cancelled next does not end an order whose edit was %s',
+    (state) => {
+      const { order } = traded('12.6', [anEdit({ state })]);
+      const record = matchedRecord(40, { statusWord: 'Cancelled', askedAt: noon(61) });
+      const ended = after(aState({ order }), applyRecord(aState({ order }), record, at(62), RULES));
+      expect(ended.order).toMatchObject({ status: 'Amended', exchangeStatus: 'Cancelled' });
+    },
+  );
 
   it.each([
     ['that does not allow it', { state: 'Unknown', price: '12.55' }],

@@ -93,6 +93,12 @@ export function confirmShownEdits(
     const wanted = { ...draft.order, units: request.units };
     const edited = quantitiesOf(wanted, record, words);
     const isShown = hasUnits(edited, request.units) && !showsExecutedAlone(wanted, record, words);
+    // The exchange has named another number: what this one ended with is not the edit.
+    if (
+      request.unprovenNumber !== null &&
+      evidenceOfStatus(record.statusWord, words) === 'seenCancelled'
+    )
+      continue;
     // What could be either says nothing of the edit.
     const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, words), draft.order.units);
     if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;

@@ -294,6 +294,13 @@ describe('An edit of unknown outcome', () => {
     expect(change.order).not.toHaveProperty('status');
   });
 
+  it('is not shown by the end of the old number where the exchange has named another one', () => {
+    const record = aRecord({ units: '80', pendingUnits: '0', statusWord: 'Cancelled' });
+    const change = enquire({ ...edit, unprovenNumber: '700010' }, record);
+    expect(change.requests).toEqual([]);
+    expect(change.order).not.toHaveProperty('status');
+  });
+
   it('is Refused by an enquiry that shows the order Filled with its old units', () => {
     const change = enquire(edit, matchedRecord(100));
     expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'the order is Filled' }]);
