@@ -25,6 +25,7 @@ interface Shown {
   readonly replacedBy: string | null;
   /** The call that was answered so; null: the answer was read before. */
   readonly sent: Sent | null;
+  readonly heardAt: number;
 }
 
 /** How many units an answer has shown under a number, and when it was asked for. */
@@ -55,7 +56,8 @@ const RECORDS: ReadonlySet<string> = new Set([
  * the number shows the order, and no edit was acknowledged under another one since. The acknowledgement of a
  * post shows it too: nobody else knows the reference that it repeats, and numbers may begin again. Units that nobody
  * here has asked for may be another broker's order: a cancel of one that was never edited waits until a list of ours
- * has them. Where trades show another broker's order with our side, security and units, no enquiry is evidence.
+ * has them. Where trades show another broker's order with our side, security and units, no enquiry is evidence. A
+ * record that arrives at the very instant at which a call leaves may be read after it.
  */
 export class ByEvidence {
   private readonly newest = new Map<string, Shown>();
@@ -97,7 +99,7 @@ export class ByEvidence {
     for (const row of rows) {
       const number = orderNumberField(row, 'OrderNo');
       if (number === null) continue;
-      const shown = shownBy(row, sent, account);
+      const shown = { ...shownBy(row, sent, account), heardAt: this.now() };
       this.newest.set(bare(number), shown);
       this.noteTwoBrokers(bare(number), shown);
       if (shown.ofBroker !== null) this.noteAtRest(bare(number), shown, row);
@@ -183,6 +185,8 @@ export class ByEvidence {
     const shown = this.newest.get(bare(orderNumber));
     if (shown === undefined || isOf(order, shown)) return;
     const { sent } = shown;
+    // At one instant a list and a call may each be first. What waits for an edit's answer goes after it.
+    if (RECORDS.has(shown.endpoint) && shown.heardAt === this.now()) return;
     if (sent !== null && this.isOfEarlierDay(tradingDateOf(sent.at))) return;
     // Brokers may have numbers of their own: what an enquiry by the number shows is then whose order a call reaches.
     const enquired = shown.ofBroker === null ? null : this.ofTwoBrokers.get(bare(orderNumber));
@@ -192,7 +196,7 @@ export class ByEvidence {
     if (shown.replacedBy !== null && order.number_grade === 'Operator') return;
     this.report(
       'I30 number of evidence',
-      `${endpoint} of ${order.id} leaves for ${orderNumber}, of which ${JSON.stringify({ ...shown, sent: null })} is shown`,
+      `${endpoint} of ${order.id} leaves for ${orderNumber}, of which ${JSON.stringify({ ...shown, sent: null, heardAt: undefined })} is shown`,
     );
   }
 
@@ -208,6 +212,7 @@ export class ByEvidence {
       ofBroker: null,
       replacedBy: null,
       sent: null,
+      heardAt: this.now(),
     });
   }
 
@@ -217,11 +222,17 @@ export class ByEvidence {
     if (textField(row, 'Status')?.toLowerCase() !== 'amended' || replacedBy === null) return;
     if (bare(replacedBy) === bare(orderNumber)) return;
     const nothing = { side: null, security: null, account: null, ofBroker: null };
-    this.newest.set(bare(orderNumber), { endpoint: 'order/edit', ...nothing, replacedBy, sent });
+    this.newest.set(bare(orderNumber), {
+      endpoint: 'order/edit',
+      ...nothing,
+      replacedBy,
+      sent,
+      heardAt: this.now(),
+    });
   }
 }
 
-function shownBy(row: WireRecord, sent: Sent, account: string | null): Shown {
+function shownBy(row: WireRecord, sent: Sent, account: string | null): Omit<Shown, 'heardAt'> {
   return {
     endpoint: sent.endpoint,
     side: textField(row, 'OrderType')?.slice(0, 1).toUpperCase() ?? null,
