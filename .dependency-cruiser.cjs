@@ -19,8 +19,9 @@ const except = (pathNot) => ({ path: '^src/', pathNot });
 
 /** The public files of each subject; the rest of its folder is private. Other subjects have no private files. */
 const PUBLIC_FILES = {
+  'audit-exports': ['audit-exports'],
   'audit-reports': ['audit-reports.dto'],
-  'audit-trail': ['audit-events', 'audit.dto', 'find-entries'],
+  'audit-trail': ['audit-events', 'audit.dto', 'export-archive', 'export-entries', 'find-entries'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],

@@ -8,6 +8,7 @@ import type { ProblemBody } from '../src/infra/http/problems/problem.js';
 import type { CalendarDayView } from '../src/market/trading-calendar/trading-calendar.controller.js';
 import type { HandledOrderView } from '../src/orders/audit-reports/find-handled-orders.js';
 import type { UnknownOutcomeView } from '../src/orders/audit-reports/find-unknown-outcomes.js';
+import type { AuditExportView } from '../src/orders/audit-exports/audit-exports.controller.js';
 import type { EventView } from '../src/orders/audit-trail/audit-events.js';
 import type {
   CheckpointView,
@@ -45,11 +46,11 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
  * description from these types, under their names without `View`; a page of orders is `OrderPage`.
  */
 export type ApiTypes = readonly [
-  ApiKeyView, ApprovalView, AuditProof, BreakView, BulkResultsView, CalendarDayView, DayReport, DayView, DeskView,
+  ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakView, BulkResultsView, CalendarDayView, DayReport, DayView, DeskView,
   EventView, IssuedKey, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow,
   VerificationView, WholeBreakView,
-  Page<ApiKeyView>, Page<ApprovalView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
+  Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
   Page<DaySummary>, Page<EventView>, Page<FillView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
   Page<UnknownOutcomeView>, Page<HandledOrderView>,

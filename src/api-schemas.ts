@@ -211,6 +211,80 @@ export const API_SCHEMAS: Schemas = {
     description: 'Orders that have this in common, as far as they still matter.',
     examples: [{ security: 'SD11PLC' }],
   },
+  AuditExport: {
+    type: 'object',
+    properties: {
+      id: { $ref: '#/components/schemas/Id' },
+      state: {
+        type: 'string',
+        enum: ['Queued', 'Running', 'Done', 'Failed'],
+        description: '`Queued` until those before it are written.',
+      },
+      format: { type: 'string', enum: ['ndjson', 'csv', 'zip'] },
+      filters: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'As they were given.',
+        examples: [{ security: 'SD11PLC' }],
+      },
+      reached: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description: 'Sequence of the last entry that it has read so far; null before it begins.',
+      },
+      upTo: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description: 'Sequence of the last entry that it can have.',
+      },
+      bytes: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description: 'Size of the file; null until it is `Done`.',
+      },
+      digest: {
+        anyOf: [{ $ref: '#/components/schemas/Sha256' }, { type: 'null' }],
+        description: 'Of the file.',
+      },
+      reason: {
+        anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }],
+        description: 'Why it is `Failed`.',
+      },
+      href: {
+        type: 'string',
+        description: 'Where the file is.',
+        examples: ['/v1/audit/exports/exp_01M7W9V1GHGDXV473P1P44ZYCB/file'],
+      },
+      createdAt: { $ref: '#/components/schemas/Instant' },
+      finishedAt: { anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }] },
+    },
+    required: [
+      'id',
+      'state',
+      'format',
+      'filters',
+      'reached',
+      'upTo',
+      'bytes',
+      'digest',
+      'reason',
+      'href',
+      'createdAt',
+      'finishedAt',
+    ],
+    description: 'An export of the trail that is written in the background.',
+  },
+  AuditExportPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/AuditExport' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
   AuditProof: {
     type: 'object',
     properties: {
@@ -2042,6 +2116,9 @@ export const API_SCHEMAS: Schemas = {
       'day-closed',
       'day-not-settled',
       'checkpoint-impossible',
+      'export-unfinished',
+      'export-elsewhere',
+      'range-unsatisfiable',
       'resolution-unfit',
       'status-word-unfit',
       'order-not-working',
@@ -2065,6 +2142,7 @@ export const API_SCHEMAS: Schemas = {
       'rate-limited',
       'too-many-queued',
       'too-many-streams',
+      'too-many-exports',
       'overloaded',
       'console-not-built',
       'shutting-down',

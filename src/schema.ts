@@ -9,6 +9,7 @@ import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
 import { DatabaseOwner1795500000000 } from './infra/database/migrations/0002-database-owner.js';
 import { SavedQuestions1795800000000 } from './infra/database/migrations/0003-saved-questions.js';
+import { AuditExports1795900000000 } from './infra/database/migrations/0004-audit-exports.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
@@ -33,6 +34,7 @@ import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/orde
 import { ListWatermarkRow } from './orders/order/list-watermark.entity.js';
 import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliation-run.entity.js';
 import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
+import { AuditExportRow } from './orders/audit-exports/audit-export.entity.js';
 import { SavedQuestionRow } from './orders/saved-questions/saved-question.entity.js';
 import { SightingRow } from './orders/order-numbers/sighting.entity.js';
 
@@ -58,6 +60,7 @@ export const SCHEMA: Schema = {
     CalendarDayRow,
     OrderLimitsRow,
     SavedQuestionRow,
+    AuditExportRow,
     ExchangeCallRow,
     ExchangeReplyRow,
     ExchangeKeyRow,
@@ -76,5 +79,10 @@ export const SCHEMA: Schema = {
     DatabaseOwnerRow,
     DatabaseTimeRow,
   ],
-  migrations: [Initial1763600000000, DatabaseOwner1795500000000, SavedQuestions1795800000000],
+  migrations: [
+    Initial1763600000000,
+    DatabaseOwner1795500000000,
+    SavedQuestions1795800000000,
+    AuditExports1795900000000,
+  ],
 };

@@ -672,6 +672,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit/exports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuditExports_list'];
+    put?: never;
+    post: operations['AuditExports_ask'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/exports/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuditExports_show'];
+    put?: never;
+    post?: never;
+    delete: operations['AuditExports_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit/exports/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuditExports_file'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/audit/unknown-outcomes': {
     parameters: {
       query?: never;
@@ -1268,6 +1316,28 @@ export interface components {
       | {
           security: string;
         };
+    AuditExport: {
+      id: components['schemas']['Id'];
+      /** @enum {string} */
+      state: 'Queued' | 'Running' | 'Done' | 'Failed';
+      /** @enum {string} */
+      format: 'ndjson' | 'csv' | 'zip';
+      filters: {
+        [key: string]: string;
+      };
+      reached: components['schemas']['Whole'] | null;
+      upTo: components['schemas']['Whole'] | null;
+      bytes: components['schemas']['Whole'] | null;
+      digest: components['schemas']['Sha256'] | null;
+      reason: components['schemas']['Text'] | null;
+      href: string;
+      createdAt: components['schemas']['Instant'];
+      finishedAt: components['schemas']['Instant'] | null;
+    };
+    AuditExportPage: {
+      data: components['schemas']['AuditExport'][];
+      page: components['schemas']['PagePlace'];
+    };
     AuditProof: {
       /** @enum {string} */
       kind: 'inclusion' | 'consistency';
@@ -1826,6 +1896,9 @@ export interface components {
       | 'day-closed'
       | 'day-not-settled'
       | 'checkpoint-impossible'
+      | 'export-unfinished'
+      | 'export-elsewhere'
+      | 'range-unsatisfiable'
       | 'resolution-unfit'
       | 'status-word-unfit'
       | 'order-not-working'
@@ -1849,6 +1922,7 @@ export interface components {
       | 'rate-limited'
       | 'too-many-queued'
       | 'too-many-streams'
+      | 'too-many-exports'
       | 'overloaded'
       | 'console-not-built'
       | 'shutting-down'
@@ -2812,6 +2886,13 @@ export interface components {
        */
       mode: 'full' | 'since';
     };
+    AuditExportBody: {
+      /** @enum {string} */
+      format: 'ndjson' | 'csv' | 'zip';
+      filters?: {
+        [key: string]: string;
+      };
+    };
     QuestionBody: {
       /** @enum {string} */
       kind: 'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes';
@@ -3316,6 +3397,42 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
+    'Problem429-3': {
+      headers: {
+        'Retry-After'?: number;
+        'RateLimit-Policy'?: string;
+        RateLimit?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'rate-limited' | 'too-many-exports';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-10': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'export-elsewhere' | 'export-unfinished';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    Problem416: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'range-unsatisfiable';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
     'Problem403-7': {
       headers: {
         [name: string]: unknown;
@@ -3366,7 +3483,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem429-3': {
+    'Problem429-4': {
       headers: {
         'Retry-After'?: number;
         'RateLimit-Policy'?: string;
@@ -3391,7 +3508,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-10': {
+    'Problem409-11': {
       headers: {
         [name: string]: unknown;
       };
@@ -3402,7 +3519,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-11': {
+    'Problem409-12': {
       headers: {
         [name: string]: unknown;
       };
@@ -3413,7 +3530,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-12': {
+    'Problem409-13': {
       headers: {
         [name: string]: unknown;
       };
@@ -3424,7 +3541,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-13': {
+    'Problem409-14': {
       headers: {
         [name: string]: unknown;
       };
@@ -3435,7 +3552,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-14': {
+    'Problem409-15': {
       headers: {
         [name: string]: unknown;
       };
@@ -3457,7 +3574,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-15': {
+    'Problem409-16': {
       headers: {
         [name: string]: unknown;
       };
@@ -3468,7 +3585,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-16': {
+    'Problem409-17': {
       headers: {
         [name: string]: unknown;
       };
@@ -5162,6 +5279,169 @@ export interface operations {
       503: components['responses']['Problem503'];
     };
   };
+  AuditExports_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditExportPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  AuditExports_ask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuditExportBody'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditExport'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429-3'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  AuditExports_show: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditExport'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  AuditExports_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  AuditExports_file: {
+    parameters: {
+      query?: never;
+      header?: {
+        Range?: string;
+        'If-Range'?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          'Content-Disposition'?: string;
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+          'text/csv': string;
+          'application/zip': string;
+        };
+      };
+      206: {
+        headers: {
+          'Content-Disposition'?: string;
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+          'text/csv': string;
+          'application/zip': string;
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-10'];
+      416: components['responses']['Problem416'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
   AuditQuestions_unknownOutcomes: {
     parameters: {
       query?: {
@@ -5409,7 +5689,7 @@ export interface operations {
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-4'];
-      429: components['responses']['Problem429-3'];
+      429: components['responses']['Problem429-4'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503-4'];
     };
@@ -5485,7 +5765,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-10'];
+      409: components['responses']['Problem409-11'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -5657,7 +5937,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-11'];
+      409: components['responses']['Problem409-12'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -5690,7 +5970,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-12'];
+      409: components['responses']['Problem409-13'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       502: components['responses']['Problem502'];
@@ -5929,7 +6209,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-13'];
+      409: components['responses']['Problem409-14'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -6013,7 +6293,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-14'];
+      409: components['responses']['Problem409-15'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -6053,7 +6333,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-15'];
+      409: components['responses']['Problem409-16'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -6087,7 +6367,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404-3'];
-      409: components['responses']['Problem409-12'];
+      409: components['responses']['Problem409-13'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       502: components['responses']['Problem502'];
@@ -6178,7 +6458,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-6'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-16'];
+      409: components['responses']['Problem409-17'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-6'];

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketModule } from '../market/market.module.js';
+import { AuditExportsModule } from './audit-exports/audit-exports.module.js';
 import { AuditReportsModule } from './audit-reports/audit-reports.module.js';
 import { AuditTrailModule } from './audit-trail/audit-trail.module.js';
 import { BreakDeskModule } from './break-desk/break-desk.module.js';
@@ -22,6 +23,7 @@ import { TradingDaysModule } from './trading-days/trading-days.module.js';
     StatusMappingsModule,
     ReconciliationModule,
     AuditTrailModule,
+    AuditExportsModule,
     AuditReportsModule,
     SavedQuestionsModule,
     OrderQueriesModule,

@@ -12,6 +12,7 @@ import { SYSTEM } from '../infra/audit/actor.js';
 import { CallJournal } from '../infra/exchange/client/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';
 import { SecurityDirectory } from '../market/securities/security-directory.js';
+import { AuditExports } from './audit-exports/audit-exports.js';
 import { WaitingRequests } from './dispatch/waiting-requests.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { RestoreGuard } from './dispatch/restore-guard.js';
@@ -38,6 +39,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     private readonly journal: CallJournal,
     private readonly breaks: BreakDesk,
     private readonly checkpoints: SignedCheckpoints,
+    private readonly exports: AuditExports,
     logger: AppLogger,
   ) {
     this.logger = logger.for('schedule');
@@ -94,6 +96,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('approvals', 60_000)
   expireApprovals(): Promise<void> {
     return this.run('approvals', () => this.breaks.expire(SYSTEM));
+  }
+
+  @Interval('exports', 30_000)
+  sweepExports(): Promise<void> {
+    return this.run('exports', () => this.exports.sweep());
   }
 
   @Interval('prune', 3_600_000)

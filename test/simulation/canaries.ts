@@ -545,4 +545,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A trade that only an edit allows ends it under the old number, though the exchange has named another, and the end of the old number ends the order.',
   },
+  {
+    name: 'earlier-matches-counted-twice',
+    file: 'src/orders/order/evidence/record-quantities.ts',
+    find: 'return { ...withEnd(whole, shown), isEither: true };',
+    replace: 'return ofNumber;',
+    about:
+      'What the record of a cancelled order counts of earlier numbers is added once more, though only trades can tell.',
+  },
 ];

@@ -69,7 +69,10 @@ export class Corrections {
     const trade = this.find(of);
     if (trade === undefined) return 'close';
     const isAsTraded = shown?.units === trade.units && shown.price === trade.price;
-    return isAsTraded || this.changes.get(trade)?.isMeant === true ? 'as-shown' : 'close';
+    const change = this.changes.get(trade);
+    // Of a trade that was never shown otherwise there is nothing to keep.
+    const isNew = change?.known.has(withoutZeros(of.orderNumber)) === false;
+    return isAsTraded || isNew || change?.isMeant === true ? 'as-shown' : 'close';
   }
 
   decided(of: SideOfTrade, decision: 'as-shown' | 'close'): void {
@@ -84,9 +87,8 @@ export class Corrections {
     const change = this.changes.get(trade);
     if (change === undefined || isAsTraded(trade)) return traded;
     const number = orderNumber.toString();
-    const decision =
-      change.decided.get(number) ?? (change.known.has(number) ? 'close' : 'as-shown');
-    if (decision === 'close') return traded;
+    const isKept = change.known.has(number) && change.decided.get(number) !== 'as-shown';
+    if (isKept) return traded;
     return trade.withdrawn ? null : trade.shown;
   }
 

@@ -30,12 +30,11 @@ import {
   CheckpointQuery,
   ProofQuery,
   VerificationBody,
-  type AuditFilterQuery,
+  filtersOf,
 } from './audit.dto.js';
 import { ExportArchive } from './export-archive.js';
 import { ExportEntries } from './export-entries.js';
 import { SignCheckpoint } from './sign-checkpoint.js';
-import type { AuditFilters } from './find-entries.js';
 
 const EXPORT_EXAMPLES = {
   'application/x-ndjson':
@@ -195,14 +194,4 @@ export class AuditController {
     const verdict = await this.verification.verify(body?.mode);
     return { ...verdict, checkpoint: await this.checkpoint.newest() };
   }
-}
-
-function filtersOf({ afterSequence: _, from, to, type, ...rest }: AuditFilterQuery): AuditFilters {
-  const [one, ...others] = [...new Set(type ?? [])];
-  return {
-    ...rest,
-    ...(one === undefined ? {} : others.length === 0 ? { type: one } : { types: [one, ...others] }),
-    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
-    ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
-  };
 }

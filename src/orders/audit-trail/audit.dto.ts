@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import type { AuditFilters } from './find-entries.js';
 
 /** Each is a query of its own. */
 const TYPES_MAX = 20;
@@ -160,4 +161,21 @@ export class VerificationBody {
   @IsOptional()
   @IsIn(['full', 'since'])
   mode?: VerificationMode;
+}
+
+/** The filters of a query that has been validated. */
+export function filtersOf({
+  afterSequence: _,
+  from,
+  to,
+  type,
+  ...rest
+}: AuditFilterQuery): AuditFilters {
+  const [one, ...others] = [...new Set(type ?? [])];
+  return {
+    ...rest,
+    ...(one === undefined ? {} : others.length === 0 ? { type: one } : { types: [one, ...others] }),
+    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+    ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
+  };
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { EvidenceArchives, type ArchiveStream } from '../../infra/audit/evidence-archive.js';
 import { Database } from '../../infra/database/database.js';
-import { entryPages, noteExport } from './export-entries.js';
+import { entryPages, noteExport, type Reached } from './export-entries.js';
 import type { AuditFilters } from './find-entries.js';
 
 /** The entries that meet the filters as an archive that can be verified elsewhere. Null: no checkpoint can be signed here. */
@@ -12,6 +12,7 @@ export class ExportArchive extends Query<ArchiveStream | null> {
     readonly filters: AuditFilters,
     readonly afterSequence: number,
     readonly actor: Actor,
+    readonly reached: Reached = () => undefined,
   ) {
     super();
   }
@@ -25,11 +26,16 @@ export class ExportArchiveHandler implements IQueryHandler<ExportArchive> {
     private readonly archives: EvidenceArchives,
   ) {}
 
-  async execute({ filters, afterSequence, actor }: ExportArchive): Promise<ArchiveStream | null> {
+  async execute({
+    filters,
+    afterSequence,
+    actor,
+    reached,
+  }: ExportArchive): Promise<ArchiveStream | null> {
     const wanted = { filters, afterSequence, format: 'zip', actor } as const;
     const upTo = await noteExport(this.database, this.audit, wanted);
     const pages = (last: number): ReturnType<typeof entryPages> =>
-      entryPages(this.database, { filters, afterSequence, upTo: last });
+      entryPages(this.database, { filters, afterSequence, upTo: last, reached });
     return this.archives.of({ by: actor, filters: { ...filters }, afterSequence, upTo, pages });
   }
 }

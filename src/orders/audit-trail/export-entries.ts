@@ -10,6 +10,9 @@ const STREAM = 'audit';
 /** Read at a time: small, so that orders do not wait for an export. */
 const BATCH = 250;
 
+/** How far an export has read: the sequence of the last entry of a page, and of the last one that there will be. */
+export type Reached = (sequence: number, upTo: number) => void;
+
 /** The entries that meet the filters, oldest first, up to the one that says who exported them. */
 export class ExportEntries extends Query<AsyncIterable<string>> {
   constructor(
@@ -17,6 +20,7 @@ export class ExportEntries extends Query<AsyncIterable<string>> {
     readonly afterSequence: number,
     readonly format: ExportFormat,
     readonly actor: Actor,
+    readonly reached: Reached = () => undefined,
   ) {
     super();
   }
@@ -30,9 +34,9 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
   ) {}
 
   async execute(wanted: ExportEntries): Promise<AsyncIterable<string>> {
-    const { filters, afterSequence, format } = wanted;
+    const { filters, afterSequence, format, reached } = wanted;
     const upTo = await noteExport(this.database, this.audit, wanted);
-    return textOf(entryPages(this.database, { filters, afterSequence, upTo }), format);
+    return textOf(entryPages(this.database, { filters, afterSequence, upTo, reached }), format);
   }
 }
 
@@ -41,6 +45,11 @@ interface Export {
   readonly afterSequence: number;
   readonly format: ExportFormat | 'zip';
   readonly actor: Actor;
+}
+
+interface PageOrder extends Pick<Export, 'filters' | 'afterSequence'> {
+  readonly upTo: number;
+  readonly reached: Reached;
 }
 
 /** Nothing leaves before the trail says so. Returns the sequence of the entry that does. */
@@ -62,7 +71,7 @@ export function noteExport(
 /** Reads on only when the caller has taken what there was. */
 export async function* entryPages(
   database: Database,
-  { filters, afterSequence, upTo }: Pick<Export, 'filters' | 'afterSequence'> & { upTo: number },
+  { filters, afterSequence, upTo, reached }: PageOrder,
 ): AsyncGenerator<readonly FoundEntry[]> {
   for (let after = afterSequence; ;) {
     const range = { after, before: upTo + 1, descending: false, limit: BATCH };
@@ -70,6 +79,7 @@ export async function* entryPages(
     await nextTurn();
     const rows = await database.read((manager) => findEntries(manager, filters, range));
     const end = rows.at(-1);
+    reached(end?.sequence ?? upTo, upTo);
     if (end === undefined) return;
     yield rows;
     if (rows.length < BATCH) return;

@@ -5,8 +5,9 @@ import { Needs } from '../../infra/auth/scope.js';
 import type { ActorName, Instant, Text } from '../../infra/formats.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import { fieldProblem, problem } from '../../infra/http/problems/problem.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
+import { textFilters } from '../../infra/http/text-filters.js';
 import { requestValidation } from '../../infra/http/validation.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { HandledOrdersQuery, UnknownOutcomesQuery } from '../audit-reports/audit-reports.dto.js';
@@ -44,7 +45,6 @@ const ROUTES = {
 
 /** Each reader has a page of its own. */
 const OF_THE_PAGE = ['limit', 'cursor', 'afterSequence'];
-const FILTERS_MAX = 20;
 
 @ApiTags('Audit')
 @Controller('v1/audit/saved-questions')
@@ -105,17 +105,7 @@ export class SavedQuestionsController {
     kind: QuestionKind,
     given: Readonly<Record<string, unknown>>,
   ): Promise<QuestionFilters> {
-    const filters: Record<string, string> = {};
-    const entries = Object.entries(given);
-    if (entries.length > FILTERS_MAX)
-      throw fieldProblem('validation-failed', 'filters', `must be ${FILTERS_MAX} at most`);
-    for (const [name, value] of entries) {
-      if (OF_THE_PAGE.includes(name))
-        throw fieldProblem('validation-failed', `filters.${name}`, 'is not a filter');
-      if (typeof value !== 'string')
-        throw fieldProblem('validation-failed', `filters.${name}`, 'must be a text');
-      filters[name] = value;
-    }
+    const filters = textFilters(given, OF_THE_PAGE);
     await this.validation.transform(
       { ...filters },
       { type: 'query', metatype: ROUTES[kind].query },

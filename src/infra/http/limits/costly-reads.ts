@@ -40,7 +40,8 @@ export class CostlyReads {
   }
 }
 
-function isCostly({ routeOptions, query }: FastifyRequest): boolean {
+/** Long: of few at once, see `COSTLY`. */
+export function isCostly({ routeOptions, query }: FastifyRequest): boolean {
   const { costly } = routeOptions.config;
   if (costly === undefined || costly === true) return costly === true;
   return typeof query === 'object' && query !== null && Object.hasOwn(query, costly.whenAskedFor);

@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { sendProblem } from '../problems/problem.filter.js';
 import { CostlyReads } from './costly-reads.js';
-import { LongPages } from './long-pages.js';
+import { KeyConcurrency } from './key-concurrency.js';
 import { requestWindows } from './request-windows.js';
 import { networkOf, sourceAddress } from '../source-address.js';
 
@@ -36,7 +36,7 @@ const WRONG_KEY_WAITS_MS = 1_000;
 const UNLIMITED = '/health/live';
 
 /**
- * How many requests a caller may make: each address, each API key (of costly reads few at once), and, far fewer, each
+ * How many requests a caller may make: each address, each API key (few at once; of costly reads fewer), and, far fewer, each
  * address that gives wrong keys. A valid key passes even from such an address, since others may share it. Each key also
  * has a quota of its own for enquiries, because the exchange allows the whole firm few calls.
  */
@@ -44,14 +44,14 @@ export class RateLimits {
   private policies: Readonly<Record<'key' | 'address' | 'wrongKeys' | 'enquiries', Policy>> | null =
     null;
   private readonly costly = new CostlyReads();
-  private readonly longPages: LongPages;
+  private readonly concurrency: KeyConcurrency;
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
 
   constructor(
     private readonly callers: CallersConfig,
     private readonly clock: Clock,
   ) {
-    this.longPages = new LongPages(clock);
+    this.concurrency = new KeyConcurrency(callers.requestsAtOncePerKey, clock);
   }
 
   /** Before any route is registered. Limits addresses from here on. */
@@ -100,7 +100,7 @@ export class RateLimits {
     if (request.routeOptions.config.enquires === true)
       return spend(this.policies.enquiries, request, reply);
     const refusal = this.costly.begin(request, reply, keyId);
-    if (refusal === null) await this.longPages.turn(request, reply, keyId);
+    if (refusal === null) await this.concurrency.turn(request, reply, keyId);
     return refusal;
   }
 

@@ -29,6 +29,23 @@ export const IdempotencyKeyHeader = (): MethodDecorator =>
     example: 'a5b1f0c2-7731',
   });
 
+export const RangeHeader = (): MethodDecorator =>
+  ApiHeader({
+    name: 'Range',
+    required: false,
+    description:
+      'Which bytes (RFC 9110, section 14): one range with a beginning. Others are answered with the whole file.',
+    example: 'bytes=1048576-',
+  });
+
+export const IfRangeHeader = (): MethodDecorator =>
+  ApiHeader({
+    name: 'If-Range',
+    required: false,
+    description: 'The `ETag` of the first part: a file that is no longer the same is sent whole.',
+    example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+  });
+
 export const LastEventIdHeader = (): MethodDecorator =>
   ApiHeader({
     name: 'Last-Event-ID',

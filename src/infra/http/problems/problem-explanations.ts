@@ -55,6 +55,12 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'Something about the trading day is still open; `detail` says what. Settle it before signing the day off.',
   'checkpoint-impossible':
     'Checkpoints are signed with the key that the audit trail names as its newest. The file MARINA_SIGNING_KEY_FILE of this instance holds another one, the trail has no entry yet, or the database is in memory and has no checkpoints. Ask an instance that has the key, or give it to this one.',
+  'export-unfinished':
+    'The export is queued, is being written, or has failed; `detail` says which. Ask GET /v1/audit/exports/{id} until it is Done.',
+  'export-elsewhere':
+    'The file of an export is on the disk of the instance that wrote it, and this is another one, or the file is no longer there. Ask that instance, or export again.',
+  'range-unsatisfiable':
+    'The header Range begins after the last byte of the file; Content-Range says how many it has.',
   'resolution-unfit':
     'This way to resolve a break does not apply to its type or to the state of its order.',
   'status-word-unfit':
@@ -97,6 +103,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'As many posts of the caller wait to be sent as may (`QUEUED_POSTS_PER_CALLER`). Nothing was stored. Cancel some, or try again when some have been sent.',
   'too-many-streams':
     'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
+  'too-many-exports':
+    'The caller has as many exports that are queued or being written as it may. Wait until one is finished, or remove one.',
   overloaded:
     'More is asked of the service than it can do, so it has refused this before looking at it. Nothing was done. Try again after the seconds in Retry-After.',
   'console-not-built':

@@ -11,13 +11,16 @@ import { statusKey, evidenceOfStatus, type StatusMappings } from '../order-statu
  *   remaining  what is left: equals the pending units
  *   executed   only of a cancelled order: equals the matched units, or is zero because nothing is left
  * An order that got a new number from an edit continues under it with the remainder or with all units;
- * what was matched under earlier numbers counts for the whole either way. Null: no reading agrees.
+ * what was matched under earlier numbers counts for the whole either way. Null: no reading agrees. Of an ended order
+ * whose Quantity is what was executed, both may agree: then at least the matched units of the record are matched.
  */
 export interface Quantities {
   readonly units: Decimal | null;
   readonly matchedUnits: Decimal | null;
   /** All units are matched, and nothing is pending. */
   readonly isFull: boolean;
+  /** The record may count what was matched under earlier numbers, or not: trades have to tell. */
+  readonly isEither: boolean;
 }
 
 type Held = Pick<Order, 'units' | 'matchedUnits' | 'matchedUnderPriorNumbers'>;
@@ -41,9 +44,14 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   const ofNumber = withEnd(plusEarlier(own, matchedUnderPriorNumbers, shown), shown);
   // A cancelled order was not filled, if the record can be read that way.
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
+  const isMore = shown.matchedUnits !== null && compare(shown.matchedUnits, held.matchedUnits) > 0;
+  if (ownFits && wholeFits && !isNew && !isUnlikely && isMore)
+    return { ...withEnd(whole, shown), isEither: true };
   if (isOwn && !isUnlikely) return ofNumber;
-  return wholeFits ? withEnd(whole, shown) : { units: null, matchedUnits: null, isFull: false };
+  return wholeFits ? withEnd(whole, shown) : NONE_AGREES;
 }
+
+const NONE_AGREES: Quantities = { units: null, matchedUnits: null, isFull: false, isEither: false };
 
 /** Under an unexplained word nothing is pending, and what was matched and the rest make the order as we hold it. */
 function isRestOfWhole(
@@ -77,19 +85,21 @@ function plusEarlier(
   units: Decimal | null,
   matchedUnderPriorNumbers: Decimal,
   { matchedUnits }: Shown,
-): Omit<Quantities, 'isFull'> {
+): WithoutEnd {
   return {
     units,
     matchedUnits: matchedUnits === null ? null : add(matchedUnits, matchedUnderPriorNumbers),
   };
 }
 
-function withEnd(whole: Omit<Quantities, 'isFull'>, { pendingUnits }: Shown): Quantities {
+type WithoutEnd = Pick<Quantities, 'units' | 'matchedUnits'>;
+
+function withEnd(whole: WithoutEnd, { pendingUnits }: Shown): Quantities {
   const { units, matchedUnits } = whole;
   const isKnown = units !== null && matchedUnits !== null && pendingUnits !== null;
   const isFull =
     isKnown && isZero(pendingUnits) && !isZero(matchedUnits) && compare(matchedUnits, units) === 0;
-  return { ...whole, isFull };
+  return { ...whole, isFull, isEither: false };
 }
 
 function unitsOf(

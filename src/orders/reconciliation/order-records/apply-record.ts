@@ -92,6 +92,7 @@ export function applyRecord(
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
+  if (isEither(order, record, rules)) draft.doubt(EITHER);
   return draft.change();
 }
 
@@ -177,8 +178,9 @@ export function applyCumulativeQuantity(
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction !== null) draft.openBreak(contradiction.finding);
   if (contradiction?.isImpossible === true) return false;
-  const { matchedUnits } = quantitiesOf(order, record, rules.words);
+  const { matchedUnits, isEither } = quantitiesOf(order, record, rules.words);
   if (matchedUnits === null || mayBeAnothers(draft, record, rules)) return true;
+  if (isEither) draft.doubt(EITHER);
   compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return true;
   draft.set({ matchedUnits });
@@ -232,6 +234,14 @@ function closeContradiction(draft: OrderChange, { breaks }: OrderState): void {
   if (breaks.includes(MATCHED_EXCEEDS.type)) draft.closeBreak({ ...MATCHED_EXCEEDS, outcome });
   if (breaks.includes(QUANTITIES.type)) draft.closeBreak({ ...QUANTITIES, outcome });
 }
+
+/** Only trades can tell how much is matched of an order that has had several numbers. */
+function isEither(order: Order, record: RecordEvidence, { words }: RecordRules): boolean {
+  return order.matchedUnderPriorNumbers !== null && quantitiesOf(order, record, words).isEither;
+}
+
+const EITHER =
+  'the record may count the units that were matched under earlier numbers, or not: trades have to tell';
 
 const MATCHED_EXCEEDS = { type: 'FillMismatch', kind: 'MatchedExceedsUnits' } as const;
 const QUANTITIES = { type: 'SourcesDisagree', key: 'quantities' } as const;
@@ -423,6 +433,7 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction?.isImpossible === true) return contradiction.finding.detail;
   if (rules.contradiction !== undefined) return rules.contradiction;
+  if (isEither(order, record, rules)) return EITHER;
   return endsUnexplained(order, record, rules) ? shownOf(record) : null;
 }
 

@@ -22,7 +22,8 @@ import {
   QUIET_MS,
   raisedBy,
 } from '../../../support/builders.js';
-import { read } from '../reading.js';
+import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { read, RULES } from '../reading.js';
 
 /** Quantity, matched, pending and status word of a record. */
 type Row = readonly [string, string | null, string | null, string];
@@ -110,7 +111,22 @@ describe('Of an order of 1000 with 400 matched under its earlier number, a recor
       false,
     ],
   ])('%s: %j', (_, row, units, matchedUnits, isFull) => {
-    expect(quantitiesOf(held, shown(row))).toEqual({ units, matchedUnits, isFull });
+    expect(quantitiesOf(held, shown(row))).toEqual({
+      units,
+      matchedUnits,
+      isFull,
+      isEither: false,
+    });
+  });
+
+  it('what was executed of the whole or of it, which only trades can tell apart', () => {
+    const row = shown(['450', '450', '0', 'Cancelled']);
+    const either = { units: '1000', isFull: false };
+    expect(quantitiesOf(held, row)).toEqual({ ...either, matchedUnits: '450', isEither: true });
+    for (const matchedUnits of ['450', '850']) {
+      const told = quantitiesOf({ ...held, matchedUnits }, row);
+      expect(told).toEqual({ ...either, matchedUnits, isEither: false });
+    }
   });
 
   it.each([
@@ -182,6 +198,21 @@ describe('An order that was filled in part and got a new number from an edit', (
     const full = after(traded, bookExecutions(traded, [trade('700009', '400')], at(50)));
     expect(full.order).toMatchObject({ status: 'Filled', matchedUnits: '1000' });
   });
+
+  it.each([
+    ['50', '450'],
+    ['450', '850'],
+  ])('is doubtful once it is cancelled with 450 executed, until %s are traded under the new one', (units, all) => {
+    const ended: Row = ['450', '450', '0', 'Cancelled'];
+    const cancelled = after(edited, seen(edited, ended));
+    expect(cancelled.order).toMatchObject({ status: 'Cancelled', matchedUnits: '450' });
+    expect(cancelled.order.doubtedSince).not.toBeNull();
+    const traded = after(cancelled, bookExecutions(cancelled, [trade('700009', units)], at(70)));
+    const record = aRecord({ orderNumber: '700009', ...shown(ended), askedAt: noon(80) });
+    const known = after(traded, applyRecord(traded, record, at(81), RULES));
+    expect(known.order).toMatchObject({ status: 'Cancelled', matchedUnits: all });
+    expect(known.order.doubtedSince).toBeNull();
+  }); // prettier-ignore
 
   it('counts late trades of the earlier number once, whatever the new one has', () => {
     const late = { ...before, order: anOrder({ units: '1000' }) };

@@ -1,0 +1,258 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Actor } from '../../infra/audit/actor.js';
+import type { ExportFormat } from '../../infra/audit/audit-export.js';
+import { DiskFull, writeExport } from '../../infra/audit/export-file.js';
+import { Config } from '../../infra/config/config.js';
+import { Database } from '../../infra/database/database.js';
+import { AppLogger } from '../../infra/observability/logging.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Ids } from '../../infra/runtime/ids.js';
+import { ExportArchive } from '../audit-trail/export-archive.js';
+import { ExportEntries, type Reached } from '../audit-trail/export-entries.js';
+import type { AuditFilters } from '../audit-trail/find-entries.js';
+import { AuditExportRow } from './audit-export.entity.js';
+
+export type AuditExport = Readonly<AuditExportRow>;
+
+export interface ExportWanted {
+  readonly format: ExportFormat | 'zip';
+  readonly filters: AuditFilters;
+  readonly afterSequence: number;
+  /** As they were given: what a reader of the list sees. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+const FOLDER = 'exports';
+const KEPT_MS = 24 * 3_600_000;
+/** How often an instance says that it is still at work, and when it is taken to have stopped. */
+const SAID_EVERY_MS = 1_000;
+const STOPPED_MS = 120_000;
+/** Of one caller. */
+export const UNFINISHED_MAX = 4;
+/** Left on the disk, on which the database may be as well. */
+const KEEP_FREE_BYTES = 512 * 1024 * 1024;
+
+const NO_KEY = 'This instance has no key that it could sign a checkpoint with.';
+
+/**
+ * Exports of the trail, written to files in the background, one at a time on each instance. Each is seen by the caller
+ * alone who asked for it, is kept for a day, and is on the disk of the instance that wrote it.
+ */
+@Injectable()
+export class AuditExports implements OnModuleDestroy {
+  private readonly folder: string;
+  private readonly logger: Logger;
+  private readonly instance: string;
+  private readonly stopping = new AbortController();
+  private readonly removed = new Map<string, AbortController>();
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(
+    config: Config,
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    logger: AppLogger,
+  ) {
+    this.folder = join(config.dataFolder, FOLDER);
+    this.logger = logger.for('exports');
+    this.instance = ids.next('ins');
+  }
+
+  /** Null: the caller has `UNFINISHED_MAX` that are not finished. */
+  async ask(wanted: ExportWanted, actor: Actor): Promise<AuditExport | null> {
+    const now = this.clock.now();
+    const row: AuditExportRow = {
+      id: this.ids.next('exp'),
+      state: 'Queued',
+      format: wanted.format,
+      filters: JSON.stringify(wanted.given),
+      madeBy: actor.name,
+      instance: this.instance,
+      reached: null,
+      upTo: null,
+      bytes: null,
+      digest: null,
+      reason: null,
+      createdAt: now,
+      updatedAt: now,
+      finishedAt: null,
+    };
+    const isTaken = await this.database.units.run(async (unit) => {
+      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      const unfinished = await unit.find(
+        AuditExportRow,
+        "made_by = ? AND state IN ('Queued', 'Running')",
+        [actor.name],
+      );
+      if (unfinished.length >= UNFINISHED_MAX) return false;
+      await unit.insert(AuditExportRow, row);
+      return true;
+    });
+    if (!isTaken) return null;
+    this.last = this.last.then(() => this.write(row.id, wanted, actor));
+    return row;
+  }
+
+  /** Newest first. */
+  list(actor: Actor, before: string, most: number): Promise<readonly AuditExport[]> {
+    const where = 'made_by = ? AND id < ? ORDER BY id DESC LIMIT ?';
+    return this.database.reading.find(AuditExportRow, where, [actor.name, before, most]);
+  }
+
+  /** Null also for what somebody else has asked for. */
+  async get(id: string, actor: Actor): Promise<AuditExport | null> {
+    const where = 'id = ? AND made_by = ?';
+    const [row] = await this.database.reading.find(AuditExportRow, where, [id, actor.name]);
+    return row ?? null;
+  }
+
+  /** Ends it if it is under way. False when there is none. */
+  async remove(id: string, actor: Actor): Promise<boolean> {
+    const row = await this.get(id, actor);
+    if (row === null) return false;
+    await this.delete([id]);
+    this.removed.get(id)?.abort();
+    await rm(this.pathOf(row), { force: true });
+    return true;
+  }
+
+  /** The file's bytes from `start` to `end`, both inclusive. Null if it is not on this instance. */
+  async read(
+    row: AuditExport,
+    { start, end }: { readonly start: number; readonly end: number },
+  ): Promise<ReturnType<typeof createReadStream> | null> {
+    const path = this.pathOf(row);
+    const found = await stat(path).catch(() => null);
+    return found?.size === row.bytes ? createReadStream(path, { start, end }) : null;
+  }
+
+  /** Removes what is older than a day, and tells of those whose instance has stopped. */
+  async sweep(): Promise<void> {
+    const now = this.clock.now();
+    const reading = this.database.reading;
+    const old = await reading.find(AuditExportRow, 'created_at < ? LIMIT 100', [now - KEPT_MS]);
+    await this.delete(old.map(({ id }) => id));
+    for (const row of old) await rm(this.pathOf(row), { force: true });
+    const unfinished = await reading.find(
+      AuditExportRow,
+      "state IN ('Queued', 'Running') LIMIT 1000",
+      [],
+    );
+    for (const row of unfinished) {
+      const isOurs = row.instance === this.instance;
+      if (isOurs) await this.note(row.id, {});
+      else if (now - row.updatedAt > STOPPED_MS)
+        await this.note(row.id, {
+          state: 'Failed',
+          reason: 'The instance that wrote it has stopped.',
+        });
+    }
+    await this.removeOldFiles(now - KEPT_MS);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.last;
+  }
+
+  private async write(id: string, wanted: ExportWanted, actor: Actor): Promise<void> {
+    const removed = new AbortController();
+    this.removed.set(id, removed);
+    const signal = AbortSignal.any([this.stopping.signal, removed.signal]);
+    try {
+      signal.throwIfAborted();
+      const isThere = await this.note(id, { state: 'Running' });
+      if (!isThere) return;
+      const pieces = await this.piecesOf(wanted, actor, this.progressOf(id));
+      if (pieces === null) {
+        await this.fail(id, NO_KEY);
+        return;
+      }
+      const path = this.pathOf({ id, format: wanted.format });
+      const written = await writeExport(path, pieces, { keepFree: KEEP_FREE_BYTES, signal });
+      const isKept = await this.note(id, {
+        ...written,
+        state: 'Done',
+        finishedAt: this.clock.now(),
+      });
+      if (!isKept) await rm(path, { force: true });
+    } catch (error) {
+      if (removed.signal.aborted) return;
+      if (!signal.aborted && !(error instanceof DiskFull))
+        this.logger.error({ err: error, id }, 'an export could not be written');
+      await this.fail(id, reasonOf(error, signal));
+    } finally {
+      this.removed.delete(id);
+    }
+  }
+
+  private async piecesOf(
+    { format, filters, afterSequence }: ExportWanted,
+    actor: Actor,
+    reached: Reached,
+  ): Promise<AsyncIterable<string | Buffer> | null> {
+    return format === 'zip'
+      ? this.queries.execute(new ExportArchive(filters, afterSequence, actor, reached))
+      : this.queries.execute(new ExportEntries(filters, afterSequence, format, actor, reached));
+  }
+
+  /** Writes down how far it is, once a second. */
+  private progressOf(id: string): Reached {
+    let saidAt = -Infinity;
+    return (reached, upTo) => {
+      const now = this.clock.steady();
+      if (now - saidAt < SAID_EVERY_MS) return;
+      saidAt = now;
+      this.note(id, { reached, upTo }).catch((error: unknown) => {
+        this.logger.warn({ err: error, id }, 'how far an export is could not be written down');
+      });
+    };
+  }
+
+  private async fail(id: string, reason: string): Promise<void> {
+    await this.note(id, { state: 'Failed', reason, finishedAt: this.clock.now() });
+  }
+
+  /** False if it has been removed. What is finished stays as it is. */
+  private note(id: string, changes: Partial<AuditExportRow>): Promise<boolean> {
+    const updatedAt = this.clock.now();
+    return this.database.units.run(async (unit) => {
+      const [row] = await unit.find(AuditExportRow, `id = ?${unit.rowLock}`, [id]);
+      if (row === undefined || row.state === 'Done' || row.state === 'Failed') return false;
+      await unit.update(AuditExportRow, { id }, { ...changes, updatedAt });
+      return true;
+    });
+  }
+
+  private async delete(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.units.run(async (unit) => {
+      for (const id of ids) await unit.execute('DELETE FROM audit_exports WHERE id = ?', [id]);
+    });
+  }
+
+  /** Of exports that another instance has removed, or that were being written when a process ended. */
+  private async removeOldFiles(before: number): Promise<void> {
+    for (const file of await readdir(this.folder).catch((): string[] => [])) {
+      const path = join(this.folder, file);
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
+    }
+  }
+
+  private pathOf({ id, format }: Pick<AuditExport, 'id' | 'format'>): string {
+    return join(this.folder, `${id}.${format}`);
+  }
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'The service was stopped.';
+  return error instanceof DiskFull ? `${error.message}.` : 'It could not be written.';
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
+import { COSTLY } from '../../../../src/infra/http/limits/costly-reads.js';
+import { KeyConcurrency } from '../../../../src/infra/http/limits/key-concurrency.js';
+import { URGENT } from '../../../../src/infra/http/limits/overload.js';
+import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
+
+type Keyed = { Params: { key: string } };
+
+describe('Requests of one key', () => {
+  let server: FastifyInstance;
+  let now: number;
+  let slept: number[];
+  let held: { readonly url: string; readonly release: () => void }[] = [];
+
+  beforeEach(() => {
+    server = fastify();
+    slept = [];
+    now = 0;
+    const concurrency = new KeyConcurrency(2, {
+      steady: () => now,
+      sleep: (ms) => Promise.resolve(void slept.push(ms)),
+    });
+    const route = (url: string, config: object = {}): void => {
+      server.route<Keyed>({
+        method: ['GET', 'POST'],
+        url,
+        config,
+        handler: async (request, reply) => {
+          await concurrency.turn(request, reply, request.params.key);
+          await new Promise<void>((release) => {
+            held.push({ url: `${request.method} ${request.url}`, release });
+            server.server.emit('held');
+          });
+          return {};
+        },
+      });
+    };
+    route('/:key/orders');
+    route('/:key/cancel', URGENT);
+    route('/:key/enquire', ENQUIRES);
+    route('/:key/report', COSTLY);
+    route('/v1/market/:key');
+  });
+
+  afterEach(() => {
+    held = [];
+    return server.close();
+  });
+
+  const start = (method: 'GET' | 'POST', url: string, more: InjectOptions = {}): Promise<number> =>
+    server.inject({ method, url, ...more }).then(({ statusCode }) => statusCode);
+  const untilHeld = async (count: number): Promise<void> => {
+    while (held.length < count) await new Promise((resolve) => server.server.once('held', resolve));
+  };
+  const begun = (): readonly string[] => held.map(({ url }) => url);
+  const release = (url: string): void => held.find((one) => one.url === url)?.release();
+
+  it.each([
+    ['reads', 'GET'],
+    ['writes', 'POST'],
+  ] as const)('that are %s are worked on a few at once, in the order that they came in', async (_, method) => {
+    const urls = ['/a/orders?1', '/a/orders?2', '/a/orders?3', '/a/orders?4', '/b/orders?1'];
+    const answers = urls.map((url) => start(method, url));
+    await untilHeld(3);
+    expect([...begun()].sort()).toEqual([0, 1, 4].map((n) => `${method} ${urls[n] ?? ''}`));
+    release(`${method} /a/orders?2`);
+    await untilHeld(4);
+    release(`${method} /a/orders?1`);
+    await untilHeld(5);
+    expect(begun().slice(3)).toEqual([`${method} /a/orders?3`, `${method} /a/orders?4`]);
+    for (const one of held) one.release();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
+  }); // prettier-ignore
+
+  it('that read do not keep those that write waiting', async () => {
+    const answers = ['GET', 'GET', 'GET', 'POST'] as const;
+    const sent = answers.map((method) => start(method, '/a/orders'));
+    await untilHeld(3);
+    expect(begun()).toContain('POST /a/orders');
+    while (held.length > 0) {
+      for (const one of held.splice(0)) one.release();
+      await new Promise(setImmediate);
+    }
+    expect(await Promise.all(sent)).toEqual(sent.map(() => 200));
+  });
+
+  it.each([
+    ['cancels', 'POST', '/a/cancel', {}],
+    ['enquiries', 'POST', '/a/enquire', {}],
+    ['posts that wait for the exchange', 'POST', '/a/orders', { headers: { prefer: 'wait=5' } }],
+    ['costly reads, which have a limit of their own', 'GET', '/a/report', {}],
+    ['market data', 'GET', '/v1/market/a', {}],
+  ] as const)('are all worked on at once if they are %s', async (_, method, url, more) => {
+    const answers = [1, 2, 3, 4].map(() => start(method, url, more));
+    await untilHeld(4);
+    for (const one of held) one.release();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
+  });
+
+  it.each([
+    ['a read', 'GET', '/a/orders?limit=50', [10, 20]],
+    ['a long page', 'GET', '/a/orders?limit=200', [30, 60]],
+    ['a write', 'POST', '/a/orders', []],
+  ] as const)('are followed by a rest after %s', async (_, method, url, rests) => {
+    for (let n = 1; n <= 2; n += 1) {
+      const answer = start(method, url);
+      await untilHeld(n);
+      now += 10 * n;
+      held.at(-1)?.release();
+      expect(await answer).toBe(200);
+      for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    }
+    expect(slept).toEqual(rests);
+  });
+
+  it('that ask for long pages are worked on one after the other', async () => {
+    const answers = ['200', '51', '50'].map((limit) => start('GET', `/a/orders?limit=${limit}`));
+    await untilHeld(2);
+    expect(begun()).not.toContain('GET /a/orders?limit=51');
+    release('GET /a/orders?limit=200');
+    await untilHeld(3);
+    for (const one of held) one.release();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
+  });
+});
