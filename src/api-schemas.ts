@@ -220,7 +220,11 @@ export const API_SCHEMAS: Schemas = {
         enum: ['Queued', 'Running', 'Done', 'Failed'],
         description: '`Queued` until those before it are written.',
       },
-      format: { type: 'string', enum: ['ndjson', 'csv', 'zip'] },
+      format: {
+        type: 'string',
+        enum: ['ndjson', 'csv', 'zip'],
+        description: 'How the file is written.',
+      },
       filters: {
         type: 'object',
         additionalProperties: { type: 'string' },

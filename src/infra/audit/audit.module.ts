@@ -5,6 +5,7 @@ import { ChainVerification } from './chain-verification.js';
 import { AuditLog } from './audit-log.js';
 import { AuditProofs } from './checkpoints/audit-proofs.js';
 import { EvidenceArchives } from './evidence-archive.js';
+import { ExportFiles } from './export-files.js';
 import { AuditTail } from './audit-tail.js';
 import { AuditTree } from './checkpoints/audit-tree.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
@@ -23,6 +24,7 @@ const PROVIDERS = [
   TrailVerification,
   AuditProofs,
   EvidenceArchives,
+  ExportFiles,
 ];
 
 /** The append-only audit trail, its tree, signals about new entries, and the checkpoints outside the database. */

@@ -38,6 +38,7 @@ export interface AuditExportView {
   readonly id: Id;
   /** `Queued` until those before it are written. */
   readonly state: 'Queued' | 'Running' | 'Done' | 'Failed';
+  /** How the file is written. */
   readonly format: 'ndjson' | 'csv' | 'zip';
   /**
    * As they were given.

@@ -1,13 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { createReadStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
-import { DiskFull, writeExport } from '../../infra/audit/export-file.js';
-import { Config } from '../../infra/config/config.js';
+import { DiskFull, ExportFiles } from '../../infra/audit/export-files.js';
 import { Database } from '../../infra/database/database.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
@@ -27,15 +23,12 @@ export interface ExportWanted {
   readonly given: Readonly<Record<string, string>>;
 }
 
-const FOLDER = 'exports';
 const KEPT_MS = 24 * 3_600_000;
 /** How often an instance says that it is still at work, and when it is taken to have stopped. */
 const SAID_EVERY_MS = 1_000;
 const STOPPED_MS = 120_000;
 /** Of one caller. */
 export const UNFINISHED_MAX = 4;
-/** Left on the disk, on which the database may be as well. */
-const KEEP_FREE_BYTES = 512 * 1024 * 1024;
 
 const NO_KEY = 'This instance has no key that it could sign a checkpoint with.';
 
@@ -45,7 +38,6 @@ const NO_KEY = 'This instance has no key that it could sign a checkpoint with.';
  */
 @Injectable()
 export class AuditExports implements OnModuleDestroy {
-  private readonly folder: string;
   private readonly logger: Logger;
   private readonly instance: string;
   private readonly stopping = new AbortController();
@@ -53,14 +45,13 @@ export class AuditExports implements OnModuleDestroy {
   private last: Promise<void> = Promise.resolve();
 
   constructor(
-    config: Config,
+    private readonly files: ExportFiles,
     private readonly database: Database,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
     private readonly ids: Ids,
     logger: AppLogger,
   ) {
-    this.folder = join(config.dataFolder, FOLDER);
     this.logger = logger.for('exports');
     this.instance = ids.next('ins');
   }
@@ -119,18 +110,16 @@ export class AuditExports implements OnModuleDestroy {
     if (row === null) return false;
     await this.delete([id]);
     this.removed.get(id)?.abort();
-    await rm(this.pathOf(row), { force: true });
+    await this.files.remove(nameOf(row));
     return true;
   }
 
   /** The file's bytes from `start` to `end`, both inclusive. Null if it is not on this instance. */
-  async read(
+  read(
     row: AuditExport,
-    { start, end }: { readonly start: number; readonly end: number },
-  ): Promise<ReturnType<typeof createReadStream> | null> {
-    const path = this.pathOf(row);
-    const found = await stat(path).catch(() => null);
-    return found?.size === row.bytes ? createReadStream(path, { start, end }) : null;
+    range: { readonly start: number; readonly end: number },
+  ): ReturnType<ExportFiles['read']> {
+    return this.files.read(nameOf(row), row.bytes ?? 0, range);
   }
 
   /** Removes what is older than a day, and tells of those whose instance has stopped. */
@@ -139,7 +128,7 @@ export class AuditExports implements OnModuleDestroy {
     const reading = this.database.reading;
     const old = await reading.find(AuditExportRow, 'created_at < ? LIMIT 100', [now - KEPT_MS]);
     await this.delete(old.map(({ id }) => id));
-    for (const row of old) await rm(this.pathOf(row), { force: true });
+    for (const row of old) await this.files.remove(nameOf(row));
     const unfinished = await reading.find(
       AuditExportRow,
       "state IN ('Queued', 'Running') LIMIT 1000",
@@ -154,7 +143,8 @@ export class AuditExports implements OnModuleDestroy {
           reason: 'The instance that wrote it has stopped.',
         });
     }
-    await this.removeOldFiles(now - KEPT_MS);
+    // Of exports that another instance has removed, or that were being written when a process ended.
+    await this.files.removeOlder(now - KEPT_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -175,14 +165,14 @@ export class AuditExports implements OnModuleDestroy {
         await this.fail(id, NO_KEY);
         return;
       }
-      const path = this.pathOf({ id, format: wanted.format });
-      const written = await writeExport(path, pieces, { keepFree: KEEP_FREE_BYTES, signal });
+      const name = nameOf({ id, format: wanted.format });
+      const written = await this.files.write(name, pieces, signal);
       const isKept = await this.note(id, {
         ...written,
         state: 'Done',
         finishedAt: this.clock.now(),
       });
-      if (!isKept) await rm(path, { force: true });
+      if (!isKept) await this.files.remove(name);
     } catch (error) {
       if (removed.signal.aborted) return;
       if (!signal.aborted && !(error instanceof DiskFull))
@@ -237,19 +227,10 @@ export class AuditExports implements OnModuleDestroy {
       for (const id of ids) await unit.execute('DELETE FROM audit_exports WHERE id = ?', [id]);
     });
   }
+}
 
-  /** Of exports that another instance has removed, or that were being written when a process ended. */
-  private async removeOldFiles(before: number): Promise<void> {
-    for (const file of await readdir(this.folder).catch((): string[] => [])) {
-      const path = join(this.folder, file);
-      const found = await stat(path).catch(() => null);
-      if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
-    }
-  }
-
-  private pathOf({ id, format }: Pick<AuditExport, 'id' | 'format'>): string {
-    return join(this.folder, `${id}.${format}`);
-  }
+function nameOf({ id, format }: Pick<AuditExport, 'id' | 'format'>): string {
+  return `${id}.${format}`;
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): string {

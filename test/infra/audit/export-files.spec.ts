@@ -11,21 +11,24 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DiskFull, writeExport } from '../../../src/infra/audit/export-file.js';
+import { DiskFull, ExportFiles } from '../../../src/infra/audit/export-files.js';
+import type { Config } from '../../../src/infra/config/config.js';
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
   for (const text of texts) yield await Promise.resolve(text);
 }
 
-const PLENTY = { keepFree: 0, signal: new AbortController().signal };
+const WANTED = new AbortController().signal;
 
 describe('The file of an export', () => {
   let folder: string;
   let path: string;
+  let exports: ExportFiles;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'marina-export-'));
     path = join(folder, 'exports', 'one.csv');
+    exports = new ExportFiles({ dataFolder: folder } as Config);
   });
 
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -33,7 +36,7 @@ describe('The file of an export', () => {
   const files = (): readonly string[] => readdirSync(join(folder, 'exports'));
 
   it('is there whole, with its size and digest, and only its owner can read it', async () => {
-    const written = await writeExport(path, pieces('head\n', 'é\n'), PLENTY);
+    const written = await exports.write('one.csv', pieces('head\n', 'é\n'), WANTED);
     const digest = createHash('sha256').update('head\né\n').digest('hex');
     expect(written).toEqual({ bytes: 8, digest });
     expect(readFileSync(path, 'utf8')).toBe('head\né\n');
@@ -42,16 +45,16 @@ describe('The file of an export', () => {
   });
 
   it('is not begun on a disk with too little space left', async () => {
-    const writing = writeExport(path, pieces('head\n'), { ...PLENTY, keepFree: 1e18 });
+    const writing = exports.write('one.csv', pieces('head\n'), WANTED, 1e18);
     await expect(writing).rejects.toThrow(new DiskFull('The disk has too little space left'));
     expect(files()).toEqual([]);
   });
 
   it('is gone when the disk becomes full', async () => {
-    await writeExport(path, pieces(''), PLENTY);
+    await exports.write('one.csv', pieces(''), WANTED);
     symlinkSync('/dev/full', join(folder, 'exports', 'full.csv.part'));
     // `/dev/full` refuses every byte, as a full disk does.
-    const writing = writeExport(join(folder, 'exports', 'full.csv'), pieces('more'), PLENTY);
+    const writing = exports.write('full.csv', pieces('more'), WANTED);
     await expect(writing).rejects.toThrow(new DiskFull('The disk is full'));
     expect(files()).toEqual(['one.csv']);
   });
@@ -61,7 +64,7 @@ describe('The file of an export', () => {
       yield await Promise.resolve('head\n');
       throw new Error('The database is gone');
     })();
-    await expect(writeExport(path, breaks, PLENTY)).rejects.toThrow('The database is gone');
+    await expect(exports.write('one.csv', breaks, WANTED)).rejects.toThrow('The database is gone');
     const removed = new AbortController();
     const endless = (async function* () {
       for (;;) {
@@ -69,7 +72,7 @@ describe('The file of an export', () => {
         removed.abort();
       }
     })();
-    const writing = writeExport(path, endless, { ...PLENTY, signal: removed.signal });
+    const writing = exports.write('one.csv', endless, removed.signal);
     await expect(writing).rejects.toThrow();
     expect(existsSync(path)).toBe(false);
     expect(files()).toEqual([]);
