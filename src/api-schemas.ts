@@ -2488,6 +2488,25 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'A break of the day that has ended.',
   },
+  Restore: {
+    type: 'object',
+    properties: {
+      sequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The entry that says so, signed by the key of the trail.',
+      },
+      lastSequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The last entry of the backup.',
+      },
+      forgottenSequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The last one that is forgotten; checkpoints of up to here do not hold.',
+      },
+    },
+    required: ['sequence', 'lastSequence', 'forgottenSequence'],
+    description: 'Entries that a database has forgotten, because a backup was restored.',
+  },
   Role: {
     type: 'string',
     enum: ['viewer', 'dealer', 'operations', 'operations-lead', 'compliance', 'administrator'],
@@ -3159,6 +3178,12 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/TrailProblem' },
         description: 'All that does not hold.',
       },
+      restores: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Restore' },
+        description:
+          'Restores of a backup, after which older checkpoints do not hold. Check that each was meant.',
+      },
       checkpointsCompared: {
         $ref: '#/components/schemas/Whole',
         description: 'Signed checkpoints that were compared.',
@@ -3187,6 +3212,7 @@ export const API_SCHEMAS: Schemas = {
       'lastFullAt',
       'mode',
       'problems',
+      'restores',
       'valid',
     ],
   },

@@ -127,13 +127,17 @@ function partsOf({ config, database, clock, random, logger }: AuditContext): {
 }
 
 function verdictText(verdict: TrailVerdict): string {
-  const { valid, entries, firstBadSequence, problems, from, lastFullAt } = verdict;
+  const { valid, entries, firstBadSequence, problems, restores, from, lastFullAt } = verdict;
   if (!valid) {
     const place = firstBadSequence === null ? '' : ` at entry ${firstBadSequence}`;
     const head = `the audit chain is BROKEN${place}`;
     return [head, ...problems.map(({ what }) => `  ${what}`)].join('\n');
   }
-  const text = `the audit chain is intact: ${entries} entries`;
+  const restored = restores.map(
+    ({ sequence, lastSequence, forgottenSequence }) =>
+      `\n  entry ${sequence}: a backup was restored that ended at ${lastSequence}; up to ${forgottenSequence} was forgotten`,
+  );
+  const text = `the audit chain is intact: ${entries} entries${restored.join('')}`;
   return lastFullAt === null
     ? text
     : `${text}; read from entry ${from} on, those before not since ${lastFullAt}`;

@@ -12,6 +12,8 @@ export interface Result {
   readonly valid: boolean;
   readonly entries: number | null;
   readonly root: string | null;
+  /** The last entry that a checkpoint covers. */
+  readonly signedUpTo: number | null;
   readonly checkpoints: number;
   readonly proofs: number;
   readonly keys: readonly string[];

@@ -287,10 +287,15 @@ class Trail {
     return null;
   }
 
+  /** Whoever can write the database alone can add such an entry, but not sign it: it excuses nothing then. */
   #noteRestore({ sequence, type, body }) {
     if (type !== 'DATABASE_OLDER_THAN_CHECKPOINT') return null;
-    const { lastSequence, forgottenSequence } = bodyOf(body);
-    this.restores.push({ sequence, lastSequence, forgottenSequence });
+    const { lastSequence, forgottenSequence, note } = bodyOf(body);
+    const key = this.keys.at(-1)?.key;
+    const opened = key === undefined ? null : openNote(String(note), [key]);
+    const text = `${this.origin}\nrestored\n${lastSequence}\n${forgottenSequence}\n`;
+    if (opened?.text === text && opened.signedBy.length > 0)
+      this.restores.push({ sequence, lastSequence, forgottenSequence });
     return null;
   }
 }
@@ -344,7 +349,7 @@ function signedOnes(checkpoints, keyOf, findings) {
   return good.sort((a, b) => a.size - b.size);
 }
 
-/** The root of the trail at each checkpoint. What contradicts one lies after the last that holds. */
+/** Up to which entry checkpoints hold. What contradicts one lies after the last that does. */
 function compare(trail, checkpoints, isWhole, { findings, allowLater }) {
   let holds = 0;
   for (const { origin, size, root } of checkpoints) {
@@ -360,6 +365,7 @@ function compare(trail, checkpoints, isWhole, { findings, allowLater }) {
       contradicted(trail, { size, holds }, findings);
     }
   }
+  return holds;
 }
 
 function contradicted({ restores }, { size, holds }, findings) {
@@ -448,24 +454,25 @@ export async function check(options) {
     if (origin === null && places.length > 0) findings.bad(1, 'is missing: the export is empty');
   }
   const signed = signedOnes(checkpoints, keyOf, findings);
-  if (path !== undefined)
-    compare(trail, signed, isWhole, { findings, allowLater: options['allow-later'] });
+  const allowLater = options['allow-later'];
+  const signedUpTo =
+    path === undefined ? null : compare(trail, signed, isWhole, { findings, allowLater });
   const keys = [...trail.trusted];
-  let proven = 0;
-  for (const proof of proofs)
-    for await (const text of proofsIn(proof)) {
-      proven += 1;
-      checkProof(text, keys, findings);
-    }
-  const { expected } = given;
+  const { expected, covering } = given;
+  const proven = await checkProofs(proofs, given, { keys, findings });
   const count = path === undefined ? proven : trail.entries;
   if (expected !== undefined && isWhole && expected !== count)
     findings.bad(null, `the manifest says ${expected} entries, and the archive has ${count}`);
+  if (covering !== undefined && path !== undefined && isWhole)
+    checkCovering(trail, covering, findings);
+  if (signedUpTo !== null && signedUpTo < trail.entries && isWhole)
+    findings.warn(`no checkpoint covers entries ${signedUpTo + 1} to ${trail.entries}`);
   const { list, warnings, firstBadSequence } = findings;
   return {
     valid: list.length === 0,
     entries: path === undefined ? null : trail.entries,
     root: path === undefined ? null : (trail.roots.get(trail.entries)?.toString('base64') ?? null),
+    signedUpTo,
     checkpoints: signed.length,
     proofs: proven,
     keys,
@@ -473,6 +480,39 @@ export async function check(options) {
     findings: list,
     warnings,
   };
+}
+
+/** Those of an archive are of one checkpoint, in order, and its table has the same entries. Returns how many there are. */
+async function checkProofs(places, { covering, table }, { keys, findings }) {
+  const remade = createHash('sha256').update(csvLine(COLUMNS));
+  let [proven, last] = [0, 0];
+  for (const place of places)
+    for await (const text of proofsIn(place)) {
+      proven += 1;
+      checkProof(text, keys, findings);
+      if (covering === undefined) continue;
+      const { entry, checkpoint } = bodyOf(text);
+      if (checkpoint !== covering)
+        findings.bad(null, 'a proof has another checkpoint than the manifest');
+      if (!(entry?.sequence > last))
+        findings.bad(null, 'the proofs are not one an entry, in order');
+      last = entry?.sequence;
+      remade.update(csvLine(COLUMNS.map((name) => entry?.[name])));
+    }
+  if (table === undefined) return proven;
+  if (signedHead(covering, keys) === null)
+    findings.bad(null, 'no trusted key has signed the checkpoint of the manifest');
+  if (remade.digest('hex') !== (await digestOf(table)))
+    findings.bad(null, 'the entries of entries.csv are not those of the proofs');
+  return proven;
+}
+
+/** Whoever leaves out checkpoints could change the entries after the last one that is left. */
+function checkCovering(trail, covering, findings) {
+  const head = signedHead(covering, keysInForce(trail, trail.entries));
+  const holds =
+    head?.size === trail.entries && trail.roots.get(trail.entries)?.equals(head.root) === true;
+  if (!holds) findings.bad(null, 'the checkpoint of the manifest does not cover the trail');
 }
 
 /** One, or one a line. */
@@ -485,13 +525,21 @@ async function* proofsIn(path) {
   for await (const line of lines) if (line !== '') yield line;
 }
 
+const ARCHIVED = {
+  whole: ['README.txt', 'trail.ndjson', 'checkpoints.ndjson'],
+  selection: ['README.txt', 'proofs.ndjson', 'entries.csv'],
+};
+
 /** What an archive has to verify. Each file that its manifest names is compared with it. */
 async function archived(folder, options, findings) {
   const manifest = bodyOf(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  const { format, kind, entries, verifierKey, files } = manifest;
-  const isKnown = format === 1 && ['whole', 'selection'].includes(kind);
+  const { format, kind, entries, verifierKey, files, checkpoint: covering } = manifest;
+  const isKnown = format === 1 && Object.hasOwn(ARCHIVED, kind) && typeof covering === 'string';
   if (!isKnown || !Array.isArray(files) || !Number.isSafeInteger(entries))
     throw new Error('manifest.json is none of format 1');
+  const names = files.map(({ name }) => name).filter((name) => name !== 'marina-verify.mjs');
+  if (names.join() !== ARCHIVED[kind].join())
+    findings.bad(null, `the manifest does not name the files of such an archive`);
   for (const { name, bytes, sha256: digest } of files) {
     const path = join(folder, basename(String(name)));
     const holds =
@@ -502,14 +550,31 @@ async function archived(folder, options, findings) {
   if (options.key === undefined)
     findings.warn('the key that the archive itself names is believed: give --key from elsewhere');
   const at = (name) => join(folder, name);
-  return kind === 'whole'
-    ? {
-        export: at('trail.ndjson'),
-        checkpoints: [at('checkpoints.ndjson')],
-        key,
-        expected: entries,
-      }
-    : { proof: [at('proofs.ndjson')], key, expected: entries };
+  const common = { key, covering, expected: entries };
+  if (kind === 'whole')
+    return { ...common, export: at('trail.ndjson'), checkpoints: [at('checkpoints.ndjson')] };
+  findings.warn(
+    'each entry is proven to be in the trail, not that these are all that were asked for',
+  );
+  return { ...common, proof: [at('proofs.ndjson')], table: at('entries.csv') };
+}
+
+const COLUMNS = [
+  'sequence', 'stream', 'streamSequence', 'at', 'clockOffsetMs', 'actor', 'keyId', 'onBehalfOf',
+  'sourceAddress', 'requestId', 'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
+]; // prettier-ignore
+/** What spreadsheets take for the beginning of a formula, unless it is a figure. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+const FIGURE = /^-?\d+(\.\d+)?$/;
+
+/** A row of entries.csv: every cell in quotes, an apostrophe before what a spreadsheet would run. */
+function csvLine(cells) {
+  const quoted = cells.map((cell) => {
+    const text = String(cell ?? '');
+    const isRun = typeof cell === 'string' && FORMULA.test(text) && !FIGURE.test(text);
+    return `"${isRun ? "'" : ''}${text.replaceAll('"', '""')}"`;
+  });
+  return `${quoted.join(',')}\r\n`;
 }
 
 async function digestOf(path) {
@@ -525,9 +590,9 @@ function keysInForce({ keys, entries, trusted }, size) {
   return key === undefined ? [] : [key];
 }
 
-function textOf({ valid, entries, checkpoints, proofs, keys, findings, warnings }) {
+function textOf({ valid, entries, signedUpTo, checkpoints, proofs, keys, findings, warnings }) {
   const counted = [
-    ...(entries === null ? [] : [`${entries} entries`]),
+    ...(entries === null ? [] : [`${entries} entries`, `signed up to entry ${signedUpTo}`]),
     `${checkpoints} checkpoints`,
     `${proofs} proofs`,
   ].join(', ');
@@ -536,13 +601,18 @@ function textOf({ valid, entries, checkpoints, proofs, keys, findings, warnings 
       ? `BAD: ${what}`
       : `BAD: entry ${sequence} ${what}`,
   );
-  return [
+  const text = [
     ...keys.map((key) => `key: ${key}`),
     ...warnings.map((what) => `note: ${what}`),
     ...lines,
     valid ? `everything holds: ${counted}` : `something does not hold, of ${counted}`,
-    '',
-  ].join('\n');
+  ].map(printable);
+  return `${text.join('\n')}\n`;
+}
+
+/** Names out of files could move the cursor of a terminal. */
+function printable(text) {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
 }
 
 async function main() {
@@ -581,7 +651,7 @@ if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   try {
     await main();
   } catch (error) {
-    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    process.stderr.write(`${printable(error.message)}\n\n${USAGE}`);
     process.exitCode = 2;
   }
 }

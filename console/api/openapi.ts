@@ -2041,6 +2041,11 @@ export interface components {
       closedBy: components['schemas']['ActorName'] | null;
       outcome: components['schemas']['Text'] | null;
     };
+    Restore: {
+      sequence: components['schemas']['Whole'];
+      lastSequence: components['schemas']['Whole'];
+      forgottenSequence: components['schemas']['Whole'];
+    };
     /** @enum {string} */
     Role: 'viewer' | 'dealer' | 'operations' | 'operations-lead' | 'compliance' | 'administrator';
     Run: {
@@ -2253,6 +2258,7 @@ export interface components {
       entries: components['schemas']['Whole'];
       firstBadSequence: components['schemas']['Whole'] | null;
       problems: components['schemas']['TrailProblem'][];
+      restores: components['schemas']['Restore'][];
       checkpointsCompared: components['schemas']['Whole'];
       mode: components['schemas']['VerificationMode'];
       from: components['schemas']['Whole'];

@@ -188,13 +188,24 @@ describe('A trail that was tampered with', () => {
   });
 
   it('is told from one that was restored, and says so', async () => {
-    const restored = altered((all) => all.slice(0, 34)).append('DATABASE_OLDER_THAN_CHECKPOINT', {
-      lastSequence: 34,
-      forgottenSequence: 40,
-    });
+    const restored = altered((all) => all.slice(0, 34)).restored(34, 40);
     while (restored.entries.length < 50) restored.append('NOTE', {});
     const { valid, warnings } = await check(restored.writeTo(temporaryFolder(), longTrail()));
-    expect([valid, warnings]).toEqual([true, [expect.stringContaining('entry 35 says')]]);
+    expect(valid).toBe(true);
+    expect(warnings).toContainEqual(expect.stringContaining('entry 35 says'));
+  });
+
+  it('is bad where it says of itself that it was restored, which its key has not signed', async () => {
+    const forged = altered((all) => all.slice(0, 34)).restored(34, 40, false);
+    while (forged.entries.length < 50) forged.append('NOTE', {});
+    expect(await found(forged)).toMatchObject({ valid: false, firstBadSequence: 31 });
+  });
+
+  it('says up to which entry it is signed, and that no checkpoint covers the rest', async () => {
+    const trail = longTrail().append('NOTE', {});
+    const { valid, signedUpTo, warnings } = await check(trail.writeTo(temporaryFolder()));
+    expect({ valid, signedUpTo }).toEqual({ valid: true, signedUpTo: 40 });
+    expect(warnings).toEqual(['no checkpoint covers entries 41 to 41']);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   signNote,
   verifierKeyOf,
 } from '../../src/infra/audit/checkpoints/signed-note.js';
-import { rotationText } from '../../src/infra/audit/checkpoints/signing-key.js';
+import { restoreText, rotationText } from '../../src/infra/audit/checkpoints/signing-key.js';
 import { NOON } from '../support/hand-clock.js';
 
 export type Exported = ChainedEntry & { readonly hash: string };
@@ -63,6 +63,14 @@ export class WrittenTrail {
     if (old === null) return this.append('SIGNING_KEY_CREATED', { verifierKey });
     const note = signNote(rotationText(this.origin, verifierKey), this.origin, signed ? old : key);
     return this.append('SIGNING_KEY_ROTATED', { verifierKey, note });
+  }
+
+  /** A backup was restored; `signed` by the key in force, or by none. */
+  restored(lastSequence: number, forgottenSequence: number, signed = true): this {
+    const text = restoreText(this.origin, lastSequence, forgottenSequence);
+    const note = signed && this.key !== null ? signNote(text, this.origin, this.key) : null;
+    const body = { lastSequence, forgottenSequence, note };
+    return this.append('DATABASE_OLDER_THAN_CHECKPOINT', body);
   }
 
   checkpoint(): this {

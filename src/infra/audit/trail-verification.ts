@@ -11,7 +11,7 @@ import {
 } from './checkpoints/last-full-verification.js';
 import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
-import { originOf, trailKeys, type TrailKey } from './checkpoints/signing-key.js';
+import { namedKeys, originOf, restoreText, type TrailKey } from './checkpoints/signing-key.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {
@@ -33,6 +33,8 @@ export interface TrailVerdict {
   readonly firstBadSequence: Whole | null;
   /** All that does not hold. */
   readonly problems: readonly TrailProblem[];
+  /** Restores of a backup, after which older checkpoints do not hold. Check that each was meant. */
+  readonly restores: readonly Restore[];
   /** Signed checkpoints that were compared. */
   readonly checkpointsCompared: Whole;
   /** `full`: every entry was read. `since`: those from `from` on. */
@@ -45,9 +47,14 @@ export interface TrailVerdict {
 
 export type VerificationMode = 'full' | 'since';
 
-interface Restore {
-  readonly lastSequence: number;
-  readonly forgottenSequence: number;
+/** Entries that a database has forgotten, because a backup was restored. */
+export interface Restore {
+  /** The entry that says so, signed by the key of the trail. */
+  readonly sequence: Whole;
+  /** The last entry of the backup. */
+  readonly lastSequence: Whole;
+  /** The last one that is forgotten; checkpoints of up to here do not hold. */
+  readonly forgottenSequence: Whole;
 }
 
 /**
@@ -109,13 +116,14 @@ export class TrailVerification {
     const notes = await this.checkpoints.known();
     const newer = headsOf(notes).filter(({ size }) => size > read);
     const chain = await this.chain.verify({ sizes: newer.map(({ size }) => size), since });
-    const problems = await problemsOf(this.database, notes, chain, read);
+    const { problems, restores } = await findingsIn(this.database, notes, chain, read);
     const named = problems.flatMap(({ sequence }) => sequence ?? []);
     return {
       valid: problems.length === 0,
       entries: chain.entries,
       firstBadSequence: named.length === 0 ? null : Math.min(...named),
       problems,
+      restores,
       checkpointsCompared: newer.length,
       mode: since === null ? 'full' : 'since',
       from: read + 1,
@@ -134,23 +142,31 @@ export function headsOf(notes: readonly string[]): readonly TreeHead[] {
  * What does not hold of a trail whose chain was verified, after the first `read` entries, with the roots at the sizes
  * of these checkpoints. The database may be a copy, too.
  */
-export async function problemsOf(
+export async function findingsIn(
   trail: Pick<Database, 'engine' | 'reading'>,
   notes: readonly string[],
   chain: Verdict,
   read = 0,
-): Promise<readonly TrailProblem[]> {
+): Promise<Pick<TrailVerdict, 'problems' | 'restores'>> {
   const heads = headsOf(notes);
   const newer = heads.filter(({ size }) => size > read);
   const { reading } = trail;
-  return [
+  const named = await namedKeys(reading);
+  const restores = await restoresOf(reading, named.keys);
+  const problems = [
     ...ofChain(chain),
+    ...named.unsigned.map(ofUnsignedKey),
     ...(notes.length > heads.length ? [unreadable(notes.length - heads.length)] : []),
-    ...unsigned(notes, await trailKeys(reading)),
-    ...contradictions(newer, chain, { holds: read, restores: await restoresOf(reading) }),
+    ...unsigned(notes, named.keys),
+    ...contradictions(newer, chain, { holds: read, restores }),
     ...ofOtherTrails(heads, await originOf({ reading })),
     ...(await missingGuards(trail)).map(unguarded),
   ];
+  return { problems, restores };
+}
+
+function ofUnsignedKey(sequence: number): TrailProblem {
+  return { sequence, what: 'the entry names a key that the one before has not signed' };
 }
 
 /** By the key in force at its size; of one beyond the end, by any. */
@@ -173,11 +189,24 @@ function ofOtherTrails(heads: readonly TreeHead[], origin: string | null): reado
     }));
 }
 
-async function restoresOf(reading: Reading): Promise<readonly Restore[]> {
-  const rows = await reading.query<{ body: string }>(
-    "SELECT body FROM audit_entries WHERE type = 'DATABASE_OLDER_THAN_CHECKPOINT'",
+/** Whoever can write the database alone can add such an entry, but not sign it: it excuses nothing then. */
+async function restoresOf(
+  reading: Reading,
+  keys: readonly TrailKey[],
+): Promise<readonly Restore[]> {
+  const origin = (await originOf({ reading })) ?? '';
+  const rows = await reading.query<{ sequence: number; body: string }>(
+    "SELECT sequence, body FROM audit_entries WHERE type = 'DATABASE_OLDER_THAN_CHECKPOINT' ORDER BY sequence",
   );
-  return rows.map(({ body }) => JSON.parse(body) as Restore);
+  return rows.flatMap(({ sequence, body }) => {
+    const said = JSON.parse(body) as Omit<Restore, 'sequence'> & { readonly note?: string | null };
+    const { lastSequence, forgottenSequence, note } = said;
+    const inForce = keys.findLast((key) => key.sequence < sequence)?.verifierKey;
+    const isSigned =
+      inForce !== undefined &&
+      openNote(note ?? '', [inForce]) === restoreText(origin, lastSequence, forgottenSequence);
+    return isSigned ? [{ sequence, lastSequence, forgottenSequence }] : [];
+  });
 }
 
 function ofChain({ firstBadSequence }: Verdict): readonly TrailProblem[] {

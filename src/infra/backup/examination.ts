@@ -8,7 +8,7 @@ import {
   recentCheckpoints,
   trailName,
 } from '../audit/checkpoints/signed-checkpoints.js';
-import { headsOf, problemsOf } from '../audit/trail-verification.js';
+import { headsOf, findingsIn } from '../audit/trail-verification.js';
 import type { Config } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock } from '../database/database.js';
@@ -101,7 +101,7 @@ async function examineTrail(
   );
   const sizes = headsOf(notes).map(({ size }) => size);
   const chain = await verifyChain(manager, sizes);
-  const found = await problemsOf({ engine: 'sqlite', reading }, notes, chain);
+  const { problems: found } = await findingsIn({ engine: 'sqlite', reading }, notes, chain);
   const { outside, problem } = await compare(reading, contents, places);
   const problems = [...found.map(({ what }) => `its audit trail: ${what}`), ...problem];
   return { contents, outside, problems };

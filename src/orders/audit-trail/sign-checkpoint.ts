@@ -22,7 +22,10 @@ export class SignCheckpointHandler implements ICommandHandler<SignCheckpoint> {
 
   async execute({ actor }: SignCheckpoint): Promise<AuditCheckpointRow | null> {
     const fact = { type: 'CHECKPOINT_ASKED', body: {} };
-    await this.database.units.run((unit) => this.audit.append(unit, 'audit', actor, [fact]));
-    return this.signed.take();
+    const asked = await this.database.units.run((unit) =>
+      this.audit.appendNow(unit, 'audit', actor, fact),
+    );
+    const newest = await this.signed.take();
+    return newest !== null && newest.size >= asked ? newest : null;
   }
 }

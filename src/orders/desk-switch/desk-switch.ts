@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ActorName, Instant, Text, Whole } from '../../infra/formats.js';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import type { Checkpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
+import type { SignRestore } from '../../infra/audit/checkpoints/signing-key.js';
 import { SYSTEM, type Actor } from '../../infra/audit/actor.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
@@ -110,7 +111,7 @@ export class DeskSwitch {
   }
 
   /** The audit chain lacks the `lost` checkpoint. False if that was found before. */
-  async markRestored(unit: Unit, lost: Checkpoint): Promise<boolean> {
+  async markRestored(unit: Unit, lost: Checkpoint, sign: SignRestore): Promise<boolean> {
     const row = await rowOf(unit, unit.rowLock);
     if (row.restoredAt !== null && row.lostHash === lost.hash) return false;
     const [end] = await unit.query<{ sequence: number; at: string }>(
@@ -126,12 +127,14 @@ export class DeskSwitch {
       doubtsPending: 1,
     };
     await unit.update(DeskRow, { id: 1 }, changes);
+    const lastSequence = end?.sequence ?? 0;
     const body = {
       forgottenSequence: lost.sequence,
       forgottenHash: lost.hash,
       forgottenAt: lost.at,
-      lastSequence: end?.sequence ?? 0,
+      lastSequence,
       knownUntil,
+      note: sign(lastSequence, lost.sequence),
     };
     await this.record(unit, SYSTEM, { type: 'DATABASE_OLDER_THAN_CHECKPOINT', body });
     return true;

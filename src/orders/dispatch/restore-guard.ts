@@ -4,6 +4,7 @@ import {
   AuditCheckpoint,
   type Checkpoint,
 } from '../../infra/audit/checkpoints/audit-checkpoint.js';
+import { SigningKey } from '../../infra/audit/checkpoints/signing-key.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { DISPATCHER } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
@@ -31,6 +32,7 @@ export class RestoreGuard {
     private readonly database: Database,
     private readonly checkpoint: AuditCheckpoint,
     private readonly signed: SignedCheckpoints,
+    private readonly signingKey: SigningKey,
     private readonly desk: DeskSwitch,
     private readonly keys: ExchangeKeys,
     private readonly outbox: Outbox,
@@ -45,8 +47,9 @@ export class RestoreGuard {
   async check(): Promise<void> {
     const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
+      const sign = await this.signingKey.restoreSigner();
       await this.database.units.run(async (unit) => {
-        if (!(await this.desk.markRestored(unit, lost))) return;
+        if (!(await this.desk.markRestored(unit, lost, sign))) return;
         // The journal has forgotten calls: each key cools down as long as an unanswered call could hold a slot.
         const until = freeAfter(latestEnd(await unit.now(), this.config.exchangeTimeoutMs));
         await this.keys.coolDown(unit, until);

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { hashOf } from '../../../src/infra/audit/audit-chain.js';
+import { hashOf, type Json } from '../../../src/infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { exportTrail } from '../../../src/infra/audit/audit-export.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
@@ -229,6 +229,28 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     expect((await byTheVerifier()).valid).toBe(false);
   });
 
+  /** Whoever can write the database alone can add entries of every type. */
+  const forged = (type: string, body: Readonly<Record<string, Json>>): Promise<void> => {
+    const log = new AuditLog(clock, new AuditTail());
+    return database.units.run((unit) => log.append(unit, 'audit', SYSTEM, [{ type, body }]));
+  };
+
+  it('and says in it that a backup was restored, is found out: the key has not signed that', async () => {
+    await rehash(40, { body: '{"n":"forged"}' });
+    const body = { lastSequence: 39, forgottenSequence: 200, note: 'forged' };
+    await forged('DATABASE_OLDER_THAN_CHECKPOINT', body);
+    await expectFound(FIRST + 1);
+  });
+
+  it('and names a key in it, is found out, and the former key goes on signing', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const verifierKey = verifierKeyOf(String(await originOf(database)), privateKey);
+    for (const type of ['SIGNING_KEY_ROTATED', 'SIGNING_KEY_CREATED'])
+      await forged(type, { verifierKey, note: 'forged' });
+    await expectFound(END + 1);
+    expect(await parts().signed.take()).toMatchObject({ size: END + 2 });
+  });
+
   it('and swaps the key file alone, has nothing signed by it', async () => {
     rmSync(join(folder, 'key.pem'));
     expect(await parts().signed.take()).toMatchObject({ size: SECOND });
@@ -265,7 +287,13 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
       const lastFullAt = instant(clock.now());
       clock.pass(60_000);
       await append(10);
-      const verdict = { valid: true, entries: END + 10, checkpointsCompared: 0, problems: [] };
+      const verdict = {
+        valid: true,
+        entries: END + 10,
+        checkpointsCompared: 0,
+        problems: [],
+        restores: [],
+      };
       expect(await since()).toEqual({ ...verdict, firstBadSequence: null, mode: 'since', from: END + 1, lastFullAt }); // prettier-ignore
       await parts().signed.take();
       expect(await since()).toMatchObject({ ...verdict, checkpointsCompared: 1 });

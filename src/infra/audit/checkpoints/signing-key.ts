@@ -9,11 +9,11 @@ import { Random } from '../../runtime/ids.js';
 import { SYSTEM, type Actor } from '../actor.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
 import { AuditLog } from '../audit-log.js';
-import { signNote, verifierKeyOf } from './signed-note.js';
+import { openNote, signNote, verifierKeyOf } from './signed-note.js';
 
 const STREAM = 'audit';
 const KEY_TYPES = `('SIGNING_KEY_CREATED', 'SIGNING_KEY_ROTATED')`;
-const KEYS = `SELECT sequence, body FROM audit_entries WHERE type IN ${KEY_TYPES} ORDER BY sequence`;
+const KEYS = `SELECT sequence, type, body FROM audit_entries WHERE type IN ${KEY_TYPES} ORDER BY sequence`;
 /** DER of a PKCS #8 Ed25519 key up to its 32 bytes (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -27,6 +27,9 @@ export interface Signer {
   readonly origin: string;
   readonly key: KeyObject;
 }
+
+/** Signs what a restored database has forgotten; null without the key of the trail. */
+export type SignRestore = (lastSequence: number, forgottenSequence: number) => string | null;
 
 /**
  * The Ed25519 key that signs checkpoints: a file outside the database, made when the first checkpoint is due. The
@@ -69,6 +72,15 @@ export class SigningKey {
     return verifierKeyOf(origin, key) === newest.verifierKey ? { origin, key } : null;
   }
 
+  /** That something is forgotten is believed only if the key of the trail says so. */
+  async restoreSigner(): Promise<SignRestore> {
+    const signer = await this.signer();
+    return (last, forgotten) =>
+      signer === null
+        ? null
+        : signNote(restoreText(signer.origin, last, forgotten), signer.origin, signer.key);
+  }
+
   /** Makes a new key, which the old one signs. False while the file does not hold the trail's newest key. */
   async rotate(actor: Actor): Promise<TrailKey | null> {
     const old = await this.signer();
@@ -89,15 +101,15 @@ export class SigningKey {
   /** The first key of a trail is in force from here on. */
   private async inForce(origin: string, key: KeyObject): Promise<boolean> {
     const verifierKey = verifierKeyOf(origin, key);
-    const newest = (await this.keys()).at(-1) ?? (await this.adopt(verifierKey));
+    const newest = (await this.keys()).at(-1) ?? (await this.adopt(origin, verifierKey));
     return newest.verifierKey === verifierKey;
   }
 
   /** Another instance may do so at the same time, with another key. */
-  private adopt(verifierKey: string): Promise<TrailKey> {
+  private adopt(origin: string, verifierKey: string): Promise<TrailKey> {
     return this.database.units.run(async (unit) => {
       await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
-      const newest = keysIn(await unit.query<KeyEntry>(KEYS)).at(-1);
+      const newest = keysIn(origin, await unit.query<KeyEntry>(KEYS)).keys.at(-1);
       if (newest !== undefined) return newest;
       const created = { type: 'SIGNING_KEY_CREATED', body: { verifierKey } };
       return { sequence: await this.log.appendNow(unit, STREAM, SYSTEM, created), verifierKey };
@@ -105,9 +117,15 @@ export class SigningKey {
   }
 }
 
-/** The keys that a trail names, oldest first. */
+/** The keys of a trail, oldest first: the first one that it names, and those that the one before has signed. */
 export async function trailKeys(reading: Reading): Promise<readonly TrailKey[]> {
-  return keysIn(await reading.query<KeyEntry>(KEYS));
+  return (await namedKeys(reading)).keys;
+}
+
+/** Also the entries that name another key, which is none of the trail. */
+export async function namedKeys(reading: Reading): Promise<NamedKeys> {
+  const origin = await originOf({ reading });
+  return origin === null ? NO_KEYS : keysIn(origin, await reading.query<KeyEntry>(KEYS));
 }
 
 /** Whether this file holds the key of the trail; null while the trail names none. Makes no key. */
@@ -121,6 +139,11 @@ export async function holdsKeyOf(reading: Reading, path: string): Promise<boolea
 /** What the old key signs. The second line tells it from a checkpoint, whose second line is a number. */
 export function rotationText(origin: string, verifierKey: string): string {
   return `${origin}\nsigning-key\n${verifierKey}\n`;
+}
+
+/** What the key in force signs after a restore. The second line is no number either. */
+export function restoreText(origin: string, last: number, forgotten: number): string {
+  return `${origin}\nrestored\n${last}\n${forgotten}\n`;
 }
 
 /** Names the trail by its first entry, which backup and restore keep; null while there is none. */
@@ -157,12 +180,34 @@ function nextFile(path: string): string {
 
 interface KeyEntry {
   readonly sequence: number;
+  readonly type: string;
   readonly body: string;
 }
 
-function keysIn(entries: readonly KeyEntry[]): readonly TrailKey[] {
-  return entries.map(({ sequence, body }) => {
-    const { verifierKey } = JSON.parse(body) as { verifierKey: string };
-    return { sequence, verifierKey };
-  });
+interface NamedKeys {
+  readonly keys: readonly TrailKey[];
+  /** Sequences of entries that name a key which the one before has not signed. */
+  readonly unsigned: readonly number[];
+}
+
+const NO_KEYS: NamedKeys = { keys: [], unsigned: [] };
+
+/** Whoever can write the database alone can add entries, but none that the key before has signed. */
+function keysIn(origin: string, entries: readonly KeyEntry[]): NamedKeys {
+  const keys: TrailKey[] = [];
+  const unsigned: number[] = [];
+  for (const { sequence, type, body } of entries) {
+    const { verifierKey = '', note = '' } = JSON.parse(body) as {
+      verifierKey?: string;
+      note?: string;
+    };
+    const old = keys.at(-1);
+    const isNext =
+      old === undefined
+        ? type === 'SIGNING_KEY_CREATED'
+        : openNote(note, [old.verifierKey]) === rotationText(origin, verifierKey);
+    if (isNext) keys.push({ sequence, verifierKey });
+    else unsigned.push(sequence);
+  }
+  return { keys, unsigned };
 }
