@@ -2,17 +2,16 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { AuditEvent } from '../api/answers.js';
-import { urlOf } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { nameOf } from '../order/history.js';
 import { without, type Filters } from '../orders/filters.js';
-import { Action } from '../parts/action.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, utc } from '../parts/times.js';
+import { Export } from './export.js';
 import { SavedQuestions } from './saved-questions.js';
 import { Verification } from './verification.js';
 import { PaneHead } from '../parts/pane-head.js';
@@ -177,39 +176,6 @@ function AuditFilters({
         </button>
       )}
     </form>
-  );
-}
-
-/** A download of what the filters mean, not only of what has been shown. The export is itself an entry of the trail. */
-function Export({ filters }: { readonly filters: Filters }): ReactNode {
-  const session = useSession();
-  const [format, setFormat] = useState('csv');
-  const why = lacking(session, 'audit:export');
-  return (
-    <>
-      <select
-        aria-label="Export format"
-        className="select"
-        value={format}
-        onChange={(event) => setFormat(event.currentTarget.value)}
-      >
-        <option value="csv">CSV</option>
-        <option value="ndjson">NDJSON</option>
-        <option value="zip">Archive with proofs</option>
-      </select>
-      <Action
-        needs="audit:export"
-        blocked={why}
-        onAct={() => {
-          const link = document.createElement('a');
-          link.href = urlOf('/v1/audit/export', { ...filters, format });
-          link.download = `audit-trail.${format}`;
-          link.click();
-        }}
-      >
-        Export
-      </Action>
-    </>
   );
 }
 

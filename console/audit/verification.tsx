@@ -12,6 +12,7 @@ interface Verdict {
   readonly entries: number;
   readonly firstBadSequence: number | null;
   readonly problems: readonly { readonly sequence: number | null; readonly what: string }[];
+  readonly restores: readonly { readonly sequence: number }[];
   readonly checkpoint: {
     readonly sequence?: number;
     readonly at?: string;
@@ -50,7 +51,7 @@ export function Verification(): ReactNode {
 }
 
 function Result({ verdict }: { readonly verdict: Verdict }): ReactNode {
-  const { valid, entries, firstBadSequence, problems, checkpoint } = verdict;
+  const { valid, entries, firstBadSequence, problems, restores, checkpoint } = verdict;
   return (
     <div className="dialog">
       <p className={`outcome is-${valid ? 'good' : 'bad'}`} role="status">
@@ -62,6 +63,12 @@ function Result({ verdict }: { readonly verdict: Verdict }): ReactNode {
       </p>
       <Facts
         of={[
+          [
+            'Backups restored',
+            restores.length === 0
+              ? 'none'
+              : `at entry ${restores.map(({ sequence }) => grouped(String(sequence))).join(', ')}: check that it was meant`,
+          ],
           [
             'Copy outside',
             checkpoint === null

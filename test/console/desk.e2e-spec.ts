@@ -236,6 +236,8 @@ describe('The console in a browser', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const text = readFileSync(await (await download).path(), 'utf8');
     expect(text).toMatch(/ORDER_RECEIVED/);
+    await says(page, 'It is written. The browser downloads it.');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Questions' }).click();
     await page.getByRole('menuitem', { name: 'Save this question…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('account 7777777');

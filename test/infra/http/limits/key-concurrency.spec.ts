@@ -5,7 +5,9 @@ import { KeyConcurrency } from '../../../../src/infra/http/limits/key-concurrenc
 import { URGENT } from '../../../../src/infra/http/limits/overload.js';
 import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
 
-interface Keyed { Params: { key: string } }
+interface Keyed {
+  Params: { key: string };
+}
 
 describe('Requests of one key', () => {
   let server: FastifyInstance;

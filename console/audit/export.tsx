@@ -1,0 +1,123 @@
+import { Modal, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { AuditExport } from '../api/answers.js';
+import { call, read } from '../api/call.js';
+import { lacking, useSession } from '../api/session.js';
+import type { Filters } from '../orders/filters.js';
+import { Action } from '../parts/action.js';
+import { refusalOf } from '../parts/dialog.js';
+import { Facts } from '../parts/facts.js';
+import { NOTHING, grouped } from '../parts/figures.js';
+
+const PATH = '/v1/audit/exports';
+const ASK_EVERY_MS = 500;
+
+type State = 'closed' | 'asking' | AuditExport | { readonly error: string };
+
+/** A download of what the filters mean, not only of what has been shown. The export is itself an entry of the trail. */
+export function Export({ filters }: { readonly filters: Filters }): ReactNode {
+  const session = useSession();
+  const [format, setFormat] = useState('csv');
+  const [state, setState] = useState<State>('closed');
+  const ask = (): void => {
+    setState('asking');
+    call<AuditExport>('POST', PATH, { body: { format, filters } }).then(
+      ({ data }) => setState(data),
+      (error: unknown) => setState({ error: refusalOf(error) }),
+    );
+  };
+  const close = (): void => setState('closed');
+  return (
+    <>
+      <select
+        aria-label="Export format"
+        className="select"
+        value={format}
+        onChange={(event) => setFormat(event.currentTarget.value)}
+      >
+        <option value="csv">CSV</option>
+        <option value="ndjson">NDJSON</option>
+        <option value="zip">Archive with proofs</option>
+      </select>
+      <Action needs="audit:export" blocked={lacking(session, 'audit:export')} onAct={ask}>
+        Export
+      </Action>
+      {typeof state === 'object' && 'error' in state && (
+        <Modal opened onClose={close} title="Export of the trail">
+          <p className="outcome is-bad">{state.error}</p>
+        </Modal>
+      )}
+      {typeof state === 'object' && 'id' in state && <Written asked={state} onClose={close} />}
+    </>
+  );
+}
+
+interface WrittenProps {
+  readonly asked: AuditExport;
+  readonly onClose: () => void;
+}
+
+/** How far it is, then its download. Whoever closes this before it is done does not want it any more. */
+function Written({ asked, onClose }: WrittenProps): ReactNode {
+  const path = `${PATH}/${asked.id}`;
+  const { data: now = asked, error } = useQuery({
+    queryKey: ['export', asked.id],
+    queryFn: () => read<AuditExport>(path),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'Done' || data?.state === 'Failed' ? false : ASK_EVERY_MS,
+  });
+  const link = useRef<HTMLAnchorElement>(null);
+  const isDone = now.state === 'Done';
+  useEffect(() => {
+    if (isDone) link.current?.click();
+  }, [isDone]);
+  const close = (): void => {
+    if (!isDone) void call('DELETE', path).catch(() => undefined);
+    onClose();
+  };
+  return (
+    <Modal opened onClose={close} title="Export of the trail">
+      <div className="dialog">
+        {error !== null && <p className="outcome is-bad">{refusalOf(error)}</p>}
+        {now.state === 'Failed' && <p className="outcome is-bad">{now.reason}</p>}
+        {(now.state === 'Queued' || now.state === 'Running') && <HowFar of={now} />}
+        {isDone && (
+          <>
+            <p className="outcome is-good" role="status">
+              It is written. The browser downloads it.
+            </p>
+            <Facts
+              of={[
+                ['Size', `${grouped(String(now.bytes ?? 0))} bytes`],
+                ['SHA-256', <code key="d">{now.digest ?? NOTHING}</code>],
+              ]}
+            />
+            <a ref={link} className="button" href={now.href} download={`audit-trail.${now.format}`}>
+              Download again
+            </a>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function HowFar({ of: { state, reached, upTo } }: { readonly of: AuditExport }): ReactNode {
+  const isCounted = reached !== null && upTo !== null;
+  return (
+    <>
+      <p role="status">
+        {state === 'Queued'
+          ? 'Another export is written first.'
+          : isCounted
+            ? `Read up to entry ${grouped(String(reached))} of ${grouped(String(upTo))}.`
+            : 'It begins.'}
+      </p>
+      <Progress
+        aria-label="How much is read"
+        value={isCounted && upTo > 0 ? (100 * reached) / upTo : 0}
+      />
+    </>
+  );
+}
