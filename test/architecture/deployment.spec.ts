@@ -95,7 +95,7 @@ function configured(way: string, changes: Variables = {}): Config {
   const secrets: Variables = {
     DATABASE_URL_FILE: DATABASES[way] ?? 'postgres://marina:password@127.0.0.1/marina',
     EXCHANGE_API_KEYS_FILE: live ? 'sk_live_a' : 'sk_test_a',
-    MARINA_KEY_PEPPER_FILE: 'ab'.repeat(32),
+    MARINA_KEY_PEPPER_FILE: '51d7c0a9e3864bf2a97d10c85e3fb624',
   };
   const given = Object.entries({ ...WAYS[way], ...changes }).map(([name, value]) => {
     const content = secrets[name];

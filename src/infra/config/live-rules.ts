@@ -1,15 +1,18 @@
+import { isBroadRange } from './trusted-proxies.js';
+
 /**
  * What `MARINA_ENV=live` needs, because real orders leave the machine:
  *   - an exchange, over https, whose certificate is checked,
- *   - a database on this machine, or one whose certificate is checked,
+ *   - a database that outlives the process, on this machine or one whose certificate is checked,
  *   - checkpoints that leave the machine over https,
- *   - no administrator's key that can be guessed, and nothing that kills the service on purpose.
+ *   - no administrator's key and no pepper that can be guessed, no caller that is believed to be a proxy, and nothing
+ *     that kills the service on purpose.
  */
 export function liveProblems(
   config: Settings,
   tlsRejectUnauthorized: string | undefined,
 ): readonly string[] {
-  const { exchangeBaseUrl, databaseUrl, adminKey, faultPoint, checkpointSinks } = config;
+  const { exchangeBaseUrl, databaseUrl, faultPoint, checkpointSinks, callers } = config;
   const problems: string[] = [];
   if (exchangeBaseUrl === null) {
     problems.push('EXCHANGE_BASE_URL must be set with MARINA_ENV=live: there is no simulator then');
@@ -21,6 +24,16 @@ export function liveProblems(
       'DATABASE_URL must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
     );
   }
+  if (databaseUrl === IN_MEMORY) {
+    problems.push(
+      'DATABASE_URL must not be in memory with MARINA_ENV=live: a restart would lose every order',
+    );
+  }
+  for (const range of callers.trustedProxies.filter(isBroadRange)) {
+    problems.push(
+      `TRUSTED_PROXIES must have no range broader than /8 (IPv6: /16) with MARINA_ENV=live, not "${range}"`,
+    );
+  }
   if (checkpointSinks.some(isPlainElsewhere)) {
     problems.push(
       'MARINA_CHECKPOINT_SINKS must list folders and https:// addresses with MARINA_ENV=live; http:// only on this machine',
@@ -29,9 +42,13 @@ export function liveProblems(
   if (tlsRejectUnauthorized === '0') {
     problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 with MARINA_ENV=live');
   }
-  if (adminKey !== null && isWeak(adminKey)) {
+  for (const [name, secret] of [
+    ['MARINA_ADMIN_KEY', config.adminKey],
+    ['MARINA_KEY_PEPPER', config.keyPepper],
+  ] as const) {
+    if (secret === null || !isWeak(secret)) continue;
     problems.push(
-      'MARINA_ADMIN_KEY must be random with MARINA_ENV=live, for example the output of: openssl rand -hex 32',
+      `${name} must be random with MARINA_ENV=live, for example the output of: openssl rand -hex 32`,
     );
   }
   if (faultPoint !== null) {
@@ -46,10 +63,13 @@ interface Settings {
   readonly exchangeBaseUrl: string | null;
   readonly databaseUrl: string;
   readonly adminKey: string | null;
+  readonly keyPepper: string | null;
+  readonly callers: { readonly trustedProxies: readonly string[] };
   readonly faultPoint: object | null;
   readonly checkpointSinks: readonly string[];
 }
 
+const IN_MEMORY = 'sqlite::memory:';
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 function isPlainElsewhere(sink: string): boolean {

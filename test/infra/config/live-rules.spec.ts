@@ -6,6 +6,7 @@ const LIVE = {
   MARINA_ENV: 'live',
   EXCHANGE_API_KEYS: 'sk_live_a',
   MARINA_ADMIN_KEY: '9f2c4b7e1d80a35c6e4f7b2a9d1c8e03',
+  MARINA_KEY_PEPPER: '51d7c0a9e3864bf2a97d10c85e3fb624',
   ...UNLIMITED,
 };
 
@@ -27,6 +28,8 @@ describe('A live service', () => {
       'has an http address',
       { MARINA_CHECKPOINT_SINKS: '/var/witness, http://witness.example/in' },
     ],
+    ['DATABASE_URL', 'is in memory', { DATABASE_URL: 'sqlite::memory:' }],
+    ['MARINA_KEY_PEPPER', 'repeats itself', { MARINA_KEY_PEPPER: 'a'.repeat(32) }],
     ['MARINA_FAULT_POINT', 'is set', { MARINA_FAULT_POINT: 'trade-booked' }],
     ['MARINA_ADMIN_KEY', 'repeats itself', { MARINA_ADMIN_KEY: '0123456789'.repeat(4) }],
     [
@@ -38,6 +41,25 @@ describe('A live service', () => {
   ])('does not start if %s %s', (name, _, env) => {
     const problems = problemsOf({ ...LIVE, ...env });
     expect(problems).toEqual([expect.stringContaining(name)]);
+  });
+
+  it.each([
+    '0.0.0.0/1',
+    '10.0.0.0/7',
+    'fd00::/8',
+    '::/15',
+    '::/16',
+    '::ffff:0:0/96',
+    '::ffff:10.0.0.0/103',
+  ])('does not believe %s to be its proxies', (range) => {
+    const problems = problemsOf({ ...LIVE, TRUSTED_PROXIES: `10.0.0.1,${range}` });
+    expect(problems).toEqual([expect.stringMatching(`^TRUSTED_PROXIES .*"${range}"$`)]);
+  });
+
+  it('may have proxies in networks of its own', () => {
+    const ranges =
+      '10.0.0.0/8,192.168.0.0/16,127.0.0.1,::1,fd12::/16,2001:db8::/32,::ffff:10.0.0.0/104';
+    expect(problemsOf({ ...LIVE, TRUSTED_PROXIES: ranges })).toEqual([]);
   });
 
   it('may send checkpoints over https, and over http to its own machine', () => {
