@@ -64,6 +64,32 @@ describe.each(ENGINES)('A saved question, on %s', (engine) => {
     expect(all).toEqual(await names());
   });
 
+  it('is on one page of them, whatever script its name is in', async () => {
+    const given = ['aaé', 'aaz z', 'أسئلة اليوم', 'ツ'.repeat(60), 'ﷺ'.repeat(60), '🦈 ünder'];
+    for (const name of given) expect((await save(name, 'unknown-outcomes', {})).status).toBe(200);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const path = `/v1/audit/saved-questions?limit=1${from}`;
+      const { status, body } = await desk.call<ListBody<Question>>('GET', path);
+      expect(status).toBe(200);
+      seen.push(...body.data.map(({ name }) => name));
+      cursor = body.page.nextCursor;
+    }
+    expect(seen).toEqual(await names());
+    expect(seen).toEqual(expect.arrayContaining(given));
+  });
+
+  it.each(['AA', '_w', Buffer.from('x'.repeat(61)).toString('base64url')])(
+    'is not found by the cursor %s, which was not handed out',
+    async (cursor) => {
+      const path = `/v1/audit/saved-questions?cursor=${cursor}`;
+      const { status, body } = await desk.call<Refused>('GET', path);
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([{ field: 'cursor' }]);
+    },
+  );
+
   it.each([
     ['entries', { price: '12' }, 'filters.price', 'is not a known field'],
     ['entries', { from: '2026-02-31T10:00:00Z' }, 'filters.from', 'must be an RFC 3339 time'],

@@ -1,4 +1,5 @@
 import { problem, type Problem } from './problems/problem.js';
+import { isPlainText } from './validation.js';
 
 /**
  * Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and
@@ -43,8 +44,21 @@ export function cursorOf(key: string): string {
 
 /** The sort key of a cursor; throws a 400 problem if the cursor is not one of ours. */
 export function cursorKey(cursor: string): string {
+  const key = keyIn(cursor);
+  if (!/^[\x21-\x7e]{1,100}$/.test(key)) throw notACursor();
+  return key;
+}
+
+/** The same for lists that are sorted by a text that people chose, in any script; `most` is its greatest length. */
+export function textCursorKey(cursor: string, most: number): string {
+  const key = keyIn(cursor);
+  if (!isPlainText(key, most)) throw notACursor();
+  return key;
+}
+
+function keyIn(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^[\x21-\x7e]{1,100}$/.test(key) || cursorOf(key) !== cursor) throw notACursor();
+  if (cursorOf(key) !== cursor) throw notACursor();
   return key;
 }
 

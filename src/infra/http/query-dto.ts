@@ -28,11 +28,14 @@ export const IsLimit = (): PropertyDecorator =>
     Max(LIMIT_MAX),
   );
 
+/** Of the longest text that a list is sorted by: 60 letters of three bytes each. */
+const CURSOR_MOST = 240;
+
 export const IsCursor = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ description: 'nextCursor of the previous page.' }),
     IsOptional(),
-    IsPlainText(200),
+    IsPlainText(CURSOR_MOST),
   );
 
 /** The query parameters of every list. */

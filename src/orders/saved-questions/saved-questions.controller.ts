@@ -4,7 +4,7 @@ import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.gua
 import { Needs } from '../../infra/auth/scope.js';
 import type { ActorName, Instant, Text } from '../../infra/formats.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { pageOf, textCursorKey, type Page } from '../../infra/http/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { textFilters } from '../../infra/http/text-filters.js';
@@ -14,7 +14,7 @@ import { HandledOrdersQuery, UnknownOutcomesQuery } from '../audit-reports/audit
 import { AuditQuery } from '../audit-trail/audit.dto.js';
 import { OrdersQuery } from '../order-queries/order-queries.dto.js';
 import type { QuestionKind } from './question-kinds.js';
-import { QuestionBody, QuestionPath } from './saved-questions.dto.js';
+import { NAME_MAX, QuestionBody, QuestionPath } from './saved-questions.dto.js';
 import { SavedQuestions, type QuestionFilters, type SavedQuestion } from './saved-questions.js';
 
 /** A question that somebody has given a name. */
@@ -61,9 +61,9 @@ export class SavedQuestionsController {
     description: 'They are shared by all who read the trail. `href` asks one again.',
   })
   async list(@Query() { limit, cursor }: PageQuery): Promise<Page<SavedQuestionView>> {
-    const after = cursor === undefined ? '' : cursorKey(cursor);
+    const after = cursor === undefined ? '' : textCursorKey(cursor, NAME_MAX);
     const rows = await this.questions.list(after, limit + 1);
-    const { data, page } = pageOf(rows, limit, ({ nameKey }) => nameKey);
+    const { data, page } = pageOf(rows, limit, ({ name }) => name);
     return { data: data.map(viewOf), page };
   }
 

@@ -3,7 +3,7 @@ import { IsIn, IsObject } from 'class-validator';
 import { IsPlainText } from '../../infra/http/validation.js';
 import { QUESTION_KINDS, type QuestionKind } from './question-kinds.js';
 
-const NAME_MAX = 60;
+export const NAME_MAX = 60;
 
 export class QuestionPath {
   @ApiProperty({ description: 'The name of the question, in any spelling.', example: 'late edits' })

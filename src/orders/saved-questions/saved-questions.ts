@@ -25,10 +25,10 @@ export class SavedQuestions {
     private readonly ids: Ids,
   ) {}
 
-  /** By name. */
+  /** By name, those behind this one. */
   list(after: string, most: number): Promise<readonly SavedQuestion[]> {
     const where = 'name_key > ? ORDER BY name_key LIMIT ?';
-    return this.database.reading.find(SavedQuestionRow, where, [after, most]);
+    return this.database.reading.find(SavedQuestionRow, where, [identityOf(after), most]);
   }
 
   /** Replaces the question of that name. */
