@@ -121,6 +121,7 @@ const KNOWN: readonly (readonly [string, string, string])[] = [
   ['POST', '/health/live', 'GET, HEAD'],
   ['POST', '/openapi.json', 'GET, HEAD'],
   ['POST', '/problems', 'GET, HEAD'],
+  ['POST', '/v1/audit/export', 'GET'],
 ];
 
 describe('HTTP itself', () => {
@@ -204,6 +205,25 @@ describe('HTTP itself', () => {
         detail: expect.stringContaining(allowed),
       });
     }
+  });
+
+  it.each([
+    '/v1/audit/export',
+    '/v1/audit/export?format=zip',
+    '/v1/audit/exports/exp_x/file',
+    '/v1/audit/proofs?sequence=1',
+    '/v1/orders/ord_x/report',
+  ])('answers HEAD %s with 405, and leaves nothing in the trail', async (path) => {
+    const newest = async (): Promise<unknown> =>
+      (await desk.list<object>('/v1/audit/events?order=desc&limit=1'))[0];
+    const before = await newest();
+    const { status, headers } = await send(`HEAD ${path} HTTP/1.1\r\n${HOST}${KEY}\r\n`);
+    expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET' });
+    expect(await newest()).toEqual(before);
+  });
+
+  it('still answers HEAD of reads that cost little', async () => {
+    expect((await send(`HEAD /v1/orders HTTP/1.1\r\n${HOST}${KEY}\r\n`)).status).toBe(200);
   });
 
   it.each(['/v1/none', '/v1/orders/', '/v1/orders/x/y/z', '/v1//orders', '/'])(

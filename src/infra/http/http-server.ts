@@ -18,6 +18,7 @@ import { serveConsole } from './console-pages.js';
 import { flawOf, textOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
+import { isWithoutHead } from './limits/costly-reads.js';
 import { shedLoad } from './limits/overload.js';
 import type { RateLimits } from './limits/rate-limits.js';
 import type { Random } from '../runtime/ids.js';
@@ -123,11 +124,14 @@ async function addPages(fastify: FastifyInstance, random: Random): Promise<void>
   await serveConsole(fastify, random);
 }
 
-/** Refusals that depend on no route: of malformed heads, of unknown methods, and of all while it shuts down. */
+/** Refusals before any route: of malformed heads, of methods that a path has not, and of all while it shuts down. */
 function refuseOddRequests(fastify: FastifyInstance): void {
   const routes = new KnownRoutes();
   let closing = false;
-  fastify.addHook('onRoute', ({ url, method }) => routes.add(url, [method].flat()));
+  fastify.addHook('onRoute', ({ url, method, config }) => {
+    const methods = [method].flat();
+    routes.add(url, isWithoutHead(config) ? methods.filter((one) => one !== 'HEAD') : methods);
+  });
   fastify.addHook('preClose', (done) => {
     closing = true;
     done();
@@ -145,7 +149,9 @@ function refuseOddRequests(fastify: FastifyInstance): void {
   });
 
   function flawOfMethod(request: FastifyRequest, reply: FastifyReply): Problem | null {
-    const methods = request.is404 ? routes.methodsOf(request.url.split('?')[0] ?? '') : [];
+    const { method, is404, routeOptions } = request;
+    const isUnknown = is404 || (method === 'HEAD' && isWithoutHead(routeOptions.config));
+    const methods = isUnknown ? routes.methodsOf(request.url.split('?')[0] ?? '') : [];
     if (methods.length === 0) return null;
     void reply.header('allow', methods.join(', '));
     return problem('method-not-allowed', `This path has only: ${methods.join(', ')}.`);

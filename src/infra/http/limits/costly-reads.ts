@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, type Problem } from '../problems/problem.js';
 
 declare module 'fastify' {
@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** For `@RouteConfig`: reads that take long, such as reports and exports. */
+/** For `@RouteConfig`: reads that take long, such as reports and exports. They have no HEAD, see {@link isWithoutHead}. */
 export const COSTLY = { costly: true } as const;
 /** For `@RouteConfig`: reads that are rebuilt from the trail when they are asked for `asOf`. */
 export const COSTLY_AS_OF = { costly: { whenAskedFor: 'asOf' } } as const;
@@ -38,6 +38,11 @@ export class CostlyReads {
     if (left > 0) this.underWay.set(keyId, left);
     else this.underWay.delete(keyId);
   }
+}
+
+/** HEAD would do all the work of GET, and leave what that leaves in the trail, for an answer without content. */
+export function isWithoutHead(config: FastifyContextConfig | undefined): boolean {
+  return config?.costly === true;
 }
 
 /** Long: of few at once, see `COSTLY`. */
