@@ -149,6 +149,16 @@ describe('The files to run Marina with', () => {
   });
 });
 
+describe('The proxy', () => {
+  it('sets each header that Fastify believes of it, in the only place where any is set', () => {
+    const set = [...read('deploy/proxy/nginx.conf').matchAll(/^( *)proxy_set_header (\S+)/gm)];
+    const forwarded = ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'];
+    expect(set.map(([, , name]) => name)).toEqual(expect.arrayContaining(forwarded));
+    // A location that sets one header drops all those of its server.
+    expect(set.map(([, indent]) => indent?.length)).toEqual(set.map(() => 2));
+  });
+});
+
 describe('The image', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!.*--from)(?:--\S+ )*(.*) \S+$/gm)].flatMap(
     ([, sources = '']) => sources.split(' '),
