@@ -73,3 +73,31 @@ describe('An exchange that repeats the Authorization header in its replies', () 
     }
   });
 });
+
+describe('An exchange that repeats whose order it is', () => {
+  const OBI = { accountNumber: 'C0012349', clientName: 'Ada Obi' };
+  const text = 'Insufficient balance on account c0012349 of ADA  OBI';
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it('leaves neither account nor name in the trail and in breaks, and both in the calls', async () => {
+    desk = await Desk.open('sqlite');
+    const { control } = desk.exchange.exchange;
+    const working = await desk.post(OBI);
+    await desk.until(working.body.id, (order) => order.status === 'Open');
+    const body = JSON.stringify({ success: false, message: text });
+    control.queueFault({ endpoint: '*', fault: 'status', status: 400, body, times: 0 });
+    const { body: order } = await desk.post(OBI);
+    await desk.cancel(working.body.id);
+    for (let run = 0; run < 4; run += 1) await desk.reconcile();
+    await desk.pass(30_000);
+    const page = '/v1/audit/events?limit=200&order=desc';
+    const shown = JSON.stringify([await desk.list(page), await desk.list('/v1/breaks')]);
+    expect(shown).toContain('on account [account] of [client]');
+    expect(shown).toMatch(/nor an enquiry of \d+ shows it: Insufficient balance/);
+    expect(shown).not.toMatch(/C0012349|ADA\s+OBI/i);
+    const calls = await desk.list(`/v1/orders/${order.id}/calls`);
+    expect(JSON.stringify(calls)).toContain(text);
+  });
+});

@@ -4,6 +4,7 @@ import { OrderChange } from '../order/order-change.js';
 import { completeIfTraded, confirmEdit, refuseLateCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
+import { withoutClient, type NamedClient } from '../order/client-in-texts.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
 import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js';
@@ -63,6 +64,23 @@ export function classFor(
 /** Our references are in one case, so that no two of them differ in case alone. */
 function isEcho(echoed: string | null, orderRef: string): boolean {
   return echoed !== null && echoed.toUpperCase() === orderRef.toUpperCase();
+}
+
+/** What decisions, the trail and breaks get of a reply: its texts do not say whose order it is. */
+export function withoutClientIn(
+  reply: Reply,
+  order: NamedClient & { readonly orderRef: string },
+): Reply {
+  const { message, statusWord: word, orderRef: echoed } = reply;
+  // A known word and our own reference name nobody, even if an account is called like them.
+  const isWordKnown = word === null || evidenceOfStatus(word) !== null;
+  return {
+    ...reply,
+    message: withoutClient(message, order),
+    statusWord: isWordKnown ? word : withoutClient(word, order),
+    orderRef:
+      echoed === null || isEcho(echoed, order.orderRef) ? echoed : withoutClient(echoed, order),
+  };
 }
 
 const DID_NOTHING: ReadonlySet<Reply['class']> = new Set(['KeyRefused', 'ScopeRefused', 'NotSent']);

@@ -28,6 +28,7 @@ import {
   applyLateAcknowledgement,
   applyLostClaim,
   applyReply,
+  withoutClientIn,
   type Reply,
 } from './call-outcome.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
@@ -185,12 +186,13 @@ export class Dispatcher {
       const owners = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
       const owner = owners.get(orderNumber ?? '');
       const isOurs = owner?.stillOwns === 'yes' && owner.orderId !== orderId;
-      const reply: Reply = {
+      const said: Reply = {
         ...ack,
         class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),
         message: ack.message ?? outcome.message,
         numberTaken: isOurs || (await this.wasSeenBefore(unit, state, row, orderNumber)),
       };
+      const reply = withoutClientIn(said, state.order);
       const isResolved = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
       const change =
         isResolved && reply.class === 'Acknowledged'

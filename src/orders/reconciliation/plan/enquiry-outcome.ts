@@ -1,5 +1,6 @@
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
+import { withoutClient } from '../../order/client-in-texts.js';
 import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
 import type { Question } from '../collect/enquiry-ranking.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
@@ -137,10 +138,10 @@ function ofAnswer(
   if (answer.kind === 'Empty') return [];
   if (answer.kind === 'Unreadable') {
     const isListed = !absent && !differs && listAskedAt !== null;
-    const { why: unreadable } = answer;
-    return unchanged('Unreadable', (state, at) =>
-      reportUnreadable(state, at, { unreadable, isListed }),
-    );
+    return unchanged('Unreadable', (state, at) => {
+      const unreadable = withoutClient(answer.why, state.order);
+      return reportUnreadable(state, at, { unreadable, isListed });
+    });
   }
   if (answer.kind === 'Record') {
     const { record } = answer;
@@ -171,8 +172,9 @@ function ofAnswer(
     }
     case 'Missing': {
       if (!said && history.silences + 1 < TIMES_MISSING_TOLERATED) return [];
-      const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
       return unchanged('Missing', (state, at) => {
+        const told = withoutClient(why, state.order);
+        const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${told}`;
         if (!isWorking(state.order.status)) return null;
         return said ? noteMissing(state, at, detail) : reportMissing(state, at, detail);
       });
@@ -180,7 +182,7 @@ function ofAnswer(
     case 'Unanswered':
       if (history.silences + 1 < TIMES_MISSING_TOLERATED) return [];
       return unchanged('Unanswered', (state, at) =>
-        reportUnanswered(state, at, whyUnanswered(why)),
+        reportUnanswered(state, at, whyUnanswered(withoutClient(why, state.order))),
       );
     case null:
       return [];
@@ -231,12 +233,12 @@ function ofUnexplained(
   if (!('said' in answer) || answer.kind === 'NoBudget' || !absence.differs) return [];
   const times = history.unexplained + 1;
   if (times < LISTS_DOUBTED) return [];
-  const detail = whyUnanswered(answer.detail);
-  return unchanged('Unexplained', (state, at) =>
-    times < TIMES_MISSING_TOLERATED || answer.kind === 'NoRecord'
+  return unchanged('Unexplained', (state, at) => {
+    const detail = whyUnanswered(withoutClient(answer.detail, state.order));
+    return times < TIMES_MISSING_TOLERATED || answer.kind === 'NoRecord'
       ? doubtUnanswered(state, at, detail)
-      : reportUnanswered(state, at, detail),
-  );
+      : reportUnanswered(state, at, detail);
+  });
 }
 
 /** The broker's list and an enquiry asked after it contradict each other. */

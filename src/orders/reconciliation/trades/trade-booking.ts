@@ -281,7 +281,7 @@ export class TradeBooking {
       if (state?.order.orderNumber !== row.orderNumber) return;
       const at = await this.store.moment(unit);
       const { order } = state;
-      const why = isOtherOrder ? describe(row) : limitAgainst(state, row);
+      const why = isOtherOrder ? describe(row, order) : limitAgainst(state, row);
       const isUndone =
         why !== null &&
         !isShared &&
@@ -357,9 +357,14 @@ async function withoutCopies(
   return held.filter(({ row, isCopy }) => !isCopy || !copies.has(keyOfTrade(row)));
 }
 
-function describe({ orderNumber, side, security, accountNumber, brokerCode }: TradeRow): string {
+/** The trail names no account. */
+function describe(
+  { orderNumber, side, security, accountNumber, brokerCode }: TradeRow,
+  ours: TermsOf,
+): string {
   const broker = brokerCode === null ? '' : ` by ${brokerCode}`;
-  const whose = accountNumber === null ? '' : ` of ${accountNumber}`;
+  const isClients = accountNumber === null || isSameAccount(accountNumber, ours.accountNumber);
+  const whose = isClients ? '' : ' of another account';
   return `the day's trades show ${side} ${security}${whose}${broker} under ${orderNumber}`;
 }
 

@@ -1,4 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
+import { withClient } from '../../order/client-in-texts.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { cancelAsked, reportHeldRequests } from '../../order/instructions.js';
@@ -98,7 +99,7 @@ export function resolvePost(
   const draft = new OrderChange(state, at);
   const reason = request.reason ?? 'refused';
   const cancelled = cancelAsked(state);
-  const refusedPlainly = isPlainNo(request, reason, rules);
+  const refusedPlainly = isPlainNo(request, withClient(reason, state.order), rules);
   if (found.kind === 'Order' && !refusedPlainly) {
     bindOrProve(draft, state, request, found, rules);
   } else if (found.kind === 'Nothing' && refusedPlainly) {
