@@ -51,6 +51,7 @@ export async function startMarina(
 /** All load comes from one address with one key. */
 export const UNLIMITED = {
   REQUESTS_PER_KEY: '1000000',
+  REQUESTS_AT_ONCE_PER_KEY: '1000',
   REQUESTS_PER_ADDRESS: '1000000',
   QUEUED_POSTS_PER_CALLER: '10000000',
 };

@@ -376,7 +376,7 @@ class Reader {
       trustedProxies: this.addressRanges('TRUSTED_PROXIES'),
       connectionsMax: this.wholeOrNull('CONNECTIONS_MAX', 1, 100_000),
       requestsPerKey: this.whole('REQUESTS_PER_KEY', 2_000, 1, 1_000_000),
-      requestsAtOncePerKey: this.whole('REQUESTS_AT_ONCE_PER_KEY', 8, 1, 1_000),
+      requestsAtOncePerKey: this.whole('REQUESTS_AT_ONCE_PER_KEY', 4, 1, 1_000),
       requestsPerAddress: this.whole('REQUESTS_PER_ADDRESS', 5_000, 1, 1_000_000),
       wrongKeysPerAddress: this.whole('WRONG_KEYS_PER_ADDRESS', 300, 1, 1_000_000),
       enquiriesPerKey: this.whole('ENQUIRIES_PER_KEY', 30, 1, 1_000_000),

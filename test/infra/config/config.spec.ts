@@ -9,7 +9,7 @@ const CALLERS_CONFIG = {
   trustedProxies: [],
   connectionsMax: null,
   requestsPerKey: 2_000,
-  requestsAtOncePerKey: 8,
+  requestsAtOncePerKey: 4,
   requestsPerAddress: 5_000,
   wrongKeysPerAddress: 300,
   enquiriesPerKey: 30,

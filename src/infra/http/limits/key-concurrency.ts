@@ -4,14 +4,14 @@ import { waitMs } from '../preferences.js';
 import { isCostly } from './costly-reads.js';
 
 /**
- * How many requests of one key are worked on at once, and how long the key rests after each, so that whoever sends many
- * does not keep the service from the orders of others. The others of the key wait; nobody is refused. A caller that
- * takes its answer slowly delays its own key alone.
+ * How many requests of one key are worked on at once, and how long each place rests before the next one, so that whoever
+ * sends many does not keep the service from the orders of others. The others of the key wait; nobody is refused. A
+ * caller that takes its answer slowly delays its own key alone.
  */
 interface Lane {
   readonly name: 'pages' | 'reads' | 'writes';
   readonly atOnce: number;
-  /** So many times as long as the request took: with 1, the key has half of the event loop at most. */
+  /** So many times as long as the request took, and `REST_MS` at least. */
   readonly rests: number;
 }
 
@@ -20,6 +20,9 @@ const LONG_PAGE = 50;
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** Their time is the exchange's, and the budget of its calls limits them. */
 const FROM_EXCHANGE = /^\/v1\/(?:market|exchange)\//;
+
+/** Much of what a small request costs comes before its turn. */
+const REST_MS = 8;
 
 interface Queue {
   underWay: number;
@@ -36,7 +39,7 @@ export class KeyConcurrency {
   ) {
     this.lanes = {
       pages: { name: 'pages', atOnce: 1, rests: 3 },
-      reads: { name: 'reads', atOnce, rests: 1 },
+      reads: { name: 'reads', atOnce, rests: 3 },
       writes: { name: 'writes', atOnce, rests: 0 },
     };
   }
@@ -57,8 +60,8 @@ export class KeyConcurrency {
   private async hold(left: Promise<void>, { rests }: Lane): Promise<void> {
     const startedAt = this.clock.steady();
     await left;
-    const rest = rests * (this.clock.steady() - startedAt);
-    if (rest > 0) await this.clock.sleep(rest);
+    const took = this.clock.steady() - startedAt;
+    await this.clock.sleep(Math.max(REST_MS, rests * took));
   }
 
   /** To the one that has waited longest. */

@@ -101,9 +101,9 @@ describe('Requests of one key', () => {
   });
 
   it.each([
-    ['a read', 'GET', '/a/orders?limit=50', [10, 20]],
+    ['a read', 'GET', '/a/orders?limit=50', [30, 60]],
     ['a long page', 'GET', '/a/orders?limit=200', [30, 60]],
-    ['a write', 'POST', '/a/orders', []],
+    ['a write', 'POST', '/a/orders', [8, 8]],
   ] as const)('are followed by a rest after %s', async (_, method, url, rests) => {
     for (let n = 1; n <= 2; n += 1) {
       const answer = start(method, url);
