@@ -4,7 +4,12 @@ import type {
   RequestKind,
 } from '../../../src/orders/order/requests/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
-import { classFor, applyReply, type Reply } from '../../../src/orders/dispatch/call-outcome.js';
+import {
+  applyReply,
+  classFor,
+  withoutClientIn,
+  type Reply,
+} from '../../../src/orders/dispatch/call-outcome.js';
 import {
   aNewOrder,
   anOrder,
@@ -249,5 +254,25 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
       statusWord: WORDS[kind],
       orderNumber: '700001',
     });
+  });
+});
+
+describe('A reply that repeats whose order it is', () => {
+  const order = { ...aNewOrder(), accountNumber: 'C0012349', clientName: 'Ada Obi' };
+
+  it('is decided on without account and name', () => {
+    const said = { message: 'No, Ada Obi', statusWord: 'Held for C0012349', orderRef: 'C0012349' };
+    expect(withoutClientIn(aReply(said), order)).toEqual(
+      aReply({ message: 'No, [client]', statusWord: 'Held for [account]', orderRef: '[account]' }),
+    );
+  });
+
+  it('keeps a known word and our reference, even if they are the account or a part of it', () => {
+    const reply = aReply({ statusWord: 'Posted', orderRef: order.orderRef.toLowerCase() });
+    for (const accountNumber of ['POSTED', order.orderRef, order.orderRef.split('-')[0] ?? ''])
+      expect(withoutClientIn(reply, { ...order, accountNumber })).toMatchObject({
+        statusWord: reply.statusWord,
+        orderRef: reply.orderRef,
+      });
   });
 });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Engine, ENGINES } from '../../../support/databases.js';
 import { aRequest } from '../../../support/builders.js';
-import { anOrderRow } from '../rows.js';
+import { NOON } from '../../../support/hand-clock.js';
+import { anOrderRow, aTrade } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
 
 describe.each(ENGINES)(
@@ -42,6 +43,15 @@ describe.each(ENGINES)(
       expect(await fillsOf()).toEqual(['M1']);
       await desk.shown([{ ...ours, accountNumber: 'CDS-9', matchingId: 'M3' }]);
       expect(await fillsOf()).toEqual([]);
+    });
+
+    it("is told of without the other order's account", async () => {
+      const row = aTrade({ ...another, accountNumber: 'CDS-9' });
+      const shown = { orderId: 'ord_2', row, isOtherOrder: true, isShared: true, askedAt: NOON };
+      await desk.booking.compareNumber(shown);
+      const told = await desk.open();
+      expect(told).toEqual([expect.stringMatching(/trades show SELL \w+ of another account/)]);
+      expect(told.join()).not.toContain('CDS-9');
     });
   },
 );

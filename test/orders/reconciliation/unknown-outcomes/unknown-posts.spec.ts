@@ -229,6 +229,13 @@ describe('A post of unknown outcome', () => {
     expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
   });
 
+  it('that was refused as a duplicate in a word that is the name of its client is not Rejected either', () => {
+    const request = { refusalPending: 1, reason: '[client] 17', absentSince: noon(60) - QUIET_MS };
+    const order = { clientName: 'Duplicate Ref' };
+    expect(concluded(NOTHING, { request }).order).toMatchObject({ status: 'Rejected' });
+    expect(concluded(NOTHING, { request, order }).order).toEqual({});
+  });
+
   describe('where the refusal of a duplicate is known to prove the order', () => {
     const rules = {
       duplicateMessage: 'Twice: {n}',
