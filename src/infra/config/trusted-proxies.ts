@@ -9,7 +9,8 @@ export function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
-const BITS_LEAST = { 4: 8, 6: 16 };
+/** The private networks 10.0.0.0/8 and fc00::/7 are allowed. */
+const BITS_LEAST = { 4: 8, 6: 7 };
 /** IPv4 addresses as IPv6 ones: a range of these stands for the IPv4 addresses in it. */
 const MAPPED = { first: '::ffff:0:0', bits: 96 };
 
