@@ -41,7 +41,7 @@ export class AuditExports implements OnModuleDestroy {
   private readonly logger: Logger;
   private readonly instance: string;
   private readonly stopping = new AbortController();
-  private readonly removed = new Map<string, AbortController>();
+  private readonly underWay = new Map<string, AbortController>();
   private last: Promise<void> = Promise.resolve();
 
   constructor(
@@ -87,7 +87,14 @@ export class AuditExports implements OnModuleDestroy {
       return true;
     });
     if (!isTaken) return null;
-    this.last = this.last.then(() => this.write(row.id, wanted, actor));
+    this.last = this.last
+      .then(() => this.write(row.id, wanted, actor))
+      .catch((error: unknown) => {
+        this.logger.error(
+          { err: error, id: row.id },
+          'what became of an export could not be written',
+        );
+      });
     return row;
   }
 
@@ -109,7 +116,7 @@ export class AuditExports implements OnModuleDestroy {
     const row = await this.get(id, actor);
     if (row === null) return false;
     await this.delete([id]);
-    this.removed.get(id)?.abort();
+    this.underWay.get(id)?.abort();
     await this.files.remove(nameOf(row));
     return true;
   }
@@ -154,7 +161,7 @@ export class AuditExports implements OnModuleDestroy {
 
   private async write(id: string, wanted: ExportWanted, actor: Actor): Promise<void> {
     const removed = new AbortController();
-    this.removed.set(id, removed);
+    this.underWay.set(id, removed);
     const signal = AbortSignal.any([this.stopping.signal, removed.signal]);
     try {
       signal.throwIfAborted();
@@ -179,7 +186,7 @@ export class AuditExports implements OnModuleDestroy {
         this.logger.error({ err: error, id }, 'an export could not be written');
       await this.fail(id, reasonOf(error, signal));
     } finally {
-      this.removed.delete(id);
+      this.underWay.delete(id);
     }
   }
 

@@ -11,7 +11,7 @@ import { isCostly } from './costly-reads.js';
 interface Lane {
   readonly name: 'pages' | 'reads' | 'writes';
   readonly atOnce: number;
-  /** So many times as long as the request took, and `REST_MS` at least. */
+  /** So many times as long as the request took, within `REST_MS` and `LONGEST_REST_MS`. */
   readonly rests: number;
 }
 
@@ -23,6 +23,8 @@ const FROM_EXCHANGE = /^\/v1\/(?:market|exchange)\//;
 
 /** Much of what a small request costs comes before its turn. */
 const REST_MS = 8;
+/** At most: what takes longer waits for something else than the event loop. */
+const LONGEST_REST_MS = 1_000;
 
 interface Queue {
   underWay: number;
@@ -61,7 +63,7 @@ export class KeyConcurrency {
     const startedAt = this.clock.steady();
     await left;
     const took = this.clock.steady() - startedAt;
-    await this.clock.sleep(Math.max(REST_MS, rests * took));
+    await this.clock.sleep(Math.min(LONGEST_REST_MS, Math.max(REST_MS, rests * took)));
   }
 
   /** To the one that has waited longest. */
