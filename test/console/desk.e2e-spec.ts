@@ -237,6 +237,7 @@ describe('The console in a browser', () => {
     const text = readFileSync(await (await download).path(), 'utf8');
     expect(text).toMatch(/ORDER_RECEIVED/);
     await says(page, 'It is written. The browser downloads it.');
+    expect(await findingsOn(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Questions' }).click();
     await page.getByRole('menuitem', { name: 'Save this question…' }).click();
