@@ -233,7 +233,8 @@ export const API_SCHEMAS: Schemas = {
       },
       reached: {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
-        description: 'Sequence of the last entry that it has read so far; null before it begins.',
+        description:
+          'Sequence of the last entry that it has read so far, stored once a second; null before it begins. A selection in an archive is read twice.',
       },
       upTo: {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],

@@ -140,6 +140,7 @@ function readKey(text) {
 
 /** The text, and which of the keys have signed it; null if it is no note or a known key signed another text. */
 export function openNote(note, keyTexts) {
+  if (typeof note !== 'string') return null;
   const split = note.lastIndexOf('\n\n');
   if (split < 0 || !note.endsWith('\n')) return null;
   const text = note.slice(0, split + 1);
@@ -159,6 +160,7 @@ export function openNote(note, keyTexts) {
 }
 
 function readHead(note) {
+  if (typeof note !== 'string') return null;
   const [origin = '', size = '', root = ''] = note.split('\n');
   const bytes = Buffer.from(root, 'base64');
   const isWhole = /^(0|[1-9]\d{0,14})$/.test(size) && bytes.length === 32;
@@ -290,12 +292,11 @@ class Trail {
   /** Whoever can write the database alone can add such an entry, but not sign it: it excuses nothing then. */
   #noteRestore({ sequence, type, body }) {
     if (type !== 'DATABASE_OLDER_THAN_CHECKPOINT') return null;
-    const { lastSequence, forgottenSequence, note } = bodyOf(body);
     const key = this.keys.at(-1)?.key;
-    const opened = key === undefined ? null : openNote(String(note), [key]);
-    const text = `${this.origin}\nrestored\n${lastSequence}\n${forgottenSequence}\n`;
-    if (opened?.text === text && opened.signedBy.length > 0)
-      this.restores.push({ sequence, lastSequence, forgottenSequence });
+    const opened = key === undefined ? null : openNote(bodyOf(body).note, [key]);
+    if (opened === null || opened.signedBy.length === 0) return null;
+    const [origin, kind, , , ...gone] = opened.text.trimEnd().split('\n');
+    if (origin === this.origin && kind === 'restored') this.restores.push({ sequence, gone });
     return null;
   }
 }
@@ -314,7 +315,7 @@ function parsed(line) {
 
 function bodyOf(text) {
   try {
-    return JSON.parse(text) ?? {};
+    return Object(JSON.parse(text));
   } catch {
     return {};
   }
@@ -355,6 +356,8 @@ function compare(trail, checkpoints, isWhole, { findings, allowLater }) {
   for (const { origin, size, root } of checkpoints) {
     if (origin !== trail.origin && trail.entries > 0) {
       findings.bad(null, `the checkpoint of ${size} entries is of another trail: ${origin}`);
+    } else if (isForgotten(trail, { size, root }, findings)) {
+      continue;
     } else if (size > trail.entries) {
       const what = `the trail ends after ${trail.entries} entries, and a checkpoint has ${size}`;
       if (isWhole && allowLater) findings.warn(what);
@@ -362,26 +365,23 @@ function compare(trail, checkpoints, isWhole, { findings, allowLater }) {
     } else if (trail.roots.get(size)?.equals(root)) {
       holds = size;
     } else {
-      contradicted(trail, { size, holds }, findings);
+      findings.bad(
+        holds + 1,
+        `the checkpoint of ${size} entries has another root: entry ${holds + 1} or a later one up to ${size} was changed`,
+      );
     }
   }
   return holds;
 }
 
-function contradicted({ restores }, { size, holds }, findings) {
-  const restore = restores.find(
-    ({ lastSequence, forgottenSequence }) => size > lastSequence && size <= forgottenSequence,
+/** Whether a signed restore says that it does not hold any more; it does not hold then. */
+function isForgotten({ restores, roots }, { size, root }, findings) {
+  const restore = restores.find(({ gone }) => gone.includes(`${size} ${root.toString('base64')}`));
+  if (restore === undefined || roots.get(size)?.equals(root)) return false;
+  findings.warn(
+    `the checkpoint of ${size} entries is forgotten: entry ${restore.sequence} says that a backup was restored`,
   );
-  if (restore === undefined) {
-    findings.bad(
-      holds + 1,
-      `the checkpoint of ${size} entries has another root: entry ${holds + 1} or a later one up to ${size} was changed`,
-    );
-  } else {
-    findings.warn(
-      `the checkpoint of ${size} entries is forgotten: entry ${restore.sequence} says that a backup was restored`,
-    );
-  }
+  return true;
 }
 
 function checkProof(text, keys, findings) {
@@ -455,7 +455,7 @@ export async function check(options) {
   }
   const signed = signedOnes(checkpoints, keyOf, findings);
   const allowLater = options['allow-later'];
-  const signedUpTo =
+  let signedUpTo =
     path === undefined ? null : compare(trail, signed, isWhole, { findings, allowLater });
   const keys = [...trail.trusted];
   const { expected, covering } = given;
@@ -464,7 +464,7 @@ export async function check(options) {
   if (expected !== undefined && isWhole && expected !== count)
     findings.bad(null, `the manifest says ${expected} entries, and the archive has ${count}`);
   if (covering !== undefined && path !== undefined && isWhole)
-    checkCovering(trail, covering, findings);
+    signedUpTo = checkCovering(trail, covering, findings) ? trail.entries : signedUpTo;
   if (signedUpTo !== null && signedUpTo < trail.entries && isWhole)
     findings.warn(`no checkpoint covers entries ${signedUpTo + 1} to ${trail.entries}`);
   const { list, warnings, firstBadSequence } = findings;
@@ -513,6 +513,7 @@ function checkCovering(trail, covering, findings) {
   const holds =
     head?.size === trail.entries && trail.roots.get(trail.entries)?.equals(head.root) === true;
   if (!holds) findings.bad(null, 'the checkpoint of the manifest does not cover the trail');
+  return holds;
 }
 
 /** One, or one a line. */

@@ -40,7 +40,13 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
         <option value="ndjson">NDJSON</option>
         <option value="zip">Archive with proofs</option>
       </select>
-      <Action needs="audit:export" blocked={lacking(session, 'audit:export')} onAct={ask}>
+      <Action
+        needs="audit:export"
+        blocked={
+          lacking(session, 'audit:export') ?? (state === 'asking' ? 'It is asked for.' : null)
+        }
+        onAct={ask}
+      >
         Export
       </Action>
       {typeof state === 'object' && 'error' in state && (
@@ -64,8 +70,10 @@ function Written({ asked, onClose }: WrittenProps): ReactNode {
   const { data: now = asked, error } = useQuery({
     queryKey: ['export', asked.id],
     queryFn: () => read<AuditExport>(path),
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === 'Done' || data?.state === 'Failed' ? false : ASK_EVERY_MS,
+    refetchInterval: ({ state }) =>
+      state.error !== null || state.data?.state === 'Done' || state.data?.state === 'Failed'
+        ? false
+        : ASK_EVERY_MS,
   });
   const link = useRef<HTMLAnchorElement>(null);
   const isDone = now.state === 'Done';
@@ -111,8 +119,8 @@ function HowFar({ of: { state, reached, upTo } }: { readonly of: AuditExport }):
         {state === 'Queued'
           ? 'Another export is written first.'
           : isCounted
-            ? `Read up to entry ${grouped(String(reached))} of ${grouped(String(upTo))}.`
-            : 'It begins.'}
+            ? `Entry ${grouped(String(reached))} of ${grouped(String(upTo))} is read.`
+            : 'Starting.'}
       </p>
       <Progress
         aria-label="How much is read"

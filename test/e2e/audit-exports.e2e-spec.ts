@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { ExportFiles } from '../../src/infra/audit/export-files.js';
+import { Database } from '../../src/infra/database/database.js';
 import { ENGINES } from '../support/databases.js';
 import { Desk, type ListBody } from '../support/desk.js';
 
@@ -124,8 +126,38 @@ describe.each(ENGINES)('An export in the background, on %s', (engine) => {
     expect((await desk.call('DELETE', `${PATH}/${done.id}`)).status).toBe(404);
   });
 
-  it('is kept for a day', async () => {
+  it('says so when the file is on another instance', async () => {
     const done = await finished({ format: 'csv' });
+    await desk.service.app.get(ExportFiles).remove(`${done.id}.csv`);
+    expect(await file<object>(done)).toMatchObject({ status: 409, body: { code: 'export-elsewhere' } });
+  }); // prettier-ignore
+
+  it('fails when the instance that writes it has stopped, and has no file before', async () => {
+    const { id } = (await ask({ format: 'csv' })).body;
+    await desk.clock.pass(1_000);
+    const stopped = "UPDATE audit_exports SET state = 'Running', finished_at = NULL, instance = 'ins_other' WHERE id = ?";
+    await desk.service.app.get(Database).units.run((unit) => unit.execute(stopped, [id]));
+    const { body: running } = await desk.call<Export>('GET', `${PATH}/${id}`);
+    expect(await file<object>(running)).toMatchObject({ status: 409, body: { code: 'export-unfinished' } });
+    await desk.clock.pass(200_000);
+    const { body } = await desk.call('GET', `${PATH}/${id}`);
+    expect(body).toMatchObject({ state: 'Failed', reason: 'The instance that wrote it has stopped.' });
+  }); // prettier-ignore
+
+  it('is refused when the caller has too many', async () => {
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 429 && statuses.length < 30) {
+      const asked = await ask<Export & { code: string }>({ format: 'csv' });
+      statuses.push(asked.status);
+      if (asked.status === 429) expect(asked.body.code).toBe('too-many-exports');
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('is kept for a day', async () => {
+    await desk.clock.pass(1_000);
+    const [done] = (await desk.list<Export>(PATH)).filter(({ state }) => state === 'Done');
+    if (done === undefined) throw new Error('There is no export');
     desk.clock.jumpTo(desk.clock.now() + 24 * 3_600_000);
     await desk.clock.pass(60_000);
     expect((await desk.call('GET', `${PATH}/${done.id}`)).status).toBe(404);

@@ -201,6 +201,18 @@ describe('A trail that was tampered with', () => {
     expect(await found(forged)).toMatchObject({ valid: false, firstBadSequence: 31 });
   });
 
+  it('is bad where it was changed after a restore, though its new checkpoints are as long as forgotten ones', async () => {
+    const restored = longTrail();
+    restored.entries = restored.entries.slice(0, 32);
+    restored.restored(32, 40);
+    while (restored.entries.length < 36) restored.append('NOTE', {});
+    restored.checkpoint();
+    expect(await check(restored.writeTo(temporaryFolder()))).toMatchObject({ valid: true });
+    const forged = rehashed(restored, 34, { actor: 'key:mallory' });
+    const { valid, firstBadSequence } = await check(forged.writeTo(temporaryFolder(), restored));
+    expect({ valid, firstBadSequence }).toEqual({ valid: false, firstBadSequence: 31 });
+  });
+
   it('says up to which entry it is signed, and that no checkpoint covers the rest', async () => {
     const trail = longTrail().append('NOTE', {});
     const { valid, signedUpTo, warnings } = await check(trail.writeTo(temporaryFolder()));

@@ -12,6 +12,7 @@ import {
 import { CompactRange } from '../../src/infra/audit/checkpoints/merkle-tree.js';
 import {
   headText,
+  readHead,
   signNote,
   verifierKeyOf,
 } from '../../src/infra/audit/checkpoints/signed-note.js';
@@ -67,7 +68,13 @@ export class WrittenTrail {
 
   /** A backup was restored; `signed` by the key in force, or by none. */
   restored(lastSequence: number, forgottenSequence: number, signed = true): this {
-    const text = restoreText(this.origin, lastSequence, forgottenSequence);
+    const heads = this.notes.map(readHead).filter((head) => head !== null);
+    const gone = heads.filter(({ size }) => size > lastSequence);
+    const text = restoreText(this.origin, {
+      last: lastSequence,
+      forgotten: forgottenSequence,
+      gone,
+    });
     const note = signed && this.key !== null ? signNote(text, this.origin, this.key) : null;
     const body = { lastSequence, forgottenSequence, note };
     return this.append('DATABASE_OLDER_THAN_CHECKPOINT', body);

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Config } from '../config/config.js';
+import { Clock } from '../runtime/clock.js';
 import { flush } from './durable-file.js';
 
 /** Left on the disk, on which the database may be as well. */
 const KEEP_FREE_BYTES = 512 * 1024 * 1024;
 /** Looked at again after each. */
 const CHECKED_BYTES = 16 * 1024 * 1024;
+
+/** Names come out of the database: whoever can write that must not reach other files. */
+const NAME = /^exp_[0-9A-Z]{26}\.(?:ndjson|csv|zip)$/;
+const PART = '.part';
 
 /** The disk cannot hold the file. */
 export class DiskFull extends Error {}
@@ -30,7 +35,10 @@ export interface WrittenFile {
 export class ExportFiles {
   private readonly folder: string;
 
-  constructor({ dataFolder }: Config) {
+  constructor(
+    { dataFolder }: Config,
+    private readonly clock: Clock,
+  ) {
     this.folder = join(dataFolder, 'exports');
   }
 
@@ -41,8 +49,9 @@ export class ExportFiles {
     signal: AbortSignal,
     keepFree = KEEP_FREE_BYTES,
   ): Promise<WrittenFile> {
-    const path = join(this.folder, name);
-    const part = `${path}.part`;
+    const path = this.pathOf(name);
+    if (path === null) throw new Error(`${name} is not the name of an export`);
+    const part = `${path}${PART}`;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const hash = createHash('sha256');
     let bytes = 0;
@@ -62,6 +71,9 @@ export class ExportFiles {
     const target = createWriteStream(part, { mode: 0o600, flush: true });
     try {
       await pipeline(counted, target, { signal });
+      // Its age is that of the clock by which it is removed.
+      const now = new Date(this.clock.now());
+      await utimes(part, now, now);
       await rename(part, path);
       await flush(this.folder);
     } catch (error) {
@@ -77,21 +89,30 @@ export class ExportFiles {
     bytes: number,
     { start, end }: { readonly start: number; readonly end: number },
   ): Promise<Readable | null> {
-    const path = join(this.folder, name);
-    const found = await stat(path).catch(() => null);
+    const path = this.pathOf(name);
+    const found = path === null ? null : await stat(path).catch(() => null);
+    if (path === null) return null;
     return found?.size === bytes ? createReadStream(path, { start, end }) : null;
   }
 
   async remove(name: string): Promise<void> {
-    await rm(join(this.folder, name), { force: true });
+    const path = this.pathOf(name);
+    if (path !== null) await rm(path, { force: true });
   }
 
-  /** Those last written before this time. */
-  async removeOlder(before: number): Promise<void> {
-    for (const name of await readdir(this.folder).catch((): string[] => [])) {
-      const found = await stat(join(this.folder, name)).catch(() => null);
-      if (found !== null && found.mtimeMs < before) await this.remove(name);
+  /** Those written before this time, but for the ones that are being written. */
+  async removeOlder(before: number, isUnderWay: (name: string) => boolean): Promise<void> {
+    for (const file of await readdir(this.folder).catch((): string[] => [])) {
+      const name = file.endsWith(PART) ? file.slice(0, -PART.length) : file;
+      const path = this.pathOf(name) === null || isUnderWay(name) ? null : join(this.folder, file);
+      const found = path === null ? null : await stat(path).catch(() => null);
+      if (path !== null && found !== null && found.mtimeMs < before)
+        await rm(path, { force: true });
     }
+  }
+
+  private pathOf(name: string): string | null {
+    return NAME.test(name) ? join(this.folder, name) : null;
   }
 }
 

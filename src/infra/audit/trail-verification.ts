@@ -11,7 +11,14 @@ import {
 } from './checkpoints/last-full-verification.js';
 import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
-import { namedKeys, originOf, restoreText, type TrailKey } from './checkpoints/signing-key.js';
+import {
+  bodyOf,
+  namedKeys,
+  originOf,
+  readRestore,
+  type Forgotten,
+  type TrailKey,
+} from './checkpoints/signing-key.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {
@@ -162,7 +169,14 @@ export async function findingsIn(
     ...ofOtherTrails(heads, await originOf({ reading })),
     ...(await missingGuards(trail)).map(unguarded),
   ];
-  return { problems, restores };
+  return {
+    problems,
+    restores: restores.map(({ sequence, last, forgotten }) => ({
+      sequence,
+      lastSequence: last,
+      forgottenSequence: forgotten,
+    })),
+  };
 }
 
 function ofUnsignedKey(sequence: number): TrailProblem {
@@ -189,23 +203,23 @@ function ofOtherTrails(heads: readonly TreeHead[], origin: string | null): reado
     }));
 }
 
+type SignedRestore = Forgotten & Pick<Restore, 'sequence'>;
+
 /** Whoever can write the database alone can add such an entry, but not sign it: it excuses nothing then. */
 async function restoresOf(
   reading: Reading,
   keys: readonly TrailKey[],
-): Promise<readonly Restore[]> {
+): Promise<readonly SignedRestore[]> {
   const origin = (await originOf({ reading })) ?? '';
   const rows = await reading.query<{ sequence: number; body: string }>(
     "SELECT sequence, body FROM audit_entries WHERE type = 'DATABASE_OLDER_THAN_CHECKPOINT' ORDER BY sequence",
   );
   return rows.flatMap(({ sequence, body }) => {
-    const said = JSON.parse(body) as Omit<Restore, 'sequence'> & { readonly note?: string | null };
-    const { lastSequence, forgottenSequence, note } = said;
+    const { note } = bodyOf(body);
     const inForce = keys.findLast((key) => key.sequence < sequence)?.verifierKey;
-    const isSigned =
-      inForce !== undefined &&
-      openNote(note ?? '', [inForce]) === restoreText(origin, lastSequence, forgottenSequence);
-    return isSigned ? [{ sequence, lastSequence, forgottenSequence }] : [];
+    const text = typeof note === 'string' && inForce ? openNote(note, [inForce]) : null;
+    const said = text === null ? null : readRestore(text, origin);
+    return said === null ? [] : [{ sequence, ...said }];
   });
 }
 
@@ -218,13 +232,16 @@ function ofChain({ firstBadSequence }: Verdict): readonly TrailProblem[] {
 function contradictions(
   heads: readonly TreeHead[],
   { entries, roots = {}, firstBadSequence }: Verdict,
-  { holds: known, restores }: { readonly holds: number; readonly restores: readonly Restore[] },
+  {
+    holds: known,
+    restores,
+  }: { readonly holds: number; readonly restores: readonly SignedRestore[] },
 ): readonly TrailProblem[] {
   let holds = known;
   const problems: TrailProblem[] = [];
   for (const { size, root } of [...heads].sort((a, b) => a.size - b.size)) {
-    const isForgotten = restores.some(
-      ({ lastSequence, forgottenSequence }) => size > lastSequence && size <= forgottenSequence,
+    const isForgotten = restores.some(({ gone }) =>
+      gone.some((one) => one.size === size && one.root.equals(root)),
     );
     if (roots[size] === root.toString('hex')) holds = size;
     else if (isForgotten || (firstBadSequence !== null && size >= firstBadSequence)) continue;

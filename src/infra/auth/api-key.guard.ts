@@ -59,10 +59,14 @@ export class ApiKeyGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const needed = this.declared(SCOPE_METADATA, context) as Needed;
-    if (needed === PUBLIC) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (needed === PUBLIC) {
+      const full = await this.limits.ofOpenPage(request, reply);
+      if (full !== null) throw full;
+      return true;
+    }
     const { caller, session, callerNow } = await this.identify(request, reply);
     const actor = actorFrom(caller, request);
     // Refusals name the caller too.

@@ -31,7 +31,7 @@ export function liveProblems(
   }
   for (const range of callers.trustedProxies.filter(isBroadRange)) {
     problems.push(
-      `TRUSTED_PROXIES must have no range broader than /8 (IPv6: /7) with MARINA_ENV=live, not "${range}"`,
+      `TRUSTED_PROXIES must have no range broader than /8 (IPv6: /32, private /7) with MARINA_ENV=live, not "${range}"`,
     );
   }
   if (checkpointSinks.some(isPlainElsewhere)) {

@@ -9,8 +9,9 @@ export function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
-/** The private networks 10.0.0.0/8 and fc00::/7 are allowed. */
-const BITS_LEAST = { 4: 8, 6: 7 };
+const BITS_LEAST = { 4: 8, 6: 32 };
+/** Private networks of IPv6. */
+const PRIVATE = { first: 'fc00::', bits: 7 };
 /** IPv4 addresses as IPv6 ones: a range of these stands for the IPv4 addresses in it. */
 const MAPPED = { first: '::ffff:0:0', bits: 96 };
 
@@ -20,6 +21,9 @@ export function isBroadRange(range: string): boolean {
   if (given === undefined) return false;
   const bits = Number(given);
   if (isIP(address) === 4) return bits < BITS_LEAST[4];
+  const privately = new BlockList();
+  privately.addSubnet(PRIVATE.first, PRIVATE.bits, 'ipv6');
+  if (privately.check(address, 'ipv6')) return bits < PRIVATE.bits;
   const around = new BlockList();
   around.addSubnet(address, Math.min(bits, MAPPED.bits), 'ipv6');
   const isMapped = around.check(MAPPED.first, 'ipv6');

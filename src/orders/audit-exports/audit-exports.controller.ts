@@ -31,7 +31,7 @@ import { requestValidation } from '../../infra/http/validation.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { AuditExportQuery, filtersOf } from '../audit-trail/audit.dto.js';
 import { AuditExportBody } from './audit-exports.dto.js';
-import { AuditExports, UNFINISHED_MAX, type AuditExport } from './audit-exports.js';
+import { AuditExports, KEPT_MAX, UNFINISHED_MAX, type AuditExport } from './audit-exports.js';
 
 /** An export of the trail that is written in the background. */
 export interface AuditExportView {
@@ -45,7 +45,7 @@ export interface AuditExportView {
    * @example { "security": "SD11PLC" }
    */
   readonly filters: Readonly<Record<string, string>>;
-  /** Sequence of the last entry that it has read so far; null before it begins. */
+  /** Sequence of the last entry that it has read so far, stored once a second; null before it begins. A selection in an archive is read twice. */
   readonly reached: Whole | null;
   /** Sequence of the last entry that it can have. */
   readonly upTo: Whole | null;
@@ -98,7 +98,7 @@ export class AuditExportsController {
   @ApiOperation({
     summary: 'Export the trail in the background',
     description:
-      'Writes what `/v1/audit/export` answers to a file that stays for a day: ask for its progress, then download it, in parts if need be. One is written at a time on each instance; 429 `too-many-exports` when four of yours are not finished. `AUDIT_EXPORTED` is in the trail when it begins, with the caller and the filters. One that fails, as when the disk has too little space, leaves no file.',
+      'Writes what `/v1/audit/export` answers to a file that stays for a day: ask for its progress, then download it, in parts if need be. One is written at a time on each instance; 429 `too-many-exports` when four of yours are not finished, or 20 are kept. `AUDIT_EXPORTED` is in the trail when it begins, with the caller and the filters. One that fails, as when the disk has too little space, leaves no file.',
   })
   async ask(
     @Body() { format, filters = {} }: AuditExportBody,
@@ -114,7 +114,7 @@ export class AuditExportsController {
     const wanted = { format, filters: filtersOf(rest), afterSequence, given };
     const row = await this.exports.ask(wanted, actorOf(request));
     if (row === null) {
-      const detail = `${UNFINISHED_MAX} of yours are not finished. Wait for one, or remove it.`;
+      const detail = `You have ${UNFINISHED_MAX} that are not finished, or ${KEPT_MAX} in all. Remove one, or wait.`;
       throw problem('too-many-exports', detail, { retryAfterSeconds: 5 });
     }
     void reply.header('location', `/v1/audit/exports/${row.id}`);
@@ -200,10 +200,11 @@ export class AuditExportsController {
   @Delete(':id')
   @HttpCode(204)
   @Needs('audit:export')
-  @Answers({ 204: { description: 'It is gone, and so is its file.' } }, ['not-found'])
+  @Answers({ 204: { description: 'It is gone.' } }, ['not-found'])
   @ApiOperation({
     summary: 'Remove an export',
-    description: 'Ends it if it is under way. The entry `AUDIT_EXPORTED` stays.',
+    description:
+      'Ends it if it is under way. On another instance than the one that writes it, that takes some seconds, and its file stays on that disk for a day at most. The entry `AUDIT_EXPORTED` stays.',
   })
   async remove(
     @Param('id', KnownId) id: string,

@@ -5,6 +5,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import { DiskFull, ExportFiles } from '../../infra/audit/export-files.js';
 import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
@@ -29,7 +30,11 @@ const SAID_EVERY_MS = 1_000;
 const STOPPED_MS = 120_000;
 /** Of one caller. */
 export const UNFINISHED_MAX = 4;
+/** Of one caller, finished or not: each takes disk space for a day. */
+export const KEPT_MAX = 20;
 
+const UNFINISHED = "state IN ('Queued', 'Running')";
+const NOT_WRITTEN = 'It could not be written.';
 const NO_KEY = 'This instance has no key that it could sign a checkpoint with.';
 
 /**
@@ -42,7 +47,9 @@ export class AuditExports implements OnModuleDestroy {
   private readonly instance: string;
   private readonly stopping = new AbortController();
   private readonly underWay = new Map<string, AbortController>();
-  private last: Promise<void> = Promise.resolve();
+  /** Queued here or under way. */
+  private readonly pending = new Set<string>();
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly files: ExportFiles,
@@ -56,45 +63,42 @@ export class AuditExports implements OnModuleDestroy {
     this.instance = ids.next('ins');
   }
 
-  /** Null: the caller has `UNFINISHED_MAX` that are not finished. */
+  /** Null: the caller has `UNFINISHED_MAX` that are not finished, or `KEPT_MAX` in all. */
   async ask(wanted: ExportWanted, actor: Actor): Promise<AuditExport | null> {
-    const now = this.clock.now();
-    const row: AuditExportRow = {
-      id: this.ids.next('exp'),
-      state: 'Queued',
-      format: wanted.format,
-      filters: JSON.stringify(wanted.given),
-      madeBy: actor.name,
-      instance: this.instance,
-      reached: null,
-      upTo: null,
-      bytes: null,
-      digest: null,
-      reason: null,
-      createdAt: now,
-      updatedAt: now,
-      finishedAt: null,
-    };
-    const isTaken = await this.database.units.run(async (unit) => {
+    const id = this.ids.next('exp');
+    const row = await this.database.units.run(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
-      const unfinished = await unit.find(
-        AuditExportRow,
-        "made_by = ? AND state IN ('Queued', 'Running')",
-        [actor.name],
-      );
-      if (unfinished.length >= UNFINISHED_MAX) return false;
-      await unit.insert(AuditExportRow, row);
-      return true;
+      const kept = await unit.find(AuditExportRow, 'made_by = ?', [actor.name]);
+      const unfinished = kept.filter(({ finishedAt }) => finishedAt === null);
+      if (unfinished.length >= UNFINISHED_MAX || kept.length >= KEPT_MAX) return null;
+      const now = await unit.now();
+      const asked: AuditExportRow = {
+        id,
+        state: 'Queued',
+        format: wanted.format,
+        filters: JSON.stringify(wanted.given),
+        madeBy: actor.name,
+        instance: this.instance,
+        reached: null,
+        upTo: null,
+        bytes: null,
+        digest: null,
+        reason: null,
+        createdAt: now,
+        updatedAt: now,
+        finishedAt: null,
+      };
+      await unit.insert(AuditExportRow, asked);
+      return asked;
     });
-    if (!isTaken) return null;
-    this.last = this.last
-      .then(() => this.write(row.id, wanted, actor))
+    if (row === null) return null;
+    this.pending.add(id);
+    this.queue = this.queue
+      .then(() => this.write(id, wanted, actor))
       .catch((error: unknown) => {
-        this.logger.error(
-          { err: error, id: row.id },
-          'what became of an export could not be written',
-        );
-      });
+        this.logger.error({ err: error, id }, 'what became of an export could not be stored');
+      })
+      .finally(() => this.pending.delete(id));
     return row;
   }
 
@@ -115,7 +119,7 @@ export class AuditExports implements OnModuleDestroy {
   async remove(id: string, actor: Actor): Promise<boolean> {
     const row = await this.get(id, actor);
     if (row === null) return false;
-    await this.delete([id]);
+    await this.database.units.run((unit) => remove(unit, id));
     this.underWay.get(id)?.abort();
     await this.files.remove(nameOf(row));
     return true;
@@ -129,34 +133,35 @@ export class AuditExports implements OnModuleDestroy {
     return this.files.read(nameOf(row), row.bytes ?? 0, range);
   }
 
-  /** Removes what is older than a day, and tells of those whose instance has stopped. */
+  /** Removes what is older than a day, and tells of those that nobody works on any more. */
   async sweep(): Promise<void> {
-    const now = this.clock.now();
-    const reading = this.database.reading;
-    const old = await reading.find(AuditExportRow, 'created_at < ? LIMIT 100', [now - KEPT_MS]);
-    await this.delete(old.map(({ id }) => id));
+    const { old, given } = await this.database.units.run(async (unit) => {
+      const now = await unit.now();
+      const expired = await unit.find(AuditExportRow, 'created_at < ? LIMIT 100', [now - KEPT_MS]);
+      for (const { id } of expired) await remove(unit, id);
+      const unfinished = await unit.find(AuditExportRow, `${UNFINISHED} LIMIT 1000`, []);
+      return {
+        old: expired,
+        given: unfinished.filter(({ instance, updatedAt }) =>
+          instance === this.instance ? true : now - updatedAt > STOPPED_MS,
+        ),
+      };
+    });
     for (const row of old) await this.files.remove(nameOf(row));
-    const unfinished = await reading.find(
-      AuditExportRow,
-      "state IN ('Queued', 'Running') LIMIT 1000",
-      [],
-    );
-    for (const row of unfinished) {
-      const isOurs = row.instance === this.instance;
-      if (isOurs) await this.note(row.id, {});
-      else if (now - row.updatedAt > STOPPED_MS)
-        await this.note(row.id, {
-          state: 'Failed',
-          reason: 'The instance that wrote it has stopped.',
-        });
+    for (const { id, instance } of given) {
+      const isOurs = instance === this.instance;
+      if (isOurs && this.pending.has(id)) await this.note(id, {});
+      else await this.fail(id, isOurs ? NOT_WRITTEN : 'The instance that wrote it has stopped.');
     }
     // Of exports that another instance has removed, or that were being written when a process ended.
-    await this.files.removeOlder(now - KEPT_MS);
+    await this.files.removeOlder(this.clock.now() - KEPT_MS, (name) =>
+      this.pending.has(name.split('.')[0] ?? ''),
+    );
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await this.last;
+    await this.queue;
   }
 
   private async write(id: string, wanted: ExportWanted, actor: Actor): Promise<void> {
@@ -167,19 +172,20 @@ export class AuditExports implements OnModuleDestroy {
       signal.throwIfAborted();
       const isThere = await this.note(id, { state: 'Running' });
       if (!isThere) return;
-      const pieces = await this.piecesOf(wanted, actor, this.progressOf(id));
+      let end: number | null = null;
+      const say = this.sayer(id, removed);
+      const pieces = await this.piecesOf(wanted, actor, (reached, upTo) => {
+        end = upTo;
+        say(reached, upTo);
+      });
       if (pieces === null) {
         await this.fail(id, NO_KEY);
         return;
       }
       const name = nameOf({ id, format: wanted.format });
       const written = await this.files.write(name, pieces, signal);
-      const isKept = await this.note(id, {
-        ...written,
-        state: 'Done',
-        finishedAt: this.clock.now(),
-      });
-      if (!isKept) await this.files.remove(name);
+      const done = { ...written, state: 'Done', reached: end, upTo: end } as const;
+      if (!(await this.note(id, done))) await this.files.remove(name);
     } catch (error) {
       if (removed.signal.aborted) return;
       if (!signal.aborted && !(error instanceof DiskFull))
@@ -200,40 +206,41 @@ export class AuditExports implements OnModuleDestroy {
       : this.queries.execute(new ExportEntries(filters, afterSequence, format, actor, reached));
   }
 
-  /** Writes down how far it is, once a second. */
-  private progressOf(id: string): Reached {
+  /** Stores how far it is, once a second, and ends what another instance has removed meanwhile. */
+  private sayer(id: string, removed: AbortController): Reached {
     let saidAt = -Infinity;
     return (reached, upTo) => {
       const now = this.clock.steady();
       if (now - saidAt < SAID_EVERY_MS) return;
       saidAt = now;
-      this.note(id, { reached, upTo }).catch((error: unknown) => {
-        this.logger.warn({ err: error, id }, 'how far an export is could not be written down');
-      });
+      this.note(id, { reached, upTo }).then(
+        (isThere) => isThere || removed.abort(),
+        (error: unknown) =>
+          this.logger.warn({ err: error, id }, 'how far an export is was not stored'),
+      );
     };
   }
 
   private async fail(id: string, reason: string): Promise<void> {
-    await this.note(id, { state: 'Failed', reason, finishedAt: this.clock.now() });
+    await this.note(id, { state: 'Failed', reason });
   }
 
   /** False if it has been removed. What is finished stays as it is. */
   private note(id: string, changes: Partial<AuditExportRow>): Promise<boolean> {
-    const updatedAt = this.clock.now();
     return this.database.units.run(async (unit) => {
       const [row] = await unit.find(AuditExportRow, `id = ?${unit.rowLock}`, [id]);
-      if (row === undefined || row.state === 'Done' || row.state === 'Failed') return false;
-      await unit.update(AuditExportRow, { id }, { ...changes, updatedAt });
+      if (row === undefined || row.finishedAt !== null) return false;
+      const updatedAt = await unit.now();
+      const isEnd = changes.state === 'Done' || changes.state === 'Failed';
+      const finishedAt = isEnd ? updatedAt : null;
+      await unit.update(AuditExportRow, { id }, { ...changes, updatedAt, finishedAt });
       return true;
     });
   }
+}
 
-  private async delete(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.database.units.run(async (unit) => {
-      for (const id of ids) await unit.execute('DELETE FROM audit_exports WHERE id = ?', [id]);
-    });
-  }
+async function remove(unit: Unit, id: string): Promise<void> {
+  await unit.execute('DELETE FROM audit_exports WHERE id = ?', [id]);
 }
 
 function nameOf({ id, format }: Pick<AuditExport, 'id' | 'format'>): string {
@@ -242,5 +249,5 @@ function nameOf({ id, format }: Pick<AuditExport, 'id' | 'format'>): string {
 
 function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'The service was stopped.';
-  return error instanceof DiskFull ? `${error.message}.` : 'It could not be written.';
+  return error instanceof DiskFull ? `${error.message}.` : NOT_WRITTEN;
 }

@@ -182,6 +182,7 @@ export class AuditController {
   }
 
   @Post('verifications')
+  @RouteConfig(COSTLY)
   @HttpCode(200)
   @Needs('audit:read')
   @Answers({ 200: { description: 'What was found.', schema: 'Verification' } })

@@ -4,6 +4,7 @@ import { AuditLog } from '../../infra/audit/audit-log.js';
 import { EvidenceArchives, type ArchiveStream } from '../../infra/audit/evidence-archive.js';
 import { Database } from '../../infra/database/database.js';
 import { entryPages, noteExport, type Reached } from './export-entries.js';
+import { ExportPace } from './export-pace.js';
 import type { AuditFilters } from './find-entries.js';
 
 /** The entries that meet the filters as an archive that can be verified elsewhere. Null: no checkpoint can be signed here. */
@@ -24,6 +25,7 @@ export class ExportArchiveHandler implements IQueryHandler<ExportArchive> {
     private readonly database: Database,
     private readonly audit: AuditLog,
     private readonly archives: EvidenceArchives,
+    private readonly pace: ExportPace,
   ) {}
 
   async execute({
@@ -35,7 +37,7 @@ export class ExportArchiveHandler implements IQueryHandler<ExportArchive> {
     const wanted = { filters, afterSequence, format: 'zip', actor } as const;
     const upTo = await noteExport(this.database, this.audit, wanted);
     const pages = (last: number): ReturnType<typeof entryPages> =>
-      entryPages(this.database, { filters, afterSequence, upTo: last, reached });
+      entryPages(this.database, { filters, afterSequence, upTo: last, reached, pace: this.pace });
     return this.archives.of({ by: actor, filters: { ...filters }, afterSequence, upTo, pages });
   }
 }

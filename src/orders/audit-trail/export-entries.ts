@@ -3,7 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { exportHead, exportText, type ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
-import { nextTurn } from '../../infra/runtime/batches.js';
+import { ExportPace } from './export-pace.js';
 import { findEntries, type AuditFilters, type FoundEntry } from './find-entries.js';
 
 const STREAM = 'audit';
@@ -31,12 +31,15 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
+    private readonly pace: ExportPace,
   ) {}
 
   async execute(wanted: ExportEntries): Promise<AsyncIterable<string>> {
     const { filters, afterSequence, format, reached } = wanted;
     const upTo = await noteExport(this.database, this.audit, wanted);
-    return textOf(entryPages(this.database, { filters, afterSequence, upTo, reached }), format);
+    const { database, pace } = this;
+    const pages = entryPages(database, { filters, afterSequence, upTo, reached, pace });
+    return textOf(pages, format);
   }
 }
 
@@ -50,6 +53,7 @@ interface Export {
 interface PageOrder extends Pick<Export, 'filters' | 'afterSequence'> {
   readonly upTo: number;
   readonly reached: Reached;
+  readonly pace: ExportPace;
 }
 
 /** Nothing leaves before the trail says so. Returns the sequence of the entry that does. */
@@ -71,13 +75,13 @@ export function noteExport(
 /** Reads on only when the caller has taken what there was. */
 export async function* entryPages(
   database: Database,
-  { filters, afterSequence, upTo, reached }: PageOrder,
+  { filters, afterSequence, upTo, reached, pace }: PageOrder,
 ): AsyncGenerator<readonly FoundEntry[]> {
   for (let after = afterSequence; ;) {
     const range = { after, before: upTo + 1, descending: false, limit: BATCH };
-    // A reader on the same machine takes each page at once, and the event loop would never turn.
-    await nextTurn();
-    const rows = await database.read((manager) => findEntries(manager, filters, range));
+    const rows = await pace.read(() =>
+      database.read((manager) => findEntries(manager, filters, range)),
+    );
     const end = rows.at(-1);
     reached(end?.sequence ?? upTo, upTo);
     if (end === undefined) return;

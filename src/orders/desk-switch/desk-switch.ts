@@ -128,13 +128,14 @@ export class DeskSwitch {
     };
     await unit.update(DeskRow, { id: 1 }, changes);
     const lastSequence = end?.sequence ?? 0;
+    const note = sign(lastSequence, lost.sequence);
     const body = {
       forgottenSequence: lost.sequence,
       forgottenHash: lost.hash,
       forgottenAt: lost.at,
       lastSequence,
       knownUntil,
-      note: sign(lastSequence, lost.sequence),
+      note,
     };
     await this.record(unit, SYSTEM, { type: 'DATABASE_OLDER_THAN_CHECKPOINT', body });
     return true;

@@ -4,6 +4,7 @@ import {
   AuditCheckpoint,
   type Checkpoint,
 } from '../../infra/audit/checkpoints/audit-checkpoint.js';
+import { headsOf } from '../../infra/audit/trail-verification.js';
 import { SigningKey } from '../../infra/audit/checkpoints/signing-key.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { DISPATCHER } from '../../infra/audit/actor.js';
@@ -47,7 +48,7 @@ export class RestoreGuard {
   async check(): Promise<void> {
     const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
-      const sign = await this.signingKey.restoreSigner();
+      const sign = await this.signingKey.restoreSigner(headsOf(await this.signed.known()));
       await this.database.units.run(async (unit) => {
         if (!(await this.desk.markRestored(unit, lost, sign))) return;
         // The journal has forgotten calls: each key cools down as long as an unanswered call could hold a slot.

@@ -47,6 +47,7 @@ export function checkLimit(
   if (open !== undefined) {
     const mayHaveOtherNumber = open.unprovenNumber !== null || draft.order.status === 'Cancelled';
     if (!mayHaveOtherNumber) proveEdit(draft, open, worst);
+    else draft.set({ priceGrade: 'Doubtful' });
     return;
   }
   if (isUnderEarlierLimit(draft, worst, finished)) return doubtLastEdit(draft, worst);
@@ -73,9 +74,9 @@ function proveEdit(draft: OrderChange, edit: OrderRequest, { units, price }: Row
 /** Gives the order the terms of the edit, even if it is closed by now. */
 function applyTerms(draft: OrderChange, edit: OrderRequest): void {
   if (!isClosed(draft.order.status)) {
-    applyAmendedTerms(draft, edit, null, 'Inferred');
+    const isAmended = applyAmendedTerms(draft, edit, null, 'Inferred');
     // No record has shown the order since, so that it may have another number.
-    draft.set({ editAcknowledgedAt: draft.at.database });
+    if (isAmended) draft.set({ editAcknowledgedAt: draft.at.database });
     return;
   }
   const { price } = edit;

@@ -1,8 +1,10 @@
 import { Controller, Get, Header, Res, type BeforeApplicationShutdown } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Gauge } from 'prom-client';
 import type { ExchangeReadiness, LivenessView, ReadinessView } from './ops-view.js';
+import { SHARED } from '../../infra/http/limits/rate-limits.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { Public } from '../../infra/auth/scope.js';
 import { DeskSwitch, publicReason } from '../desk-switch/desk-switch.js';
@@ -85,6 +87,7 @@ export class HealthController implements BeforeApplicationShutdown {
   }
 
   @Get('metrics')
+  @RouteConfig(SHARED)
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @Answers({
     200: { description: 'The metrics.', texts: { 'text/plain': 'marina_database_up 1\n' } },

@@ -12,6 +12,7 @@ import {
 } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
+import { WAITS } from '../../infra/http/limits/key-concurrency.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,
@@ -77,6 +78,7 @@ export class OrderEntryController {
   ) {}
 
   @Post()
+  @RouteConfig(WAITS)
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(POSTED, NOT_POSTED)
@@ -123,6 +125,7 @@ export class OrderEntryController {
   }
 
   @Patch(':id')
+  @RouteConfig(WAITS)
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(

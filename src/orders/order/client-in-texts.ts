@@ -33,7 +33,7 @@ export function withoutClient(text: string, { accountNumber, clientName }: Named
       between: String.raw`[\s./_-]*`,
     },
   ]
-    .filter((one) => one.text.trim().length >= LENGTH_LEAST)
+    .filter(({ text: whole }) => whole.trim().length >= LENGTH_LEAST && /[\p{L}\p{N}]/u.test(whole))
     // Where one begins with the other, the longer one is meant.
     .sort((a, b) => b.text.length - a.text.length);
   if (named.length === 0) return text;

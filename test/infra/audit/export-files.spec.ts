@@ -8,16 +8,20 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DiskFull, ExportFiles } from '../../../src/infra/audit/export-files.js';
+import { HandClock, NOON } from '../../support/hand-clock.js';
 import type { Config } from '../../../src/infra/config/config.js';
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
   for (const text of texts) yield await Promise.resolve(text);
 }
 
+const ONE = 'exp_01M7W9V1GHGDXV473P1P44ZYCB.csv';
+const TWO = 'exp_01M7W9V1GHGDXV473P1P44ZYCC.csv';
 const WANTED = new AbortController().signal;
 
 describe('The file of an export', () => {
@@ -27,8 +31,8 @@ describe('The file of an export', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'marina-export-'));
-    path = join(folder, 'exports', 'one.csv');
-    exports = new ExportFiles({ dataFolder: folder } as Config);
+    path = join(folder, 'exports', ONE);
+    exports = new ExportFiles({ dataFolder: folder } as Config, new HandClock());
   });
 
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -36,27 +40,27 @@ describe('The file of an export', () => {
   const files = (): readonly string[] => readdirSync(join(folder, 'exports'));
 
   it('is there whole, with its size and digest, and only its owner can read it', async () => {
-    const written = await exports.write('one.csv', pieces('head\n', 'é\n'), WANTED);
+    const written = await exports.write(ONE, pieces('head\n', 'é\n'), WANTED);
     const digest = createHash('sha256').update('head\né\n').digest('hex');
     expect(written).toEqual({ bytes: 8, digest });
     expect(readFileSync(path, 'utf8')).toBe('head\né\n');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(files()).toEqual(['one.csv']);
+    expect(files()).toEqual([ONE]);
   });
 
   it('is not begun on a disk with too little space left', async () => {
-    const writing = exports.write('one.csv', pieces('head\n'), WANTED, 1e18);
+    const writing = exports.write(ONE, pieces('head\n'), WANTED, 1e18);
     await expect(writing).rejects.toThrow(new DiskFull('The disk has too little space left'));
     expect(files()).toEqual([]);
   });
 
   it('is gone when the disk becomes full', async () => {
-    await exports.write('one.csv', pieces(''), WANTED);
-    symlinkSync('/dev/full', join(folder, 'exports', 'full.csv.part'));
+    await exports.write(ONE, pieces(''), WANTED);
+    symlinkSync('/dev/full', join(folder, 'exports', `${TWO}.part`));
     // `/dev/full` refuses every byte, as a full disk does.
-    const writing = exports.write('full.csv', pieces('more'), WANTED);
+    const writing = exports.write(TWO, pieces('more'), WANTED);
     await expect(writing).rejects.toThrow(new DiskFull('The disk is full'));
-    expect(files()).toEqual(['one.csv']);
+    expect(files()).toEqual([ONE]);
   });
 
   it('is gone when what it is made of fails, or nobody wants it any more', async () => {
@@ -64,7 +68,7 @@ describe('The file of an export', () => {
       yield await Promise.resolve('head\n');
       throw new Error('The database is gone');
     })();
-    await expect(exports.write('one.csv', breaks, WANTED)).rejects.toThrow('The database is gone');
+    await expect(exports.write(ONE, breaks, WANTED)).rejects.toThrow('The database is gone');
     const removed = new AbortController();
     const endless = (async function* () {
       for (;;) {
@@ -72,9 +76,36 @@ describe('The file of an export', () => {
         removed.abort();
       }
     })();
-    const writing = exports.write('one.csv', endless, removed.signal);
+    const writing = exports.write(ONE, endless, removed.signal);
     await expect(writing).rejects.toThrow();
     expect(existsSync(path)).toBe(false);
+    expect(files()).toEqual([]);
+  });
+
+  it.each([
+    '../signing-key.pem',
+    'x./../../signing-key.pem',
+    'exp_01M7W9V1GHGDXV473P1P44ZYCB./../../key.csv',
+    'exp_01M7W9V1GHGDXV473P1P44ZYCB.pem',
+  ])('is no other file of the machine, whatever the database says: %s', async (name) => {
+    const key = join(folder, 'signing-key.pem');
+    writeFileSync(key, 'secret');
+    await exports.write(ONE, pieces(''), WANTED);
+    await exports.remove(name);
+    expect(readFileSync(key, 'utf8')).toBe('secret');
+    expect(await exports.read(name, 6, { start: 0, end: 5 })).toBeNull();
+    await expect(exports.write(name, pieces(''), WANTED)).rejects.toThrow('is not the name');
+  });
+
+  it('is removed when it is old, but not while it is written', async () => {
+    await exports.write(ONE, pieces(''), WANTED);
+    writeFileSync(join(folder, 'exports', `${TWO}.part`), '');
+    const later = NOON + 100 * 365 * 24 * 3_600_000;
+    await exports.removeOlder(NOON, () => false);
+    expect(files()).toContain(ONE);
+    await exports.removeOlder(later, (name) => name === TWO);
+    expect(files()).toEqual([`${TWO}.part`]);
+    await exports.removeOlder(later, () => false);
     expect(files()).toEqual([]);
   });
 });

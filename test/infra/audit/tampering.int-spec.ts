@@ -15,7 +15,11 @@ import { ChainVerification } from '../../../src/infra/audit/chain-verification.j
 import { LastFullVerification } from '../../../src/infra/audit/checkpoints/last-full-verification.js';
 import { SignedCheckpoints } from '../../../src/infra/audit/checkpoints/signed-checkpoints.js';
 import { signNote, verifierKeyOf } from '../../../src/infra/audit/checkpoints/signed-note.js';
-import { originOf, SigningKey } from '../../../src/infra/audit/checkpoints/signing-key.js';
+import {
+  originOf,
+  rotationText,
+  SigningKey,
+} from '../../../src/infra/audit/checkpoints/signing-key.js';
 import { TrailVerification } from '../../../src/infra/audit/trail-verification.js';
 import type { Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
@@ -242,14 +246,26 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     await expectFound(FIRST + 1);
   });
 
-  it('and names a key in it, is found out, and the former key goes on signing', async () => {
+  it.each(['forged', null, 1])('and names a key in it (%j), is found out, and the former key goes on signing', async (note) => {
     const { privateKey } = generateKeyPairSync('ed25519');
-    const verifierKey = verifierKeyOf(String(await originOf(database)), privateKey);
+    const origin = String(await originOf(database));
+    const verifierKey = verifierKeyOf(origin, privateKey);
     for (const type of ['SIGNING_KEY_ROTATED', 'SIGNING_KEY_CREATED'])
-      await forged(type, { verifierKey, note: 'forged' });
+      await forged(type, { verifierKey, note });
+    await forged('SIGNING_KEY_ROTATED', { verifierKey, note: signNote(rotationText(origin, verifierKey), origin, privateKey) });
     await expectFound(END + 1);
-    expect(await parts().signed.take()).toMatchObject({ size: END + 2 });
-  });
+    expect(await parts().signed.take()).toMatchObject({ size: END + 3 });
+  }); // prettier-ignore
+
+  it('and writes bodies of other shapes, is found out where they name a key', async () => {
+    await forged('DATABASE_OLDER_THAN_CHECKPOINT', { note: 1 });
+    await forged('SIGNING_KEY_ROTATED', {});
+    await behindGuards(`UPDATE audit_entries SET body = 'null' WHERE sequence = ${END + 1}`);
+    expect(await parts().verification.verify()).toMatchObject({ valid: false, firstBadSequence: END + 1 });
+    await behindGuards(`UPDATE audit_entries SET body = 'null' WHERE sequence = ${END + 2}`);
+    expect(await parts().verification.verify()).toMatchObject({ valid: false });
+    expect((await byTheVerifier()).valid).toBe(false);
+  }); // prettier-ignore
 
   it('and swaps the key file alone, has nothing signed by it', async () => {
     rmSync(join(folder, 'key.pem'));

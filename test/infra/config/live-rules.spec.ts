@@ -43,13 +43,19 @@ describe('A live service', () => {
     expect(problems).toEqual([expect.stringContaining(name)]);
   });
 
-  it.each(['0.0.0.0/1', '10.0.0.0/7', 'fc00::/6', '::/16', '::ffff:0:0/96', '::ffff:10.0.0.0/103'])(
-    'does not believe %s to be its proxies',
-    (range) => {
-      const problems = problemsOf({ ...LIVE, TRUSTED_PROXIES: `10.0.0.1,${range}` });
-      expect(problems).toEqual([expect.stringMatching(`^TRUSTED_PROXIES .*"${range}"$`)]);
-    },
-  );
+  it.each([
+    '0.0.0.0/1',
+    '10.0.0.0/7',
+    'fc00::/6',
+    '2a00::/8',
+    '2000::/7',
+    '::/16',
+    '::ffff:0:0/96',
+    '::ffff:10.0.0.0/103',
+  ])('does not believe %s to be its proxies', (range) => {
+    const problems = problemsOf({ ...LIVE, TRUSTED_PROXIES: `10.0.0.1,${range}` });
+    expect(problems).toEqual([expect.stringMatching(`^TRUSTED_PROXIES .*"${range}"$`)]);
+  });
 
   it('may have proxies in networks of its own', () => {
     const ranges =

@@ -9,7 +9,7 @@ import { Random } from '../../runtime/ids.js';
 import { SYSTEM, type Actor } from '../actor.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
 import { AuditLog } from '../audit-log.js';
-import { openNote, signNote, verifierKeyOf } from './signed-note.js';
+import { openNote, signNote, verifierKeyOf, type TreeHead } from './signed-note.js';
 
 const STREAM = 'audit';
 const KEY_TYPES = `('SIGNING_KEY_CREATED', 'SIGNING_KEY_ROTATED')`;
@@ -72,13 +72,21 @@ export class SigningKey {
     return verifierKeyOf(origin, key) === newest.verifierKey ? { origin, key } : null;
   }
 
-  /** That something is forgotten is believed only if the key of the trail says so. */
-  async restoreSigner(): Promise<SignRestore> {
-    const signer = await this.signer();
-    return (last, forgotten) =>
-      signer === null
-        ? null
-        : signNote(restoreText(signer.origin, last, forgotten), signer.origin, signer.key);
+  /**
+   * That something is forgotten is believed only if the key of the trail says so, and only of the checkpoints that were
+   * known then.
+   */
+  async restoreSigner(heads: readonly TreeHead[]): Promise<SignRestore> {
+    const signer = await this.held();
+    return (last, forgotten) => {
+      if (signer === null) return null;
+      const gone = heads.filter(({ size }) => size > last);
+      return signNote(
+        restoreText(signer.origin, { last, forgotten, gone }),
+        signer.origin,
+        signer.key,
+      );
+    };
   }
 
   /** Makes a new key, which the old one signs. False while the file does not hold the trail's newest key. */
@@ -91,9 +99,14 @@ export class SigningKey {
     const verifierKey = verifierKeyOf(old.origin, key);
     const note = signNote(rotationText(old.origin, verifierKey), old.origin, old.key);
     const rotated = { type: 'SIGNING_KEY_ROTATED', body: { verifierKey, note } };
-    const sequence = await this.database.units.run((unit) =>
-      this.log.appendNow(unit, STREAM, actor, rotated),
-    );
+    const sequence = await this.database.units.run(async (unit) => {
+      await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
+      const newest = keysIn(old.origin, await unit.query<KeyEntry>(KEYS)).keys.at(-1);
+      // Another instance has rotated meanwhile: what the old key signs is none of the trail any more.
+      const isStill = newest?.verifierKey === verifierKeyOf(old.origin, old.key);
+      return isStill ? this.log.appendNow(unit, STREAM, actor, rotated) : null;
+    });
+    if (sequence === null) return null;
     renameSync(next, path);
     return { sequence, verifierKey };
   }
@@ -141,9 +154,31 @@ export function rotationText(origin: string, verifierKey: string): string {
   return `${origin}\nsigning-key\n${verifierKey}\n`;
 }
 
+export interface Forgotten {
+  /** The last entry of the restored database, and the last one that it has forgotten. */
+  readonly last: number;
+  readonly forgotten: number;
+  /** The checkpoints that do not hold any more. */
+  readonly gone: readonly Pick<TreeHead, 'size' | 'root'>[];
+}
+
 /** What the key in force signs after a restore. The second line is no number either. */
-export function restoreText(origin: string, last: number, forgotten: number): string {
-  return `${origin}\nrestored\n${last}\n${forgotten}\n`;
+export function restoreText(origin: string, { last, forgotten, gone }: Forgotten): string {
+  const lines = gone.map(({ size, root }) => `${size} ${root.toString('base64')}\n`);
+  return `${origin}\nrestored\n${last}\n${forgotten}\n${lines.join('')}`;
+}
+
+/** Null if it is no such text of this trail. */
+export function readRestore(text: string, origin: string): Forgotten | null {
+  const [first, second, last, forgotten, ...lines] = text.trimEnd().split('\n');
+  const gone = lines.map((line) => {
+    const [size, root = ''] = line.split(' ');
+    return { size: Number(size), root: Buffer.from(root, 'base64') };
+  });
+  const read = { last: Number(last), forgotten: Number(forgotten), gone };
+  return first === origin && second === 'restored' && restoreText(origin, read) === text
+    ? read
+    : null;
 }
 
 /** Names the trail by its first entry, which backup and restore keep; null while there is none. */
@@ -197,10 +232,7 @@ function keysIn(origin: string, entries: readonly KeyEntry[]): NamedKeys {
   const keys: TrailKey[] = [];
   const unsigned: number[] = [];
   for (const { sequence, type, body } of entries) {
-    const { verifierKey = '', note = '' } = JSON.parse(body) as {
-      verifierKey?: string;
-      note?: string;
-    };
+    const { verifierKey, note } = textsIn(body);
     const old = keys.at(-1);
     const isNext =
       old === undefined
@@ -210,4 +242,20 @@ function keysIn(origin: string, entries: readonly KeyEntry[]): NamedKeys {
     else unsigned.push(sequence);
   }
   return { keys, unsigned };
+}
+
+/** Empty where the body has no such text: anybody who can write the database can write any body. */
+function textsIn(body: string): { readonly verifierKey: string; readonly note: string } {
+  const { verifierKey, note } = bodyOf(body);
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return { verifierKey: textOf(verifierKey), note: textOf(note) };
+}
+
+/** Empty if it is no object. */
+export function bodyOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
 }

@@ -1,12 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../runtime/clock.js';
 import { waitMs } from '../preferences.js';
+import { problem, type Problem } from '../problems/problem.js';
 import { isCostly } from './costly-reads.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its caller may wait for the exchange (`Prefer: wait`). */
+    waits?: boolean;
+  }
+}
+
+/** For `@RouteConfig`: answers when the exchange has, if its caller prefers that. */
+export const WAITS = { waits: true } as const;
 
 /**
  * How many requests of one key are worked on at once, and how long each place rests before the next one, so that whoever
- * sends many does not keep the service from the orders of others. The others of the key wait; nobody is refused. A
- * caller that takes its answer slowly delays its own key alone.
+ * sends many does not keep the service from the orders of others. The others of the key wait, 200 at most. A caller that
+ * takes its answer slowly delays its own key alone.
  */
 interface Lane {
   readonly name: 'pages' | 'reads' | 'writes';
@@ -26,9 +37,13 @@ const REST_MS = 8;
 /** At most: what takes longer waits for something else than the event loop. */
 const LONGEST_REST_MS = 1_000;
 
+/** Of each lane. Connections that wait here are never ended for new ones. */
+const WAITING_MAX = 200;
+const RETRY_AFTER_S = 1;
+
 interface Queue {
   underWay: number;
-  readonly waiting: (() => void)[];
+  readonly waiting: Set<() => void>;
 }
 
 export class KeyConcurrency {
@@ -46,17 +61,27 @@ export class KeyConcurrency {
     };
   }
 
-  /** Resolves when it is the request's turn, or its caller has left. */
-  async turn(request: FastifyRequest, { raw }: FastifyReply, keyId: string): Promise<void> {
+  /** Null when it is the request's turn; a problem when too many wait, or its caller has left meanwhile. */
+  async turn(
+    request: FastifyRequest,
+    { raw }: FastifyReply,
+    keyId: string,
+  ): Promise<Problem | null> {
     const kind = laneOf(request);
-    if (kind === null || raw.destroyed) return;
+    if (kind === null || raw.destroyed) return null;
     const left = new Promise<void>((resolve) => raw.once('close', resolve));
     const lane = this.lanes[kind];
     const name = `${kind} ${keyId}`;
     const queue = this.queueOf(name);
     if (queue.underWay < lane.atOnce) queue.underWay += 1;
-    else await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    else if (queue.waiting.size >= WAITING_MAX) {
+      const detail = `${WAITING_MAX} ${kind} of the key are waiting. Wait for some of them.`;
+      return problem('rate-limited', detail, { retryAfterSeconds: RETRY_AFTER_S });
+    } else if (!(await isTurn(queue, left))) {
+      return problem('request-timeout', 'The caller has left.');
+    }
     void this.hold(left, lane).then(() => this.giveUp(name, queue));
+    return null;
   }
 
   private async hold(left: Promise<void>, { rests }: Lane): Promise<void> {
@@ -68,8 +93,9 @@ export class KeyConcurrency {
 
   /** To the one that has waited longest. */
   private giveUp(name: string, queue: Queue): void {
-    const next = queue.waiting.shift();
+    const [next] = queue.waiting;
     if (next !== undefined) {
+      queue.waiting.delete(next);
       next();
       return;
     }
@@ -78,10 +104,21 @@ export class KeyConcurrency {
   }
 
   private queueOf(name: string): Queue {
-    const queue = this.queues.get(name) ?? { underWay: 0, waiting: [] };
+    const queue = this.queues.get(name) ?? { underWay: 0, waiting: new Set() };
     this.queues.set(name, queue);
     return queue;
   }
+}
+
+/** False if its caller leaves before. */
+function isTurn({ waiting }: Queue, left: Promise<void>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const next = (): void => resolve(true);
+    waiting.add(next);
+    void left.then(() => {
+      if (waiting.delete(next)) resolve(false);
+    });
+  });
 }
 
 /** Null: nothing holds it back. Cancels go at once, streams and callers that wait for the exchange take no time of ours. */
@@ -94,5 +131,6 @@ function laneOf(request: FastifyRequest): Lane['name'] | null {
   if (config.urgent === true || config.enquires === true || config.background === true) return null;
   if (isCostly(request) || FROM_EXCHANGE.test(url ?? '')) return null;
   if (isRead) return 'reads';
-  return waitMs(headers.prefer?.toString()) > 0 ? null : 'writes';
+  const waits = config.waits === true && waitMs(headers.prefer?.toString()) > 0;
+  return waits ? null : 'writes';
 }

@@ -13,11 +13,18 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Each request may cost a call of the exchange. */
     enquires?: boolean;
+    /** Needs no key, and takes time. */
+    shared?: boolean;
   }
 }
 
 /** For `@RouteConfig`: the exchange is asked about one order. */
 export const ENQUIRES = { enquires: true } as const;
+
+/** For `@RouteConfig`: an open page that takes time. */
+export const SHARED = { shared: true } as const;
+/** In place of a key's id. */
+const OPEN_PAGES = 'open pages';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -100,8 +107,13 @@ export class RateLimits {
     if (request.routeOptions.config.enquires === true)
       return spend(this.policies.enquiries, request, reply);
     const refusal = this.costly.begin(request, reply, keyId);
-    if (refusal === null) await this.concurrency.turn(request, reply, keyId);
-    return refusal;
+    return refusal ?? this.concurrency.turn(request, reply, keyId);
+  }
+
+  /** An open page that takes time: all its callers together have the places of one key. */
+  async ofOpenPage(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
+    const { shared } = request.routeOptions.config;
+    return shared === true ? this.concurrency.turn(request, reply, OPEN_PAGES) : null;
   }
 
   /** Null while the address may try other keys. After that it is answered late, so that it cannot ask at full speed. */

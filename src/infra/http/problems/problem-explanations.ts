@@ -104,7 +104,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'too-many-streams':
     'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
   'too-many-exports':
-    'The caller has as many exports that are queued or being written as it may. Wait until one is finished, or remove one.',
+    'The caller has as many exports as it may: in all, or that are queued or being written. Remove one, or wait until one is finished or a day old.',
   overloaded:
     'More is asked of the service than it can do, so it has refused this before looking at it. Nothing was done. Try again after the seconds in Retry-After.',
   'console-not-built':

@@ -62,7 +62,7 @@ export const PROBLEMS = {
   'rate-limited': [429, 'Too many requests'],
   'too-many-queued': [429, 'Too many posts are queued'],
   'too-many-streams': [429, 'Too many open streams'],
-  'too-many-exports': [429, 'Too many exports are not finished'],
+  'too-many-exports': [429, 'Too many exports'],
   overloaded: [503, 'The service is overloaded'],
   'console-not-built': [503, 'The console has not been built'],
   'shutting-down': [503, 'The service is shutting down'],

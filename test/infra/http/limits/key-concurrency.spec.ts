@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
 import { COSTLY } from '../../../../src/infra/http/limits/costly-reads.js';
-import { KeyConcurrency } from '../../../../src/infra/http/limits/key-concurrency.js';
+import { KeyConcurrency, WAITS } from '../../../../src/infra/http/limits/key-concurrency.js';
 import { URGENT } from '../../../../src/infra/http/limits/overload.js';
 import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
 
@@ -29,7 +29,8 @@ describe('Requests of one key', () => {
         url,
         config,
         handler: async (request, reply) => {
-          await concurrency.turn(request, reply, request.params.key);
+          const refusal = await concurrency.turn(request, reply, request.params.key);
+          if (refusal !== null) return reply.status(refusal.getStatus()).send(refusal.details);
           await new Promise<void>((release) => {
             held.push({ url: `${request.method} ${request.url}`, release });
             server.server.emit('held');
@@ -39,6 +40,7 @@ describe('Requests of one key', () => {
       });
     };
     route('/:key/orders');
+    route('/:key/posts', WAITS);
     route('/:key/cancel', URGENT);
     route('/:key/enquire', ENQUIRES);
     route('/:key/report', COSTLY);
@@ -90,7 +92,7 @@ describe('Requests of one key', () => {
   it.each([
     ['cancels', 'POST', '/a/cancel', {}],
     ['enquiries', 'POST', '/a/enquire', {}],
-    ['posts that wait for the exchange', 'POST', '/a/orders', { headers: { prefer: 'wait=5' } }],
+    ['posts that wait for the exchange', 'POST', '/a/posts', { headers: { prefer: 'wait=5' } }],
     ['costly reads, which have a limit of their own', 'GET', '/a/report', {}],
     ['market data', 'GET', '/v1/market/a', {}],
   ] as const)('are all worked on at once if they are %s', async (_, method, url, more) => {
@@ -114,6 +116,28 @@ describe('Requests of one key', () => {
       for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     }
     expect(slept).toEqual(rests);
+  });
+
+  it('are refused when 200 of the key wait already', async () => {
+    const answers = Array.from({ length: 203 }, () => start('POST', '/a/orders'));
+    expect(await Promise.race(answers)).toBe(429);
+    while (held.length > 0) {
+      for (const one of held.splice(0)) one.release();
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    }
+    expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(202);
+  });
+
+  it('wait for every use of another preference on routes that do not wait', async () => {
+    const headers = { prefer: 'wait=5' };
+    const answers = [1, 2, 3].map(() => start('POST', '/a/orders', { headers }));
+    await untilHeld(2);
+    expect(held).toHaveLength(2);
+    while (held.length > 0) {
+      for (const one of held.splice(0)) one.release();
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    }
+    expect(await Promise.all(answers)).toEqual([200, 200, 200]);
   });
 
   it('that ask for long pages are worked on one after the other', async () => {
