@@ -42,6 +42,8 @@ export interface CallersConfig {
   readonly requestsPerKey: number;
   /** Reads, and writes, of one key that are worked on at once; the others wait. */
   readonly requestsAtOncePerKey: number;
+  /** The same of one address. */
+  readonly requestsAtOncePerAddress: number;
   readonly requestsPerAddress: number;
   /** In a minute. */
   readonly wrongKeysPerAddress: number;
@@ -377,6 +379,7 @@ class Reader {
       connectionsMax: this.wholeOrNull('CONNECTIONS_MAX', 1, 100_000),
       requestsPerKey: this.whole('REQUESTS_PER_KEY', 2_000, 1, 1_000_000),
       requestsAtOncePerKey: this.whole('REQUESTS_AT_ONCE_PER_KEY', 4, 1, 1_000),
+      requestsAtOncePerAddress: this.whole('REQUESTS_AT_ONCE_PER_ADDRESS', 64, 1, 10_000),
       requestsPerAddress: this.whole('REQUESTS_PER_ADDRESS', 5_000, 1, 1_000_000),
       wrongKeysPerAddress: this.whole('WRONG_KEYS_PER_ADDRESS', 300, 1, 1_000_000),
       enquiriesPerKey: this.whole('ENQUIRIES_PER_KEY', 30, 1, 1_000_000),

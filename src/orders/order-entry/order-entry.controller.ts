@@ -12,7 +12,7 @@ import {
 } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
-import { WAITS } from '../../infra/http/limits/key-concurrency.js';
+import { WAITS } from '../../infra/http/limits/concurrency.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,

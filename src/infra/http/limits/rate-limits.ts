@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { sendProblem } from '../problems/problem.filter.js';
 import { CostlyReads } from './costly-reads.js';
-import { KeyConcurrency } from './key-concurrency.js';
+import { Concurrency } from './concurrency.js';
 import { requestWindows } from './request-windows.js';
 import { networkOf, sourceAddress } from '../source-address.js';
 
@@ -51,14 +51,16 @@ export class RateLimits {
   private policies: Readonly<Record<'key' | 'address' | 'wrongKeys' | 'enquiries', Policy>> | null =
     null;
   private readonly costly = new CostlyReads();
-  private readonly concurrency: KeyConcurrency;
+  private readonly ofOneKey: Concurrency;
+  private readonly ofOneAddress: Concurrency;
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
 
   constructor(
     private readonly callers: CallersConfig,
     private readonly clock: Clock,
   ) {
-    this.concurrency = new KeyConcurrency(callers.requestsAtOncePerKey, clock);
+    this.ofOneKey = new Concurrency(callers.requestsAtOncePerKey, clock);
+    this.ofOneAddress = new Concurrency(callers.requestsAtOncePerAddress, clock);
   }
 
   /** Before any route is registered. Limits addresses from here on. */
@@ -106,14 +108,16 @@ export class RateLimits {
     if (tooMany !== null) return tooMany;
     if (request.routeOptions.config.enquires === true)
       return spend(this.policies.enquiries, request, reply);
-    const refusal = this.costly.begin(request, reply, keyId);
-    return refusal ?? this.concurrency.turn(request, reply, keyId);
+    const refusal =
+      this.costly.begin(request, reply, keyId) ?? (await this.ofOneKey.turn(request, reply, keyId));
+    // The key first: one key that waits must not take the places of others at its address.
+    return refusal ?? this.ofOneAddress.turn(request, reply, network(request));
   }
 
   /** An open page that takes time: all its callers together have the places of one key. */
   async ofOpenPage(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
     const { shared } = request.routeOptions.config;
-    return shared === true ? this.concurrency.turn(request, reply, OPEN_PAGES) : null;
+    return shared === true ? this.ofOneKey.turn(request, reply, OPEN_PAGES) : null;
   }
 
   /** Null while the address may try other keys. After that it is answered late, so that it cannot ask at full speed. */

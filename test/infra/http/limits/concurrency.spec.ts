@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
 import { COSTLY } from '../../../../src/infra/http/limits/costly-reads.js';
-import { KeyConcurrency, WAITS } from '../../../../src/infra/http/limits/key-concurrency.js';
+import { Concurrency, WAITS } from '../../../../src/infra/http/limits/concurrency.js';
 import { URGENT } from '../../../../src/infra/http/limits/overload.js';
 import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
 
@@ -9,7 +9,7 @@ interface Keyed {
   Params: { key: string };
 }
 
-describe('Requests of one key', () => {
+describe('Requests of one caller', () => {
   let server: FastifyInstance;
   let now: number;
   let slept: number[];
@@ -19,7 +19,7 @@ describe('Requests of one key', () => {
     server = fastify();
     slept = [];
     now = 0;
-    const concurrency = new KeyConcurrency(2, {
+    const concurrency = new Concurrency(2, {
       steady: () => now,
       sleep: (ms) => Promise.resolve(void slept.push(ms)),
     });
@@ -118,7 +118,7 @@ describe('Requests of one key', () => {
     expect(slept).toEqual(rests);
   });
 
-  it('are refused when 200 of the key wait already', async () => {
+  it('are refused when 200 of it wait already', async () => {
     const answers = Array.from({ length: 203 }, () => start('POST', '/a/orders'));
     expect(await Promise.race(answers)).toBe(429);
     while (held.length > 0) {

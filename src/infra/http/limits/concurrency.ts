@@ -15,9 +15,9 @@ declare module 'fastify' {
 export const WAITS = { waits: true } as const;
 
 /**
- * How many requests of one key are worked on at once, and how long each place rests before the next one, so that whoever
- * sends many does not keep the service from the orders of others. The others of the key wait, 200 at most. A caller that
- * takes its answer slowly delays its own key alone.
+ * How many requests of one caller, a key or an address, are worked on at once, and how long each place rests before the
+ * next one, so that whoever sends many does not keep the service from the orders of others. Its other requests wait, 200
+ * at most. A caller that takes its answer slowly delays its own requests alone.
  */
 interface Lane {
   readonly name: 'pages' | 'reads' | 'writes';
@@ -28,6 +28,8 @@ interface Lane {
 
 /** A page of more takes the event loop for milliseconds. */
 const LONG_PAGE = 50;
+/** So many times fewer of them at once. */
+const PAGES_SHARE = 4;
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** Their time is the exchange's, and the budget of its calls limits them. */
 const FROM_EXCHANGE = /^\/v1\/(?:market|exchange)\//;
@@ -46,7 +48,7 @@ interface Queue {
   readonly waiting: Set<() => void>;
 }
 
-export class KeyConcurrency {
+export class Concurrency {
   private readonly queues = new Map<string, Queue>();
   private readonly lanes: Readonly<Record<Lane['name'], Lane>>;
 
@@ -55,7 +57,7 @@ export class KeyConcurrency {
     private readonly clock: Pick<Clock, 'steady' | 'sleep'>,
   ) {
     this.lanes = {
-      pages: { name: 'pages', atOnce: 1, rests: 3 },
+      pages: { name: 'pages', atOnce: Math.ceil(atOnce / PAGES_SHARE), rests: 3 },
       reads: { name: 'reads', atOnce, rests: 3 },
       writes: { name: 'writes', atOnce, rests: 0 },
     };
@@ -65,17 +67,17 @@ export class KeyConcurrency {
   async turn(
     request: FastifyRequest,
     { raw }: FastifyReply,
-    keyId: string,
+    caller: string,
   ): Promise<Problem | null> {
     const kind = laneOf(request);
     if (kind === null || raw.destroyed) return null;
     const left = new Promise<void>((resolve) => raw.once('close', resolve));
     const lane = this.lanes[kind];
-    const name = `${kind} ${keyId}`;
+    const name = `${kind} ${caller}`;
     const queue = this.queueOf(name);
     if (queue.underWay < lane.atOnce) queue.underWay += 1;
     else if (queue.waiting.size >= WAITING_MAX) {
-      const detail = `${WAITING_MAX} ${kind} of the key are waiting. Wait for some of them.`;
+      const detail = `${WAITING_MAX} ${kind} of the caller are waiting. Wait for some of them.`;
       return problem('rate-limited', detail, { retryAfterSeconds: RETRY_AFTER_S });
     } else if (!(await isTurn(queue, left))) {
       return problem('request-timeout', 'The caller has left.');
