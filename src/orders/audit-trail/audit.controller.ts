@@ -12,6 +12,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../infra/http/openapi/answers.js';
+import { QUEUED } from '../../infra/http/limits/concurrency.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
@@ -182,7 +183,7 @@ export class AuditController {
   }
 
   @Post('verifications')
-  @RouteConfig(COSTLY)
+  @RouteConfig(QUEUED)
   @HttpCode(200)
   @Needs('audit:read')
   @Answers({ 200: { description: 'What was found.', schema: 'Verification' } })

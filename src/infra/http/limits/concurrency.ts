@@ -8,9 +8,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Its caller may wait for the exchange (`Prefer: wait`). */
     waits?: boolean;
+    /** Answers when something is done that takes seconds and has a queue of its own. */
+    queued?: boolean;
   }
 }
 
+/** For `@RouteConfig`: takes no place, because it waits in a queue of its own. */
+export const QUEUED = { queued: true } as const;
 /** For `@RouteConfig`: answers when the exchange has, if its caller prefers that. */
 export const WAITS = { waits: true } as const;
 
@@ -131,7 +135,7 @@ function laneOf(request: FastifyRequest): Lane['name'] | null {
   const isRead = READS.has(method);
   if (isRead && Number(limit) > LONG_PAGE) return 'pages';
   if (config.urgent === true || config.enquires === true || config.background === true) return null;
-  if (isCostly(request) || FROM_EXCHANGE.test(url ?? '')) return null;
+  if (config.queued === true || isCostly(request) || FROM_EXCHANGE.test(url ?? '')) return null;
   if (isRead) return 'reads';
   const waits = config.waits === true && waitMs(headers.prefer?.toString()) > 0;
   return waits ? null : 'writes';

@@ -6,7 +6,7 @@ import { Answers } from '../../../infra/http/openapi/answers.js';
 import { Needs } from '../../../infra/auth/scope.js';
 import type { Page } from '../../../infra/http/page.js';
 import { KnownId } from '../../../infra/http/known-id.pipe.js';
-import { COSTLY } from '../../../infra/http/limits/costly-reads.js';
+import { QUEUED } from '../../../infra/http/limits/concurrency.js';
 import { fieldProblem, problem } from '../../../infra/http/problems/problem.js';
 import { PageQuery } from '../../../infra/http/query-dto.js';
 import { FindRuns, GetRun, runView, type RunView } from './find-runs.js';
@@ -40,7 +40,7 @@ export class ReconciliationController {
   }
 
   @Post('reconciliation/runs')
-  @RouteConfig(COSTLY)
+  @RouteConfig(QUEUED)
   @Needs('recon:write')
   @Answers({ 201: { description: 'The run, when it has ended.', schema: 'Run' } }, [
     'not-found',
