@@ -310,7 +310,9 @@ function parsed(line) {
     const isRight = NUMBERS.has(name) ? Number.isSafeInteger(value) : typeof value === 'string';
     if (!isRight) return null;
   }
-  return entry.schemaVersion === 1 && /^[0-9a-f]{64}$/.test(entry.hash) ? entry : null;
+  // What is not hashed, and what is there twice, would be read by others.
+  const isExact = Object.keys(entry).length === FIELDS.length + 1 && JSON.stringify(entry) === line;
+  return isExact && entry.schemaVersion === 1 && /^[0-9a-f]{64}$/.test(entry.hash) ? entry : null;
 }
 
 function bodyOf(text) {
@@ -523,7 +525,10 @@ async function* proofsIn(path) {
     return;
   }
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) if (line !== '') yield line;
+  for await (const line of lines) {
+    // What is there twice would be read by others.
+    if (line !== '') yield JSON.stringify(bodyOf(line)) === line ? line : '{}';
+  }
 }
 
 const ARCHIVED = {
@@ -547,6 +552,9 @@ async function archived(folder, options, findings) {
       existsSync(path) && statSync(path).size === bytes && (await digestOf(path)) === digest;
     if (!holds) findings.bad(null, `the file ${name} is not what the manifest says`);
   }
+  const known = new Set(['manifest.json', ...files.map(({ name }) => String(name))]);
+  for (const name of readdirSync(folder).filter((one) => !known.has(one)))
+    findings.warn(`the file ${name} is no part of the archive`);
   const key = options.key ?? [verifierKey];
   if (options.key === undefined)
     findings.warn('the key that the archive itself names is believed: give --key from elsewhere');

@@ -213,6 +213,16 @@ describe('A trail that was tampered with', () => {
     expect({ valid, firstBadSequence }).toEqual({ valid: false, firstBadSequence: 31 });
   });
 
+  it.each([
+    ['a field that is not hashed', (line: string) => line.replace('{', '{"remark":"approved",')],
+    ['a field twice', (line: string) => line.replace('{', '{"actor":"key:mallory",')],
+  ])('with %s is bad there, though others would read what was added', async (_, change) => {
+    const files = longTrail().writeTo(temporaryFolder());
+    const lines = readFileSync(files.export, 'utf8').split('\n');
+    writeFileSync(files.export, lines.map((line, at) => (at === 16 ? change(line) : line)).join('\n'));
+    expect(await check(files)).toMatchObject({ valid: false, firstBadSequence: 17 });
+  }); // prettier-ignore
+
   it('says up to which entry it is signed, and that no checkpoint covers the rest', async () => {
     const trail = longTrail().append('NOTE', {});
     const { valid, signedUpTo, warnings } = await check(trail.writeTo(temporaryFolder()));

@@ -1,9 +1,13 @@
 import { isBroadRange } from './trusted-proxies.js';
 
+const ANSWERS_LATE_LEAST_MS = 10_000;
+const TAKES_LATE_LEAST_MS = 30_000;
+
 /**
  * What `MARINA_ENV=live` needs, because real orders leave the machine:
  *   - an exchange, over https, whose certificate is checked,
  *   - a database that outlives the process, on this machine or one whose certificate is checked,
+ *   - no delays so short that an order could be posted twice,
  *   - checkpoints that leave the machine over https,
  *   - no administrator's key and no pepper that can be guessed, no caller that is believed to be a proxy, and nothing
  *     that kills the service on purpose.
@@ -23,6 +27,16 @@ export function liveProblems(
     problems.push(
       'DATABASE_URL must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
     );
+  }
+  const { repostUnknown, exchangeAnswersLateMs, exchangeTakesLateMs } = config;
+  for (const [name, ms, least] of [
+    ['EXCHANGE_ANSWERS_LATE_MS', exchangeAnswersLateMs, ANSWERS_LATE_LEAST_MS],
+    ['EXCHANGE_TAKES_LATE_MS', exchangeTakesLateMs, TAKES_LATE_LEAST_MS],
+  ] as const) {
+    if (repostUnknown && ms < least)
+      problems.push(
+        `${name} must be at least ${least} with MARINA_ENV=live, unless REPOST_UNKNOWN=never: an order could be posted twice`,
+      );
   }
   if (databaseUrl === IN_MEMORY) {
     problems.push(
@@ -62,6 +76,9 @@ export function liveProblems(
 interface Settings {
   readonly exchangeBaseUrl: string | null;
   readonly databaseUrl: string;
+  readonly repostUnknown: boolean;
+  readonly exchangeAnswersLateMs: number;
+  readonly exchangeTakesLateMs: number;
   readonly adminKey: string | null;
   readonly keyPepper: string | null;
   readonly callers: { readonly trustedProxies: readonly string[] };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -265,6 +265,21 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     await behindGuards(`UPDATE audit_entries SET body = 'null' WHERE sequence = ${END + 2}`);
     expect(await parts().verification.verify()).toMatchObject({ valid: false });
     expect((await byTheVerifier()).valid).toBe(false);
+  }); // prettier-ignore
+
+  it.each(['keeps the key', 'names a key of his own'])('and writes all of it anew from its first entry on, and %s, is found out', async (what) => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const [first] = await database.read((manager) => manager.find(AuditEntryRow, { order: { sequence: 'ASC' }, take: 1 }));
+    if (first === undefined) throw new Error('There is no entry');
+    const renamed = { ...first, body: '{"n":"forged"}' };
+    const origin = `marina/${hashOf(renamed).slice(0, 32)}`;
+    const key = createPrivateKey(readFileSync(join(folder, 'key.pem')));
+    const verifierKey = verifierKeyOf(origin, what === 'keeps the key' ? key : privateKey);
+    await behindGuards(set(`body = '${JSON.stringify({ verifierKey })}' WHERE sequence = ${FIRST}`));
+    await rehash(1, { body: renamed.body });
+    const { problems, ...verdict } = await parts().verification.verify();
+    expect(verdict).toMatchObject({ valid: false, firstBadSequence: 1 });
+    expect(problems.map(({ what: told }) => told).join()).toContain('of another trail');
   }); // prettier-ignore
 
   it('and swaps the key file alone, has nothing signed by it', async () => {

@@ -57,6 +57,15 @@ describe('A live service', () => {
     expect(problems).toEqual([expect.stringMatching(`^TRUSTED_PROXIES .*"${range}"$`)]);
   });
 
+  it.each(['EXCHANGE_ANSWERS_LATE_MS', 'EXCHANGE_TAKES_LATE_MS'])(
+    'does not start with a %s that could post an order twice, unless none is posted again',
+    (name) => {
+      const env = { ...LIVE, [name]: '5000' };
+      expect(problemsOf(env)).toEqual([expect.stringContaining(name)]);
+      expect(problemsOf({ ...env, REPOST_UNKNOWN: 'never' })).toEqual([]);
+    },
+  );
+
   it('may have proxies in networks of its own', () => {
     const ranges =
       '10.0.0.0/8,192.168.0.0/16,127.0.0.1,::1,fd12::/16,fd00::/8,2001:db8::/32,::ffff:10.0.0.0/104';

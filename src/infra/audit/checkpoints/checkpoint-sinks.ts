@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { appendLine, readIfThere, replaceFile } from '../durable-file.js';
 
 const HTTP_TIMEOUT_MS = 10_000;
+const OF_A_TRAIL = /^[0-9a-f]{32}\.checkpoint$/;
 
 /** A signed checkpoint on its way out. */
 export interface Outgoing {
@@ -45,6 +46,14 @@ export class FolderSink implements CheckpointSink {
   async all(name: string): Promise<readonly string[]> {
     const text = await readIfThere(join(this.place, `${name}.checkpoints.ndjson`));
     return (text ?? '').split('\n').flatMap(noteOf);
+  }
+
+  /** The newest checkpoint of each other trail whose copies are here. */
+  async ofOthers(name: string): Promise<readonly string[]> {
+    const files = await readdir(this.place).catch((): string[] => []);
+    const others = files.filter((file) => OF_A_TRAIL.test(file) && file !== `${name}.checkpoint`);
+    const notes = await Promise.all(others.map((file) => readIfThere(join(this.place, file))));
+    return notes.filter((note) => note !== null);
   }
 
   private newestFile(name: string): string {

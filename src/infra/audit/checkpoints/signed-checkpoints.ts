@@ -11,8 +11,8 @@ import { lastEntry } from '../audit-log.js';
 import { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
 import { FolderSink, HttpSink, type CheckpointSink } from './checkpoint-sinks.js';
-import { headText, readHead, signNote } from './signed-note.js';
-import { originOf, SigningKey } from './signing-key.js';
+import { headText, openNote, readHead, renamedKey, signNote } from './signed-note.js';
+import { originOf, SigningKey, trailKeys } from './signing-key.js';
 
 /** A checkpoint is signed when the trail has grown by this many entries, … */
 const EVERY_ENTRIES = 1_000;
@@ -122,8 +122,8 @@ export class SignedCheckpoints {
   }
 
   /** Those of the folders and of the database, each once. */
-  known(): Promise<readonly string[]> {
-    return knownNotes(this.database.reading, this.folders);
+  async known(): Promise<readonly string[]> {
+    return knownNotes(this.database.reading, this.folders, await this.key.inFile());
   }
 
   /** Newest first. */
@@ -212,22 +212,35 @@ export function folderSinks(
     .map((folder) => new FolderSink(folder, ownSuffix));
 }
 
-/** The signed checkpoints of a database and those of it in these folders, each once. */
+/**
+ * The signed checkpoints of a database and those of it in these folders, each once; and those of a trail with another
+ * first entry that its keys have signed: whoever changes that entry gives the trail another name.
+ */
 export async function knownNotes(
   reading: Reading,
   folders: readonly FolderSink[],
+  inFile: string | null = null,
 ): Promise<readonly string[]> {
   const own = (await recentCheckpoints(reading, KNOWN_MAX, null)).map(({ note }) => note);
   const name = await trailName(reading);
   if (name === null) return own;
+  const named = (await trailKeys(reading)).map(({ verifierKey }) => verifierKey);
+  const keys = inFile === null ? named : [...named, inFile];
   const outside = await Promise.all(
     folders.map(async (folder) => {
       const newest = await folder.newest(name);
       const all = (await folder.all(name)).slice(-KNOWN_MAX);
-      return newest === null ? all : [...all, newest.note];
+      const others = (await folder.ofOthers(name)).filter((note) => isOfKeys(note, keys));
+      return [...all, ...(newest === null ? [] : [newest.note]), ...others];
     }),
   );
   return [...new Set([...own, ...outside.flat()])];
+}
+
+function isOfKeys(note: string, keys: readonly string[]): boolean {
+  const origin = readHead(note)?.origin;
+  if (origin === undefined) return false;
+  return keys.some((key) => openNote(note, [renamedKey(key, origin)]) !== null);
 }
 
 /** Newest first; those of a database itself. */

@@ -24,6 +24,12 @@ export function verifierKeyOf(name: string, key: KeyObject): string {
   return `${name}+${keyId(name, bytes).toString('hex')}+${typed(bytes).toString('base64')}`;
 }
 
+/** The same key under the name of another trail. */
+export function renamedKey(verifierKey: string, name: string): string {
+  const bytes = Buffer.from(verifierKey.split('+').slice(2).join('+'), 'base64').subarray(1);
+  return `${name}+${keyId(name, bytes).toString('hex')}+${typed(bytes).toString('base64')}`;
+}
+
 export function headText({ origin, size, root }: TreeHead): string {
   return `${origin}\n${size}\n${root.toString('base64')}\n`;
 }

@@ -62,6 +62,15 @@ export class SigningKey {
     return (await this.inForce(origin, key)) ? { origin, key } : null;
   }
 
+  /** The key in the file, whether or not it is one of the trail's. Makes none. */
+  async inFile(): Promise<string | null> {
+    const origin = await originOf(this.database);
+    const { signingKeyFile: path } = this.config;
+    return origin === null || !existsSync(path)
+      ? null
+      : verifierKeyOf(origin, readSigningKey(path));
+  }
+
   /** The key in the file if it is the trail's newest. Makes and adopts none. */
   async held(): Promise<Signer | null> {
     const origin = await originOf(this.database);
