@@ -7,8 +7,8 @@ export class AuditExports1795900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE TABLE audit_exports (
       id text PRIMARY KEY NOT NULL,
-      state text NOT NULL CHECK (state IN ('Queued', 'Running', 'Done', 'Failed')),
-      format text NOT NULL CHECK (format IN ('ndjson', 'csv', 'zip')),
+      state text NOT NULL,
+      format text NOT NULL,
       filters text NOT NULL,
       made_by text NOT NULL,
       instance text NOT NULL,
