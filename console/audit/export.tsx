@@ -101,9 +101,11 @@ function Written({ asked, onClose }: WrittenProps): ReactNode {
                 ['SHA-256', <code key="d">{now.digest ?? NOTHING}</code>],
               ]}
             />
-            <a ref={link} className="button" href={now.href} download={`audit-trail.${now.format}`}>
-              Download again
-            </a>
+            <p>
+              <a ref={link} href={now.href} download={`audit-trail.${now.format}`}>
+                Download again
+              </a>
+            </p>
           </>
         )}
       </div>
