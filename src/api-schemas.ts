@@ -2502,7 +2502,7 @@ export const API_SCHEMAS: Schemas = {
       },
       forgottenSequence: {
         $ref: '#/components/schemas/Whole',
-        description: 'The last one that is forgotten; checkpoints of up to here do not hold.',
+        description: 'The last one that is forgotten.',
       },
     },
     required: ['sequence', 'lastSequence', 'forgottenSequence'],

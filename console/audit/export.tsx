@@ -54,18 +54,18 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
           <p className="outcome is-bad">{state.error}</p>
         </Modal>
       )}
-      {typeof state === 'object' && 'id' in state && <Written asked={state} onClose={close} />}
+      {typeof state === 'object' && 'id' in state && <ExportDialog asked={state} onClose={close} />}
     </>
   );
 }
 
-interface WrittenProps {
+interface ExportDialogProps {
   readonly asked: AuditExport;
   readonly onClose: () => void;
 }
 
 /** How far it is, then its download. Whoever closes this before it is done does not want it any more. */
-function Written({ asked, onClose }: WrittenProps): ReactNode {
+function ExportDialog({ asked, onClose }: ExportDialogProps): ReactNode {
   const path = `${PATH}/${asked.id}`;
   const { data: now = asked, error } = useQuery({
     queryKey: ['export', asked.id],
@@ -81,6 +81,7 @@ function Written({ asked, onClose }: WrittenProps): ReactNode {
     if (isDone) link.current?.click();
   }, [isDone]);
   const close = (): void => {
+    // One that cannot be removed now goes by itself after a day.
     if (!isDone) void call('DELETE', path).catch(() => undefined);
     onClose();
   };
@@ -89,7 +90,7 @@ function Written({ asked, onClose }: WrittenProps): ReactNode {
       <div className="dialog">
         {error !== null && <p className="outcome is-bad">{refusalOf(error)}</p>}
         {now.state === 'Failed' && <p className="outcome is-bad">{now.reason}</p>}
-        {(now.state === 'Queued' || now.state === 'Running') && <HowFar of={now} />}
+        {(now.state === 'Queued' || now.state === 'Running') && <ExportProgress of={now} />}
         {isDone && (
           <>
             <p className="outcome is-good" role="status">
@@ -113,7 +114,7 @@ function Written({ asked, onClose }: WrittenProps): ReactNode {
   );
 }
 
-function HowFar({ of: { state, reached, upTo } }: { readonly of: AuditExport }): ReactNode {
+function ExportProgress({ of: { state, reached, upTo } }: { readonly of: AuditExport }): ReactNode {
   const isCounted = reached !== null && upTo !== null;
   return (
     <>

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { faultPoint } from '../runtime/fault-point.js';
 
@@ -10,6 +10,16 @@ export async function readIfThere(path: string): Promise<string | null> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The names in a folder; none if it is not there. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
     throw error;
   }
 }

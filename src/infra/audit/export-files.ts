@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Config } from '../config/config.js';
 import { Clock } from '../runtime/clock.js';
-import { flush } from './durable-file.js';
+import { flush, namesIn } from './durable-file.js';
 
 /** Left on the disk, on which the database may be as well. */
 const KEEP_FREE_BYTES = 512 * 1024 * 1024;
@@ -90,8 +90,8 @@ export class ExportFiles {
     { start, end }: { readonly start: number; readonly end: number },
   ): Promise<Readable | null> {
     const path = this.pathOf(name);
-    const found = path === null ? null : await stat(path).catch(() => null);
     if (path === null) return null;
+    const found = await stat(path).catch(() => null);
     return found?.size === bytes ? createReadStream(path, { start, end }) : null;
   }
 
@@ -102,12 +102,12 @@ export class ExportFiles {
 
   /** Those written before this time, but for the ones that are being written. */
   async removeOlder(before: number, isUnderWay: (name: string) => boolean): Promise<void> {
-    for (const file of await readdir(this.folder).catch((): string[] => [])) {
+    for (const file of await namesIn(this.folder)) {
       const name = file.endsWith(PART) ? file.slice(0, -PART.length) : file;
-      const path = this.pathOf(name) === null || isUnderWay(name) ? null : join(this.folder, file);
-      const found = path === null ? null : await stat(path).catch(() => null);
-      if (path !== null && found !== null && found.mtimeMs < before)
-        await rm(path, { force: true });
+      if (this.pathOf(name) === null || isUnderWay(name)) continue;
+      const path = join(this.folder, file);
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
     }
   }
 

@@ -60,7 +60,7 @@ export interface Restore {
   readonly sequence: Whole;
   /** The last entry of the backup. */
   readonly lastSequence: Whole;
-  /** The last one that is forgotten; checkpoints of up to here do not hold. */
+  /** The last one that is forgotten. */
   readonly forgottenSequence: Whole;
 }
 

@@ -63,8 +63,8 @@ export class ApiKeyGuard implements CanActivate {
     const request = http.getRequest<AuthenticatedRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (needed === PUBLIC) {
-      const full = await this.limits.ofOpenPage(request, reply);
-      if (full !== null) throw full;
+      const tooMany = await this.limits.ofOpenPage(request, reply);
+      if (tooMany !== null) throw tooMany;
       return true;
     }
     const { caller, session, callerNow } = await this.identify(request, reply);

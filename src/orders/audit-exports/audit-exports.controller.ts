@@ -79,8 +79,6 @@ const FILE = {
   headers: ['Content-Disposition', 'ETag'],
 } as const;
 
-const AFTER_ALL_IDS = 'exq';
-
 @ApiTags('Audit')
 @Controller('v1/audit/exports')
 export class AuditExportsController {
@@ -129,7 +127,7 @@ export class AuditExportsController {
     @Query() { limit, cursor }: PageQuery,
     @Req() request: AuthenticatedRequest,
   ): Promise<Page<AuditExportView>> {
-    const before = cursor === undefined ? AFTER_ALL_IDS : cursorKey(cursor);
+    const before = cursor === undefined ? null : cursorKey(cursor);
     const rows = await this.exports.list(actorOf(request), before, limit + 1);
     const { data, page } = pageOf(rows, limit, ({ id }) => id);
     return { data: data.map(viewOf), page };

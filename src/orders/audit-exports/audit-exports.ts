@@ -103,9 +103,11 @@ export class AuditExports implements OnModuleDestroy {
   }
 
   /** Newest first. */
-  list(actor: Actor, before: string, most: number): Promise<readonly AuditExport[]> {
-    const where = 'made_by = ? AND id < ? ORDER BY id DESC LIMIT ?';
-    return this.database.reading.find(AuditExportRow, where, [actor.name, before, most]);
+  list(actor: Actor, before: string | null, most: number): Promise<readonly AuditExport[]> {
+    const older = before === null ? '' : 'AND id < ?';
+    const where = `made_by = ? ${older} ORDER BY id DESC LIMIT ?`;
+    const values = before === null ? [actor.name, most] : [actor.name, before, most];
+    return this.database.reading.find(AuditExportRow, where, values);
   }
 
   /** Null also for what somebody else has asked for. */
@@ -135,20 +137,20 @@ export class AuditExports implements OnModuleDestroy {
 
   /** Removes what is older than a day, and tells of those that nobody works on any more. */
   async sweep(): Promise<void> {
-    const { old, given } = await this.database.units.run(async (unit) => {
+    const { old, left } = await this.database.units.run(async (unit) => {
       const now = await unit.now();
       const expired = await unit.find(AuditExportRow, 'created_at < ? LIMIT 100', [now - KEPT_MS]);
       for (const { id } of expired) await remove(unit, id);
       const unfinished = await unit.find(AuditExportRow, `${UNFINISHED} LIMIT 1000`, []);
       return {
         old: expired,
-        given: unfinished.filter(({ instance, updatedAt }) =>
-          instance === this.instance ? true : now - updatedAt > STOPPED_MS,
+        left: unfinished.filter(
+          ({ instance, updatedAt }) => instance === this.instance || now - updatedAt > STOPPED_MS,
         ),
       };
     });
     for (const row of old) await this.files.remove(nameOf(row));
-    for (const { id, instance } of given) {
+    for (const { id, instance } of left) {
       const isOurs = instance === this.instance;
       if (isOurs && this.pending.has(id)) await this.note(id, {});
       else await this.fail(id, isOurs ? NOT_WRITTEN : 'The instance that wrote it has stopped.');
@@ -173,10 +175,10 @@ export class AuditExports implements OnModuleDestroy {
       const isThere = await this.note(id, { state: 'Running' });
       if (!isThere) return;
       let end: number | null = null;
-      const say = this.sayer(id, removed);
+      const report = this.progressOf(id, removed);
       const pieces = await this.piecesOf(wanted, actor, (reached, upTo) => {
         end = upTo;
-        say(reached, upTo);
+        report(reached, upTo);
       });
       if (pieces === null) {
         await this.fail(id, NO_KEY);
@@ -207,7 +209,7 @@ export class AuditExports implements OnModuleDestroy {
   }
 
   /** Stores how far it is, once a second, and ends what another instance has removed meanwhile. */
-  private sayer(id: string, removed: AbortController): Reached {
+  private progressOf(id: string, removed: AbortController): Reached {
     let saidAt = -Infinity;
     return (reached, upTo) => {
       const now = this.clock.steady();

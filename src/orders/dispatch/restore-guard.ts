@@ -48,6 +48,8 @@ export class RestoreGuard {
   async check(): Promise<void> {
     const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
+      if ((await this.signingKey.held()) === null)
+        this.logger.error('the key of the trail is not here: the restore cannot be signed');
       const sign = await this.signingKey.restoreSigner(headsOf(await this.signed.known()));
       await this.database.units.run(async (unit) => {
         if (!(await this.desk.markRestored(unit, lost, sign))) return;

@@ -55,15 +55,16 @@ describe('An execution beyond the limit', () => {
 
   it('leaves that edit to a search if the exchange has named a number for it that nothing has shown', () => {
     const edit = anEdit({ state: 'Unknown', unprovenNumber: '700010' });
-    const { change, requests } = traded('12.6', [edit]);
+    const { change, order, requests } = traded('12.6', [edit]);
     expect(requests).toMatchObject([{ state: 'Unknown', unprovenNumber: '700010' }]);
+    expect(order.priceGrade).toBe('Doubtful');
     expect(change.requests).toEqual([]);
   });
 
   it('leaves that edit to a search if the order was cancelled under the number that it had', () => {
     const edit = anEdit({ state: 'Unknown' });
     const { order, requests } = traded('12.6', [edit], { status: 'Cancelled' });
-    expect(order.status).toBe('Cancelled');
+    expect(order).toMatchObject({ status: 'Cancelled', priceGrade: 'Doubtful' });
     expect(requests).toMatchObject([{ state: 'Unknown' }]);
   });
 

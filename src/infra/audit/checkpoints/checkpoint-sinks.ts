@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { appendLine, readIfThere, replaceFile } from '../durable-file.js';
+import { appendLine, namesIn, readIfThere, replaceFile } from '../durable-file.js';
 
 const HTTP_TIMEOUT_MS = 10_000;
 const OF_A_TRAIL = /^[0-9a-f]{32}\.checkpoint$/;
@@ -50,7 +50,7 @@ export class FolderSink implements CheckpointSink {
 
   /** The newest checkpoint of each other trail whose copies are here. */
   async ofOthers(name: string): Promise<readonly string[]> {
-    const files = await readdir(this.place).catch((): string[] => []);
+    const files = await namesIn(this.place);
     const others = files.filter((file) => OF_A_TRAIL.test(file) && file !== `${name}.checkpoint`);
     const notes = await Promise.all(others.map((file) => readIfThere(join(this.place, file))));
     return notes.filter((note) => note !== null);

@@ -89,7 +89,7 @@ export class SigningKey {
     const signer = await this.held();
     return (last, forgotten) => {
       if (signer === null) return null;
-      const gone = heads.filter(({ size }) => size > last);
+      const gone = heads.filter(({ origin, size }) => origin === signer.origin && size > last);
       return signNote(
         restoreText(signer.origin, { last, forgotten, gone }),
         signer.origin,

@@ -75,7 +75,11 @@ export function resolveEdit(
     noteSearch(draft, request, `nothing of ${unprovenNumber}, which the exchange has named`);
   } else if (found.kind === 'Nothing' && state.order.priceGrade === 'Doubtful') {
     // The edit may have been done: people have to say what became of it.
-    noteSearch(draft, request, 'no other number, though a trade is beyond the limit before it');
+    noteSearch(
+      draft,
+      request,
+      'no other number, but its limit is doubtful: the edit may have been done',
+    );
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     // Without the edit the next enquiry ends the order, with the units of its record.

@@ -13,12 +13,14 @@ describe('Requests of one caller', () => {
   let server: FastifyInstance;
   let now: number;
   let slept: number[];
+  let isHeld = true;
   let held: { readonly url: string; readonly release: () => void }[] = [];
 
   beforeEach(() => {
     server = fastify();
     slept = [];
     now = 0;
+    isHeld = true;
     const concurrency = new Concurrency(2, {
       steady: () => now,
       sleep: (ms) => Promise.resolve(void slept.push(ms)),
@@ -31,6 +33,7 @@ describe('Requests of one caller', () => {
         handler: async (request, reply) => {
           const refusal = await concurrency.turn(request, reply, request.params.key);
           if (refusal !== null) return reply.status(refusal.getStatus()).send(refusal.details);
+          if (!isHeld) return {};
           await new Promise<void>((release) => {
             held.push({ url: `${request.method} ${request.url}`, release });
             server.server.emit('held');
@@ -58,6 +61,10 @@ describe('Requests of one caller', () => {
     while (held.length < count) await new Promise((resolve) => server.server.once('held', resolve));
   };
   const begun = (): readonly string[] => held.map(({ url }) => url);
+  const releaseAll = (): void => {
+    isHeld = false;
+    for (const one of held) one.release();
+  };
   const release = (url: string): void => held.find((one) => one.url === url)?.release();
 
   it.each([
@@ -73,7 +80,7 @@ describe('Requests of one caller', () => {
     release(`${method} /a/orders?1`);
     await untilHeld(5);
     expect(begun().slice(3)).toEqual([`${method} /a/orders?3`, `${method} /a/orders?4`]);
-    for (const one of held) one.release();
+    releaseAll();
     expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
   }); // prettier-ignore
 
@@ -82,10 +89,7 @@ describe('Requests of one caller', () => {
     const sent = answers.map((method) => start(method, '/a/orders'));
     await untilHeld(3);
     expect(begun()).toContain('POST /a/orders');
-    while (held.length > 0) {
-      for (const one of held.splice(0)) one.release();
-      await new Promise(setImmediate);
-    }
+    releaseAll();
     expect(await Promise.all(sent)).toEqual(sent.map(() => 200));
   });
 
@@ -98,7 +102,7 @@ describe('Requests of one caller', () => {
   ] as const)('are all worked on at once if they are %s', async (_, method, url, more) => {
     const answers = [1, 2, 3, 4].map(() => start(method, url, more));
     await untilHeld(4);
-    for (const one of held) one.release();
+    releaseAll();
     expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
   });
 
@@ -113,7 +117,7 @@ describe('Requests of one caller', () => {
       now += 10 * n;
       held.at(-1)?.release();
       expect(await answer).toBe(200);
-      for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+      while (slept.length < n) await new Promise(setImmediate);
     }
     expect(slept).toEqual(rests);
   });
@@ -121,22 +125,16 @@ describe('Requests of one caller', () => {
   it('are refused when 200 of it wait already', async () => {
     const answers = Array.from({ length: 203 }, () => start('POST', '/a/orders'));
     expect(await Promise.race(answers)).toBe(429);
-    while (held.length > 0) {
-      for (const one of held.splice(0)) one.release();
-      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-    }
+    releaseAll();
     expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(202);
   });
 
-  it('wait for every use of another preference on routes that do not wait', async () => {
+  it('wait for their turn on routes that do not wait for the exchange, whatever they prefer', async () => {
     const headers = { prefer: 'wait=5' };
     const answers = [1, 2, 3].map(() => start('POST', '/a/orders', { headers }));
     await untilHeld(2);
     expect(held).toHaveLength(2);
-    while (held.length > 0) {
-      for (const one of held.splice(0)) one.release();
-      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-    }
+    releaseAll();
     expect(await Promise.all(answers)).toEqual([200, 200, 200]);
   });
 
@@ -146,7 +144,7 @@ describe('Requests of one caller', () => {
     expect(begun()).not.toContain('GET /a/orders?limit=51');
     release('GET /a/orders?limit=200');
     await untilHeld(3);
-    for (const one of held) one.release();
+    releaseAll();
     expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
   });
 });

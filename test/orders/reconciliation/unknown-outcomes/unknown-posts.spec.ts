@@ -459,6 +459,14 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209', doubtedSince: null });
   });
 
+  it('is left to people when a trade may have shown it, though twice no number can be it', () => {
+    const shown = { exchangeStatus: 'Cancelled', priceGrade: 'Doubtful' } as const;
+    const once = inDoubt({ ...edit, absentSince: noon(60) - QUIET_MS }, shown);
+    const change = concludedEdit(NOTHING, once);
+    expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
+    expect(change.breakTypesClosed).toEqual([]);
+  });
+
   it.each([NOTHING, PERHAPS])(
     'of which records merely show nothing stays Unknown (%j)',
     (found) => {
