@@ -73,31 +73,52 @@ export class Operations {
   }
 
   private async end(service: Incarnation, found: OpenBreak): Promise<void> {
-    const outlives = found.type === 'OpenAfterClose' ? this.working(found) : null;
-    if (outlives !== null && !this.takenBackByThem(outlives)) return this.cancel(service, found);
+    const outlives = this.outliving(found);
+    if (outlives !== null && !this.takenBackByThem(found, outlives))
+      return this.cancel(service, found);
+    if (this.ourOwnTakenBack(found)) return;
     for (const decision of this.decisionsOf(found)) {
       if (await this.tried(service, found, decision)) return;
     }
   }
 
-  private working({ order_id: orderId }: OpenBreak): Outliving | null {
+  private outliving({ type, order_id: orderId }: OpenBreak): Outliving | null {
+    if (type !== 'OpenAfterClose' && type !== 'StatusMismatch') return null;
     const [ours] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
-    if (ours === undefined) return null;
+    const { tradingDate } = this.scene.exchange.venue.floor;
+    if (ours === undefined || ours.trading_date >= tradingDate) return null;
     const [first] = takenFor(this.scene.exchange).get(ours.order_ref) ?? [];
     const theirs = first === undefined ? null : latestOf(first);
     return theirs?.state === 'Working' ? { ours, theirs } : null;
   }
 
   /**
-   * Of a number that shows other units on a later day nothing tells that it is the order's still, so that our cancel
-   * waits for ever: the exchange's people are asked to cancel it.
+   * The exchange's people are asked to cancel it where our cancel was not done, and where it waits for ever because
+   * the number shows other units on a later day, so that nothing tells that it is the order's still.
    */
-  private takenBackByThem({ ours, theirs }: Outliving): boolean {
+  private takenBackByThem({ type }: OpenBreak, { ours, theirs }: Outliving): boolean {
     const waiting = "order_requests WHERE order_id = ? AND kind = 'Cancel' AND state = 'Queued'";
     const waits = this.scene.books.count(waiting, ours.id) > 0;
-    if (!waits || Number(ours.units) === theirs.units) return false;
+    const isInVain = waits && Number(ours.units) !== theirs.units;
+    if (type !== 'StatusMismatch' && !isInVain) return false;
     this.scene.exchange.venue.floor.cancel(theirs);
-    this.note('OpenAfterClose: cancelled by the exchange');
+    this.note(`${type}: cancelled by the exchange`);
+    return true;
+  }
+
+  /**
+   * An order of ours that the exchange shows with other terms on a later day, so that we took it for another desk's:
+   * asked, the exchange's people know whose it is, and cancel it.
+   */
+  private ourOwnTakenBack({ type, order_number: number }: OpenBreak): boolean {
+    if (type !== 'UnknownAtExchange') return false;
+    const theirs = [...takenFor(this.scene.exchange).values()]
+      .flat()
+      .map(latestOf)
+      .find((one) => one.state === 'Working' && writtenNumber(this.scene, one) === number);
+    if (theirs === undefined) return false;
+    this.scene.exchange.venue.floor.cancel(theirs);
+    this.note('UnknownAtExchange: ours, cancelled by the exchange');
     return true;
   }
 

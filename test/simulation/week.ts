@@ -14,7 +14,7 @@ const SETTLING_MS = 3 * MINUTE;
 const AFTER_CLOSE_MS = [11, 60, 120, 180, 240].map((minutes) => minutes * MINUTE);
 const AFTER_OPENING_MS = [3, 15, 26, 37].map((minutes) => minutes * MINUTE);
 /** What is said in one round may show what is left for the next. */
-const LAST_ROUNDS_MS = [60, 90, 120].map((minutes) => minutes * MINUTE);
+const LAST_ROUNDS_MS = [60, 90, 120, 180, 240].map((minutes) => minutes * MINUTE);
 
 interface Hands {
   readonly goOn: (end: number) => Promise<void>;

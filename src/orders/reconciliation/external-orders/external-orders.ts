@@ -104,12 +104,13 @@ export class ExternalOrders {
     for (const row of externalRows) {
       if (claims.get(row) !== 'foreign') continue;
       // Lists may go on showing what has ended, and by which terms it once worked.
-      const had = owners.has(row.orderNumber);
-      if (had && evidenceOfStatus(row.statusWord) === 'seenCancelled') continue;
+      const owner = owners.get(row.orderNumber);
+      if (owner !== undefined && evidenceOfStatus(row.statusWord) === 'seenCancelled') continue;
       const ours = unresolved.find((terms) => couldBe(terms, row));
       if (ours !== undefined && !longSeen.has(row.orderNumber)) continue;
       const firsts = ours === undefined ? await this.secondOf(unit, row, repeated) : [];
-      findings.push({ row, firsts, finding: externalOrderFinding(row, ours, firsts[0]) });
+      const finding = externalOrderFinding(row, { owner, ours, first: firsts[0] });
+      findings.push({ row, firsts, finding });
     }
     return { externalRows, findings };
   }
@@ -174,20 +175,28 @@ function numbersOf(rows: readonly OrderRecord[]): string[] {
   return rows.map((row) => row.orderNumber);
 }
 
-/** `ours`: an order whose outcome is unknown, and that it may be; `first`: one that was sent more than once. */
-function externalOrderFinding(
-  row: OrderRecord,
-  ours: TermsOf | undefined,
-  first: TermsOf | undefined,
-): Finding {
+interface MayBe {
+  /** An order of ours that was given the number before. */
+  readonly owner: { readonly orderId: string } | undefined;
+  /** An order whose outcome is unknown. */
+  readonly ours: TermsOf | undefined;
+  /** One that was sent more than once. */
+  readonly first: TermsOf | undefined;
+}
+
+function externalOrderFinding(row: OrderRecord, { owner, ours, first }: MayBe): Finding {
   const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
   if (ours !== undefined) {
     const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
     return { type: 'UnknownAtExchange', detail };
   }
-  if (first === undefined) {
-    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
+  if (first !== undefined) {
+    const detail = `${seen} may be a second order of ${first.id}, whose post was sent more than once`;
+    return { type: 'DuplicateSuspected', detail };
   }
-  const detail = `${seen} may be a second order of ${first.id}, whose post was sent more than once`;
-  return { type: 'DuplicateSuspected', detail };
+  const detail =
+    owner === undefined
+      ? `${seen} was not sent by us`
+      : `${seen} has the number of ${owner.orderId} and other terms: another desk's, or ours changed there`;
+  return { type: 'UnknownAtExchange', detail };
 }
