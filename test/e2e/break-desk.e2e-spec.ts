@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '../../src/infra/audit/audit-chain.js';
+import { digestOfText } from '../../src/infra/audit/digest.js';
+import { Database } from '../../src/infra/database/database.js';
 import { ENGINES_OF_BEHAVIOUR } from '../support/databases.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 
@@ -291,5 +294,24 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     await as('bola', `approvals/${approval.id}/approve`);
     const ended = await desk.until(order.id, (now) => now.status === 'Cancelled');
     expect(ended.openBreaks).toBe(0);
+  });
+
+  it('approves nothing that the table of proposals says and the trail does not', async () => {
+    const order = await inDoubt({ units: '5200' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const approval = await proposed(id, { resolution: 'link-number', orderNumber: placed(5_200) });
+    const other = canonicalJson({ break: id, order: order.id, resolution: 'not-at-exchange' });
+    const table = engine === 'postgres' ? ' ON approvals' : '';
+    await desk.service.app.get(Database).units.run(async (unit) => {
+      await unit.execute(`DROP TRIGGER approvals_decided_once${table}`);
+      const changed = [other, digestOfText(other), approval.id];
+      await unit.execute(
+        'UPDATE approvals SET payload = ?, payload_hash = ? WHERE id = ?',
+        changed,
+      );
+    });
+    const answer = await as('bola', `approvals/${approval.id}/approve`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
+    expect(await desk.order(order.id)).toMatchObject({ status: 'New', pending: { kind: 'Post' } });
   });
 });

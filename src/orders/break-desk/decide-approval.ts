@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isAsProposed } from '../../infra/audit/find-proposal.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
@@ -67,6 +68,10 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       isByThemselves({ by: approval.proposedBy, onBehalfOf: approval.proposedOnBehalfOf }, actor)
     ) {
       throw problem('second-person-needed', 'You cannot approve your own proposal.');
+    }
+    const about = { approval: approval.id, break: locked.row.id };
+    if (!(await isAsProposed(unit, 'BREAK_RESOLUTION_PROPOSED', about, approval))) {
+      throw problem('approval-stale', 'The proposal is not the one that the audit trail has.');
     }
     const decision = newDecision(JSON.parse(approval.payload) as Decision);
     const change = await this.desk.changeFor(unit, locked, decision);

@@ -43,6 +43,9 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
       ) {
         throw problem('second-person-needed', 'You cannot approve your own proposal.');
       }
+      if (approve && !(await this.desk.isAsProposed(unit, row))) {
+        throw problem('approval-stale', 'The proposal is not the one that the audit trail has.');
+      }
       await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);
       return true;
     });

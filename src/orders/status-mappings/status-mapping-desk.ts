@@ -1,6 +1,7 @@
 import { digestOf } from '../../infra/audit/digest.js';
+import { isAsProposed } from '../../infra/audit/find-proposal.js';
 import { Injectable } from '@nestjs/common';
-import { canonicalJson } from '../../infra/audit/audit-chain.js';
+import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
@@ -84,6 +85,12 @@ export class StatusMappingDesk {
   async versionOf(unit: Unit, version: number): Promise<StatusMappingRow | null> {
     const [row] = await unit.find(StatusMappingRow, `version = ?${unit.rowLock}`, [version]);
     return row ?? null;
+  }
+
+  isAsProposed(unit: Unit, row: StatusMappingRow): Promise<boolean> {
+    const { version, reason } = row;
+    const payload = canonicalJson({ version, words: JSON.parse(row.words) as Json, reason });
+    return isAsProposed(unit, 'STATUS_WORDS_PROPOSED', { version }, { ...row, payload });
   }
 
   isExpired(row: StatusMappingRow): boolean {

@@ -104,6 +104,17 @@ describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine
     expect((await rows()).map((row) => row.state).slice(1)).toEqual(['Expired', 'Pending']);
   });
 
+  it('is not approved as the table says where the trail says something else', async () => {
+    await propose('Parked', 'Open');
+    const table = engine === 'postgres' ? ' ON status_mappings' : '';
+    await database.units.run(async (unit) => {
+      await unit.execute(`DROP TRIGGER status_mappings_decided_once${table}`);
+      await unit.execute(`UPDATE status_mappings SET words = '{"parked":"Cancelled"}'`);
+    });
+    await expect(decide(1, true)).rejects.toMatchObject({ code: 'approval-stale' });
+    expect(await rows()).toMatchObject([{ state: 'Pending' }]);
+  });
+
   it.each<[string, Partial<StatusMappingRow>]>([
     ['with another payload', { state: 'Approved', decidedBy: 'key:bola', words: '{}' }],
     ['by the proposer', { state: 'Approved', decidedBy: 'key:ada' }],
