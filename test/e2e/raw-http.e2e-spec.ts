@@ -208,6 +208,7 @@ describe('HTTP itself', () => {
   });
 
   it.each([
+    '/v1/stream',
     '/v1/audit/export',
     '/v1/audit/export?format=zip',
     '/v1/audit/exports/exp_x/file',

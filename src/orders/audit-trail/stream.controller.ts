@@ -13,6 +13,7 @@ import {
   callerNowOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
+import { ENDLESS } from '../../infra/http/limits/costly-reads.js';
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
@@ -102,7 +103,7 @@ export class StreamController implements OnModuleDestroy {
   @Get()
   @Needs(...STREAM_SCOPES)
   @OpenToBoundKeys()
-  @RouteConfig(BACKGROUND)
+  @RouteConfig({ ...BACKGROUND, ...ENDLESS })
   @Answers(
     {
       200: {

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Few at once for each key: always, or when the query has this parameter. */
     costly?: true | { readonly whenAskedFor: string };
+    /** Its answer has no end. */
+    endless?: true;
   }
 }
 
@@ -12,6 +14,9 @@ declare module 'fastify' {
 export const COSTLY = { costly: true } as const;
 /** For `@RouteConfig`: reads that are rebuilt from the trail when they are asked for `asOf`. */
 export const COSTLY_AS_OF = { costly: { whenAskedFor: 'asOf' } } as const;
+
+/** For `@RouteConfig`: answers without an end. They have no HEAD, either. */
+export const ENDLESS = { endless: true } as const;
 
 const AT_ONCE_MAX = 4;
 const RETRY_AFTER_S = 1;
@@ -42,7 +47,7 @@ export class CostlyReads {
 
 /** HEAD would do all the work of GET, and leave what that leaves in the trail, for an answer without content. */
 export function isWithoutHead(config: FastifyContextConfig | undefined): boolean {
-  return config?.costly === true;
+  return config?.costly === true || config?.endless === true;
 }
 
 /** Long: of few at once, see `COSTLY`. */
