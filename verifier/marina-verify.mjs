@@ -386,6 +386,18 @@ function isForgotten({ restores, roots }, { size, root }, findings) {
   return true;
 }
 
+/** Whether a signed restore says that this trail is in the place of the one that the checkpoint is of. */
+function isReplaced(trail, { origin, size, root }, findings) {
+  if (root === undefined || origin === trail.origin) return false;
+  const line = `${size} ${root.toString('base64')} ${origin}`;
+  const restore = trail.restores.find(({ gone }) => gone.includes(line));
+  if (restore === undefined) return false;
+  findings.warn(
+    `the checkpoint of ${size} entries is forgotten: entry ${restore.sequence} says that this trail is in the place of ${origin}`,
+  );
+  return true;
+}
+
 function checkProof(text, keys, findings) {
   const { kind, entry, proof = [], checkpoint = '', older = '' } = bodyOf(text);
   const head = signedHead(checkpoint, keys);
@@ -455,7 +467,8 @@ export async function check(options) {
     keyOf = (size) => keysInForce(trail, size);
     if (origin === null && places.length > 0) findings.bad(1, 'is missing: the export is empty');
   }
-  const signed = signedOnes(checkpoints, keyOf, findings);
+  const ofIt = checkpoints.filter((one) => !isReplaced(trail, one, findings));
+  const signed = signedOnes(ofIt, keyOf, findings);
   const allowLater = options['allow-later'];
   let signedUpTo =
     path === undefined ? null : compare(trail, signed, isWhole, { findings, allowLater });

@@ -31,6 +31,7 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
   let exchange: Simulator;
   let databaseUrl: string;
   let marks: string;
+  let keyFile: string | null;
   let desk: Desk | null = null;
 
   beforeEach(async () => {
@@ -38,6 +39,7 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
     exchange = await startSimulator({ seed: 'restored', market: 'off', clock });
     databaseUrl = await freshDatabase(engine);
     marks = temporaryFolder();
+    keyFile = null;
   });
 
   afterEach(async () => {
@@ -47,7 +49,10 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
   });
 
   const start = async (): Promise<Desk> => {
-    const env = { MARINA_CHECKPOINT_DIR: marks };
+    const env = {
+      MARINA_CHECKPOINT_DIR: marks,
+      ...(keyFile === null ? {} : { MARINA_SIGNING_KEY_FILE: keyFile }),
+    };
     desk = await Desk.open(engine, { databaseUrl, exchange, clock, env });
     return desk;
   };
@@ -182,6 +187,28 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
     expect((await statusOf(again)).restored).toBeNull();
     const found = (await eventsOf(again)).filter(({ type }) => type.startsWith('DATABASE_'));
     expect(found).toHaveLength(1);
+  });
+
+  it('has forgotten all that another did in whose place it is, and says so once', async () => {
+    keyFile = join(temporaryFolder(), 'signing-key.pem');
+    const before = await start();
+    const forgotten = (await before.post({ clientOrderId: 'forgotten' })).body;
+    await before.call('POST', '/v1/audit/signed-checkpoints');
+    await stop();
+    databaseUrl = await freshDatabase(engine);
+    const fresh = await start();
+    expect((await statusOf(fresh)).restored?.forgottenSequence).toBeGreaterThan(0);
+    await passTheMinute(fresh);
+    await caughtUp(fresh);
+    const found = await fresh.list<{ orderNumber: string; type: string }>('/v1/breaks');
+    expect(found).toMatchObject([
+      { type: 'UnknownAtExchange', orderNumber: forgotten.orderNumber },
+    ]);
+    const verdict = await fresh.call<{ restores: object[] }>('POST', '/v1/audit/verifications');
+    expect(verdict.body).toMatchObject({ valid: true });
+    expect(verdict.body.restores).toHaveLength(1);
+    await stop();
+    expect((await statusOf(await start())).restored).toBeNull();
   });
 
   it('waits, even after a restart, while a list or the trades of a day cannot be read', async () => {

@@ -16,7 +16,8 @@ import {
   signNote,
   verifierKeyOf,
 } from '../../src/infra/audit/checkpoints/signed-note.js';
-import { restoreText, rotationText } from '../../src/infra/audit/checkpoints/signing-key.js';
+import { restoreText } from '../../src/infra/audit/checkpoints/signed-restores.js';
+import { rotationText } from '../../src/infra/audit/checkpoints/signing-key.js';
 import { NOON } from '../support/hand-clock.js';
 
 export type Exported = ChainedEntry & { readonly hash: string };
@@ -66,10 +67,15 @@ export class WrittenTrail {
     return this.append('SIGNING_KEY_ROTATED', { verifierKey, note });
   }
 
-  /** A backup was restored; `signed` by the key in force, or by none. */
-  restored(lastSequence: number, forgottenSequence: number, signed = true): this {
-    const heads = this.notes.map(readHead).filter((head) => head !== null);
-    const gone = heads.filter(({ size }) => size > lastSequence);
+  /** A backup was restored, or it is in the place of another; `signed` by the key in force, or by none. */
+  restored(
+    lastSequence: number,
+    forgottenSequence: number,
+    signed = true,
+    of?: WrittenTrail,
+  ): this {
+    const heads = (of ?? this).notes.map(readHead).filter((head) => head !== null);
+    const gone = of === undefined ? heads.filter(({ size }) => size > lastSequence) : heads;
     const text = restoreText(this.origin, {
       last: lastSequence,
       forgotten: forgottenSequence,

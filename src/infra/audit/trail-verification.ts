@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant, Whole } from '../formats.js';
 import { Database } from '../database/database.js';
-import type { Reading } from '../database/reads.js';
 import { missingGuards } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';
 import { ChainVerification, type ChainVerdict } from './chain-verification.js';
@@ -11,14 +10,8 @@ import {
 } from './checkpoints/last-full-verification.js';
 import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
-import {
-  bodyOf,
-  namedKeys,
-  originOf,
-  readRestore,
-  type Forgotten,
-  type TrailKey,
-} from './checkpoints/signing-key.js';
+import { isForgotten, signedRestores, type SignedRestore } from './checkpoints/signed-restores.js';
+import { namedKeys, originOf, type TrailKey } from './checkpoints/signing-key.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {
@@ -155,18 +148,25 @@ export async function findingsIn(
   chain: Verdict,
   read = 0,
 ): Promise<Pick<TrailVerdict, 'problems' | 'restores'>> {
-  const heads = headsOf(notes);
-  const newer = heads.filter(({ size }) => size > read);
   const { reading } = trail;
   const named = await namedKeys(reading);
-  const restores = await restoresOf(reading, named.keys);
+  const origin = await originOf(trail);
+  const restores = await signedRestores(reading, origin ?? '', named.keys);
+  const isOther = (head: TreeHead | null): boolean => head !== null && head.origin !== origin;
+  const own = notes.filter((note) => !isOther(readHead(note)));
+  const heads = headsOf(own);
+  const others = headsOf(notes).filter((head) => isOther(head) && !isForgotten(restores, head));
   const problems = [
     ...ofChain(chain),
     ...named.unsigned.map(ofUnsignedKey),
-    ...(notes.length > heads.length ? [unreadable(notes.length - heads.length)] : []),
-    ...unsigned(notes, named.keys),
-    ...contradictions(newer, chain, { holds: read, restores }),
-    ...ofOtherTrails(heads, await originOf({ reading })),
+    ...(own.length > heads.length ? [unreadable(own.length - heads.length)] : []),
+    ...unsigned(own, named.keys),
+    ...contradictions(
+      heads.filter(({ size }) => size > read),
+      chain,
+      { holds: read, restores },
+    ),
+    ...others.map(ofOtherTrail),
     ...(await missingGuards(trail)).map(unguarded),
   ];
   return {
@@ -194,33 +194,8 @@ function unsigned(notes: readonly string[], keys: readonly TrailKey[]): readonly
   });
 }
 
-function ofOtherTrails(heads: readonly TreeHead[], origin: string | null): readonly TrailProblem[] {
-  return heads
-    .filter((head) => head.origin !== origin)
-    .map(({ size }) => ({
-      sequence: 1,
-      what: `the checkpoint of ${size} entries is of another trail`,
-    }));
-}
-
-type SignedRestore = Forgotten & Pick<Restore, 'sequence'>;
-
-/** Whoever can write the database alone can add such an entry, but not sign it: it excuses nothing then. */
-async function restoresOf(
-  reading: Reading,
-  keys: readonly TrailKey[],
-): Promise<readonly SignedRestore[]> {
-  const origin = (await originOf({ reading })) ?? '';
-  const rows = await reading.query<{ sequence: number; body: string }>(
-    "SELECT sequence, body FROM audit_entries WHERE type = 'DATABASE_OLDER_THAN_CHECKPOINT' ORDER BY sequence",
-  );
-  return rows.flatMap(({ sequence, body }) => {
-    const { note } = bodyOf(body);
-    const inForce = keys.findLast((key) => key.sequence < sequence)?.verifierKey;
-    const text = typeof note === 'string' && inForce ? openNote(note, [inForce]) : null;
-    const said = text === null ? null : readRestore(text, origin);
-    return said === null ? [] : [{ sequence, ...said }];
-  });
+function ofOtherTrail({ size }: TreeHead): TrailProblem {
+  return { sequence: 1, what: `the checkpoint of ${size} entries is of another trail` };
 }
 
 function ofChain({ firstBadSequence }: Verdict): readonly TrailProblem[] {
@@ -239,12 +214,11 @@ function contradictions(
 ): readonly TrailProblem[] {
   let holds = known;
   const problems: TrailProblem[] = [];
-  for (const { size, root } of [...heads].sort((a, b) => a.size - b.size)) {
-    const isForgotten = restores.some(({ gone }) =>
-      gone.some((one) => one.size === size && one.root.equals(root)),
-    );
+  for (const head of [...heads].sort((a, b) => a.size - b.size)) {
+    const { size, root } = head;
     if (roots[size] === root.toString('hex')) holds = size;
-    else if (isForgotten || (firstBadSequence !== null && size >= firstBadSequence)) continue;
+    else if (isForgotten(restores, head) || (firstBadSequence !== null && size >= firstBadSequence))
+      continue;
     else if (size > entries) {
       const what = `the trail ends after ${entries} entries, and a checkpoint has ${size}`;
       problems.push({ sequence: entries + 1, what });

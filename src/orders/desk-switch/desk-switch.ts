@@ -111,7 +111,7 @@ export class DeskSwitch {
   }
 
   /** The audit chain lacks the `lost` checkpoint. False if that was found before. */
-  async markRestored(unit: Unit, lost: Checkpoint, sign: SignRestore): Promise<boolean> {
+  async markRestored(unit: Unit, lost: Checkpoint, sign: SignRestore | null): Promise<boolean> {
     const row = await rowOf(unit, unit.rowLock);
     if (row.restoredAt !== null && row.lostHash === lost.hash) return false;
     const [end] = await unit.query<{ sequence: number; at: string }>(
@@ -128,7 +128,7 @@ export class DeskSwitch {
     };
     await unit.update(DeskRow, { id: 1 }, changes);
     const lastSequence = end?.sequence ?? 0;
-    const note = sign(lastSequence, lost.sequence);
+    const note = sign?.(lastSequence, lost.sequence) ?? null;
     const body = {
       forgottenSequence: lost.sequence,
       forgottenHash: lost.hash,

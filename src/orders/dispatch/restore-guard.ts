@@ -27,7 +27,8 @@ import { Outbox } from './outbox.js';
 @Injectable()
 export class RestoreGuard {
   private readonly logger: Logger;
-  private isFirst = true;
+  /** The trail whose signed checkpoints were compared. */
+  private compared: string | null = null;
 
   constructor(
     private readonly database: Database,
@@ -48,9 +49,9 @@ export class RestoreGuard {
   async check(): Promise<void> {
     const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
-      if ((await this.signingKey.held()) === null)
-        this.logger.error('the key of the trail is not here: the restore cannot be signed');
       const sign = await this.signingKey.restoreSigner(headsOf(await this.signed.known()));
+      if (sign === null)
+        this.logger.error('the key of the trail is not here: the restore cannot be signed');
       await this.database.units.run(async (unit) => {
         if (!(await this.desk.markRestored(unit, lost, sign))) return;
         // The journal has forgotten calls: each key cools down as long as an unanswered call could hold a slot.
@@ -64,11 +65,12 @@ export class RestoreGuard {
     await this.checkpoint.write();
   }
 
-  /** Only at the start: later the newest copy of the head tells sooner. */
+  /** At the start, and when the trail has got another name: else the newest copy of the head tells sooner. */
   private async missingSigned(): Promise<Checkpoint | null> {
-    if (!this.isFirst) return null;
+    const name = await this.signed.name();
+    if (name === this.compared) return null;
     const missing = await this.signed.missing();
-    this.isFirst = false;
+    this.compared = name;
     return missing;
   }
 

@@ -12,6 +12,7 @@ import { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
 import { FolderSink, HttpSink, type CheckpointSink } from './checkpoint-sinks.js';
 import { headText, openNote, readHead, renamedKey, signNote } from './signed-note.js';
+import { isForgotten, signedRestores } from './signed-restores.js';
 import { originOf, SigningKey, trailKeys } from './signing-key.js';
 
 /** A checkpoint is signed when the trail has grown by this many entries, … */
@@ -68,7 +69,10 @@ export class SignedCheckpoints {
   /** The newest checkpoint outside that the trail does not contain; null when it contains those of all folders. */
   async missing(): Promise<Checkpoint | null> {
     const name = await this.name();
-    if (name === null) return null;
+    return name === null ? null : ((await this.missingOfIt(name)) ?? (await this.ofOther(name)));
+  }
+
+  private async missingOfIt(name: string): Promise<Checkpoint | null> {
     for (const folder of this.folders) {
       // Read the checkpoint before the trail: whatever the checkpoint says was committed by then.
       const newest = await folder.newest(name);
@@ -81,6 +85,23 @@ export class SignedCheckpoints {
       }
     }
     return null;
+  }
+
+  /**
+   * A checkpoint of another trail that the key of this one has signed: this one is in its place, made anew or with
+   * another first entry. Null where a signed restore says so.
+   */
+  private async ofOther(database: string): Promise<Checkpoint | null> {
+    const { reading } = this.database;
+    const notes = await otherNotes(reading, this.folders, await this.key.inFile());
+    const heads = notes.map(readHead).filter((head) => head !== null);
+    if (heads.length === 0) return null;
+    const restores = await signedRestores(reading, `marina/${database}`, await this.key.keys());
+    const lost = heads.find((head) => !isForgotten(restores, head));
+    const at = instant(this.clock.now());
+    return lost === undefined
+      ? null
+      : { database, sequence: lost.size, hash: lost.root.toString('hex'), at };
   }
 
   /** Signs a checkpoint if one is due, and sends the newest to sinks that lack it. */
@@ -129,6 +150,11 @@ export class SignedCheckpoints {
   /** Newest first. */
   recent(limit: number, below: number | null): Promise<AuditCheckpointRow[]> {
     return recentCheckpoints(this.database.reading, limit, below);
+  }
+
+  /** Null while the trail is empty. */
+  name(): Promise<string | null> {
+    return trailName(this.database.reading);
   }
 
   private async newest(): Promise<AuditCheckpointRow | null> {
@@ -191,10 +217,6 @@ export class SignedCheckpoints {
     }
   }
 
-  private name(): Promise<string | null> {
-    return trailName(this.database.reading);
-  }
-
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.last.then(work);
     this.last = done.catch(() => undefined);
@@ -224,17 +246,28 @@ export async function knownNotes(
   const own = (await recentCheckpoints(reading, KNOWN_MAX, null)).map(({ note }) => note);
   const name = await trailName(reading);
   if (name === null) return own;
-  const named = (await trailKeys(reading)).map(({ verifierKey }) => verifierKey);
-  const keys = inFile === null ? named : [...named, inFile];
   const outside = await Promise.all(
     folders.map(async (folder) => {
       const newest = await folder.newest(name);
       const all = (await folder.all(name)).slice(-KNOWN_MAX);
-      const others = (await folder.ofOthers(name)).filter((note) => isOfKeys(note, keys));
-      return [...all, ...(newest === null ? [] : [newest.note]), ...others];
+      return [...all, ...(newest === null ? [] : [newest.note])];
     }),
   );
-  return [...new Set([...own, ...outside.flat()])];
+  const others = await otherNotes(reading, folders, inFile);
+  return [...new Set([...own, ...outside.flat(), ...others])];
+}
+
+/** The newest of each other trail that keys of this one, or the one in the file, have signed. */
+async function otherNotes(
+  reading: Reading,
+  folders: readonly FolderSink[],
+  inFile: string | null,
+): Promise<readonly string[]> {
+  const name = (await trailName(reading)) ?? '';
+  const named = (await trailKeys(reading)).map(({ verifierKey }) => verifierKey);
+  const keys = inFile === null ? named : [...named, inFile];
+  const notes = await Promise.all(folders.map((folder) => folder.ofOthers(name)));
+  return notes.flat().filter((note) => isOfKeys(note, keys));
 }
 
 function isOfKeys(note: string, keys: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import { SYSTEM, type Actor } from '../actor.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
 import { AuditLog } from '../audit-log.js';
 import { openNote, signNote, verifierKeyOf, type TreeHead } from './signed-note.js';
+import { bodyOf, restoreText } from './signed-restores.js';
 
 const STREAM = 'audit';
 const KEY_TYPES = `('SIGNING_KEY_CREATED', 'SIGNING_KEY_ROTATED')`;
@@ -28,8 +29,8 @@ export interface Signer {
   readonly key: KeyObject;
 }
 
-/** Signs what a restored database has forgotten; null without the key of the trail. */
-export type SignRestore = (lastSequence: number, forgottenSequence: number) => string | null;
+/** Signs what a restored database has forgotten. */
+export type SignRestore = (lastSequence: number, forgottenSequence: number) => string;
 
 /**
  * The Ed25519 key that signs checkpoints: a file outside the database, made when the first checkpoint is due. The
@@ -83,18 +84,15 @@ export class SigningKey {
 
   /**
    * That something is forgotten is believed only if the key of the trail says so, and only of the checkpoints that were
-   * known then.
+   * known then. Makes no key; null without the one of the trail.
    */
-  async restoreSigner(heads: readonly TreeHead[]): Promise<SignRestore> {
-    const signer = await this.held();
+  async restoreSigner(heads: readonly TreeHead[]): Promise<SignRestore | null> {
+    const signer = existsSync(this.config.signingKeyFile) ? await this.signer() : null;
+    if (signer === null) return null;
+    const { origin, key } = signer;
     return (last, forgotten) => {
-      if (signer === null) return null;
-      const gone = heads.filter(({ origin, size }) => origin === signer.origin && size > last);
-      return signNote(
-        restoreText(signer.origin, { last, forgotten, gone }),
-        signer.origin,
-        signer.key,
-      );
+      const gone = heads.filter((head) => head.origin !== origin || head.size > last);
+      return signNote(restoreText(origin, { last, forgotten, gone }), origin, key);
     };
   }
 
@@ -161,33 +159,6 @@ export async function holdsKeyOf(reading: Reading, path: string): Promise<boolea
 /** What the old key signs. The second line tells it from a checkpoint, whose second line is a number. */
 export function rotationText(origin: string, verifierKey: string): string {
   return `${origin}\nsigning-key\n${verifierKey}\n`;
-}
-
-export interface Forgotten {
-  /** The last entry of the restored database, and the last one that it has forgotten. */
-  readonly last: number;
-  readonly forgotten: number;
-  /** The checkpoints that do not hold any more. */
-  readonly gone: readonly Pick<TreeHead, 'size' | 'root'>[];
-}
-
-/** What the key in force signs after a restore. The second line is no number either. */
-export function restoreText(origin: string, { last, forgotten, gone }: Forgotten): string {
-  const lines = gone.map(({ size, root }) => `${size} ${root.toString('base64')}\n`);
-  return `${origin}\nrestored\n${last}\n${forgotten}\n${lines.join('')}`;
-}
-
-/** Null if it is no such text of this trail. */
-export function readRestore(text: string, origin: string): Forgotten | null {
-  const [first, second, last, forgotten, ...lines] = text.trimEnd().split('\n');
-  const gone = lines.map((line) => {
-    const [size, root = ''] = line.split(' ');
-    return { size: Number(size), root: Buffer.from(root, 'base64') };
-  });
-  const read = { last: Number(last), forgotten: Number(forgotten), gone };
-  return first === origin && second === 'restored' && restoreText(origin, read) === text
-    ? read
-    : null;
 }
 
 /** Names the trail by its first entry, which backup and restore keep; null while there is none. */
@@ -258,13 +229,4 @@ function textsIn(body: string): { readonly verifierKey: string; readonly note: s
   const { verifierKey, note } = bodyOf(body);
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
   return { verifierKey: textOf(verifierKey), note: textOf(note) };
-}
-
-/** Empty if it is no object. */
-export function bodyOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
-  } catch {
-    return {};
-  }
 }
