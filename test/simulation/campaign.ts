@@ -151,10 +151,13 @@ function telling(
   count: () => readonly [number, readonly BadSeed[]],
 ): NodeJS.Timeout | undefined {
   if (reportSeconds === null) return undefined;
+  let told = 0;
   return setInterval(() => {
     const [done, bad] = count();
     // Named at once: a long campaign goes on while somebody looks at what it has found.
-    const named = bad.length === 0 ? '' : `: ${bad.map(({ seed }) => seed).join(', ')}`;
-    process.stderr.write(`${done} of ${seeds.length} seeds, ${bad.length} bad${named}\n`);
+    for (const { seed, load, why, details } of bad.slice(told))
+      process.stderr.write(`${seed} (${load}): ${why.join('; ')}: ${details[0] ?? ''}\n`);
+    told = bad.length;
+    process.stderr.write(`${done} of ${seeds.length} seeds, ${bad.length} bad\n`);
   }, reportSeconds * 1_000);
 }
