@@ -6,9 +6,9 @@ import { WORKLOADS } from './plan.js';
 import type { Summary } from './summary.js';
 import { LATER_FAULTS, WIRE_FAULTS } from './wire-faults.js';
 
-/** Enough to meet every kind of fault and work, the rare crowd too; a nightly run takes thousands of others. */
-const SEEDS = 100;
-const FIRST_SEED = 401;
+/** They meet every kind of fault and work, the rare crowd too (seed 500); a nightly run takes thousands of others. */
+const SEEDS = 40;
+const FIRST_SEED = 461;
 
 /** The command as a person runs it; its last line is the summary. */
 function simulate(...args: string[]): Promise<Summary> {
@@ -22,13 +22,13 @@ function simulate(...args: string[]): Promise<Summary> {
   });
 }
 
-describe('A hundred days at the desk, with everything going wrong', () => {
+describe('Days at the desk, with everything going wrong,', () => {
   let summary: Summary;
   let rare: Summary;
 
   beforeAll(async () => {
     summary = await simulate('--seeds', String(SEEDS), '--from', String(FIRST_SEED));
-    rare = await simulate('--seeds', '40', '--load', 'rare');
+    rare = await simulate('--seeds', '25', '--load', 'rare');
   });
 
   it('violate no invariant, and end the same when they are lived again', () => {
@@ -66,10 +66,10 @@ describe('A hundred days at the desk, with everything going wrong', () => {
 
 describe('Days on which the power is cut', () => {
   it('lose nothing that anybody was told of', async () => {
-    const summary = await simulate('--seeds', '25', '--load', 'power');
+    const summary = await simulate('--seeds', '15', '--load', 'power');
     expect(summary.bad.slice(0, 5)).toEqual([]);
     const { 'in order': _, ...cuts } = summary.kills;
-    expect(Object.values(cuts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(15);
+    expect(Object.values(cuts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
   });
 });
 
