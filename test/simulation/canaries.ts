@@ -553,4 +553,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'What the record of a cancelled order counts of earlier numbers is added once more, though only trades can tell.',
   },
+  {
+    name: 'more-left-than-the-whole',
+    file: 'src/orders/order/evidence/record-quantities.ts',
+    find: 'compare(whole.units, held.units) === 0 && !isMoreLeft;',
+    replace: 'compare(whole.units, held.units) === 0;',
+    about:
+      'A record whose pending units are more than the order can have left is taken for that of the whole order.',
+  },
 ];

@@ -20,7 +20,7 @@ import { Outsiders } from './outsiders.js';
 import type { Load, Plan } from './plan.js';
 import { SeededBytes } from './ports.js';
 import { doneBy, outcomeOf, type SeedReport } from './seed-report.js';
-import { realWorld, takeOverImmediates } from './stillness.js';
+import { realWorld, takeOverImmediates, untilFilesAreDone } from './stillness.js';
 import type { Template } from './template.js';
 import { traceTrails } from './trails.js';
 import { liveWeek, nextOpening } from './week.js';
@@ -177,6 +177,7 @@ export class SeedRun {
     checkSafety(this.scene, this.report);
     checkTrail(this.scene, this.report);
     await this.service?.bury();
+    await untilFilesAreDone();
     const real = realWorld();
     if (real !== '') this.report('stillness', real);
   }

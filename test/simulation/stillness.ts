@@ -10,6 +10,9 @@ const realImmediate = globalThis.setImmediate;
 const realTimeout = globalThis.setTimeout;
 const realInterval = globalThis.setInterval;
 
+/** Ten seconds. */
+const FILES_TURNS_MAX = 1_000;
+
 let waiting: (() => void)[] = [];
 let timers = 0;
 
@@ -48,6 +51,13 @@ export function realWorld(): string {
     .filter((kind) => /FSReq|TCP|AddrInfo|MessagePort/.test(kind));
   const used = timers === 0 ? io : [`${timers} real timers`, ...io];
   return used.join(', ');
+}
+
+/** A start that was killed may still be at its folder: waits for that, so that what is left is somebody else's. */
+export async function untilFilesAreDone(): Promise<void> {
+  const isBusy = (): boolean => process.getActiveResourcesInfo().some((kind) => /FSReq/.test(kind));
+  for (let times = 0; times < FILES_TURNS_MAX && isBusy(); times += 1)
+    await new Promise((resolve) => realTimeout(resolve, 10));
 }
 
 function turn(): Promise<void> {

@@ -36,10 +36,15 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   const isLess =
     shown.matchedUnits !== null && compare(shown.matchedUnits, matchedUnderPriorNumbers) < 0;
   const ownFits = own !== null && compare(own, held.units) === 0;
-  const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
+  // More is pending than the whole order can have left: it is that of a new order for all these units.
+  const isMoreLeft =
+    shown.pendingUnits !== null &&
+    compare(add(shown.pendingUnits, matchedUnderPriorNumbers), held.units) > 0;
+  const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0 && !isMoreLeft;
   // Exactly what we hold of the whole order is hardly matched again under the new number alone.
   const agrees = wholeFits && isEqual(shown.matchedUnits, held.matchedUnits);
-  const isNew = isLess || compare(matchedUnderPriorNumbers, '0') === 0;
+  const isNew =
+    isLess || isZero(matchedUnderPriorNumbers) || (isMoreLeft && shown.matchedUnits === null);
   const isOwn = (ownFits && !(agrees && !isNew)) || (!wholeFits && isNew);
   const ofNumber = withEnd(plusEarlier(own, matchedUnderPriorNumbers, shown), shown);
   // A cancelled order was not filled, if the record can be read that way.

@@ -121,7 +121,9 @@ export function confirmNewNumber(
   const wanted = request.units ?? order.units;
   const held = { units: wanted, matchedUnits, matchedUnderPriorNumbers: matchedUnits };
   const shown = quantitiesOf(held, record).units ?? units;
-  const shows = compare(shown, wanted) === 0;
+  // More was matched than we knew when it was sent: the new number has all these units, and the order more.
+  const isMore = compare(shown, wanted) > 0 && compare(units, wanted) === 0;
+  const shows = isMore || compare(shown, wanted) === 0;
   if (!isOldGone || !shows || side !== order.side) return null;
   const reason = `an enquiry shows it under its new number, ${orderNumber}`;
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
@@ -130,5 +132,6 @@ export function confirmNewNumber(
   draft.closeBreaks('MissingAtExchange');
   draft.set({ askedAt: record.askedAt, timesMissing: 0 });
   applyCumulativeQuantity(draft, record, JUST_LINKED);
+  if (isMore) draft.doubt(`${orderNumber} has ${units} units besides what was matched before`);
   return draft.change();
 }

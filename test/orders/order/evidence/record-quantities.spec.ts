@@ -102,6 +102,7 @@ describe('Of an order of 1000 with 400 matched under its earlier number, a recor
     ['what was executed of it', ['100', '100', '0', 'Cancelled'], '1000', '500', false],
     ['what was executed of all of it', ['600', '600', '0', 'Cancelled'], '1000', '600', false],
     ['more than was left', ['800', '0', '800', 'Open'], '1200', '400', false],
+    ['more than was left, and not what is matched', ['1000', null, '1000', 'Open'], '1400', null, false],
     ['what may be either', ['900', '450', '450', 'Open'], null, null, false],
     [
       'what was left of the whole, under a word of its own',
@@ -185,6 +186,18 @@ describe('An order that was filled in part and got a new number from an edit', (
     const [request = edit] = claimed.requests;
     const change = confirmNewNumber(claimed, request, record, at(20), true);
     expect(change?.order).toMatchObject({ orderNumber: '700009', matchedUnits: '600' });
+  });
+
+  it('is doubtful where more was matched than we knew when it was edited, until its units are taken over', () => {
+    const claimed = claim(before);
+    const [request = edit] = claimed.requests;
+    const all: Row = ['1000', null, '1000', 'Open'];
+    const record = aRecord({ orderNumber: '700009', ...shown(all), askedAt: noon(20) });
+    const linked = after(claimed, confirmNewNumber(claimed, request, record, at(20), true));
+    expect(linked.order).toMatchObject({ orderNumber: '700009', units: '1000' });
+    expect(linked.order.doubtedSince).not.toBeNull();
+    const told = after(linked, seen(linked, all));
+    expect(told.order).toMatchObject({ units: '1400', matchedUnits: '400' });
   });
 
   it('is not Filled while units of the new number work', () => {
