@@ -22,6 +22,7 @@ const PUBLIC_FILES = {
   'audit-exports': ['audit-exports'],
   'audit-reports': ['audit-reports.dto'],
   'audit-trail': ['audit-events', 'audit.dto', 'export-archive', 'export-entries', 'find-entries'],
+  'best-execution': ['record-quotes'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],
@@ -64,6 +65,7 @@ const DECISIONS = [
   '^src/orders/reconciliation/order-records/',
   '^src/orders/reconciliation/(collect/enquiry-ranking|plan/enquiry-outcome|runs/run-pacing)\\.ts$',
   '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',
+  '^src/orders/best-execution/(execution-quality|quotes)\\.ts$',
   '^src/orders/break-desk/(adopt-order|manual-resolution)\\.ts$',
   '^src/orders/status-mappings/status-mapping\\.ts$',
   '^src/orders/trading-days/(day-report|explained-differences|report-changes|traded)\\.ts$',
@@ -171,12 +173,12 @@ const layers = [
     '^src/(orders|market|infra)/',
   ),
   never(
-    'market-public-files: orders may use only the formats, the figures, the securities directory, the last prices, the trading calendar and the module.',
+    'market-public-files: orders may use only the formats, the figures, the securities directory, the market data, the last prices, the trading calendar and the module.',
     '^src/orders/',
     {
       path: '^src/market/',
       pathNot:
-        '^src/market/(figures|formats|market\\.module|market-data/last-prices|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
+        '^src/market/(figures|formats|market\\.module|market-data/(last-prices|market-data)|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
     },
   ),
   never(

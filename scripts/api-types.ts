@@ -7,6 +7,7 @@ import type { Page } from '../src/infra/http/page.js';
 import type { ProblemBody } from '../src/infra/http/problems/problem.js';
 import type { CalendarDayView } from '../src/market/trading-calendar/trading-calendar.controller.js';
 import type { HandledOrderView } from '../src/orders/audit-reports/find-handled-orders.js';
+import type { BestExecutionView } from '../src/orders/best-execution/find-best-execution.js';
 import type { UnknownOutcomeView } from '../src/orders/audit-reports/find-unknown-outcomes.js';
 import type { AuditExportView } from '../src/orders/audit-exports/audit-exports.controller.js';
 import type { EventView } from '../src/orders/audit-trail/audit-events.js';
@@ -53,5 +54,5 @@ export type ApiTypes = readonly [
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
   Page<DaySummary>, Page<EventView>, Page<FillView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
-  Page<UnknownOutcomeView>, Page<HandledOrderView>,
+  Page<UnknownOutcomeView>, Page<HandledOrderView>, Page<BestExecutionView>,
 ]; // prettier-ignore

@@ -319,6 +319,95 @@ export const API_SCHEMAS: Schemas = {
     required: ['kind', 'proof', 'checkpoint'],
     description: 'As `docs/audit-format.md` describes; hashes in base64.',
   },
+  BestExecution: {
+    type: 'object',
+    properties: {
+      orderId: { $ref: '#/components/schemas/Id' },
+      clientOrderId: {
+        type: 'string',
+        description: "The caller's own id of the order.",
+        examples: ['web-7731'],
+      },
+      accountNumber: { $ref: '#/components/schemas/AccountNumber' },
+      tradingDate: { $ref: '#/components/schemas/LagosDate' },
+      side: { $ref: '#/components/schemas/Side' },
+      security: { $ref: '#/components/schemas/Security' },
+      units: { $ref: '#/components/schemas/Units' },
+      price: {
+        $ref: '#/components/schemas/Price',
+        description: 'The limit price, after all edits.',
+      },
+      status: { $ref: '#/components/schemas/OrderStatus' },
+      receivedAt: { $ref: '#/components/schemas/Instant' },
+      sentAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description: 'When its post was first sent; null: never.',
+      },
+      executions: { $ref: '#/components/schemas/Executions' },
+      quoteAtReceipt: {
+        anyOf: [{ $ref: '#/components/schemas/RecordedQuote' }, { type: 'null' }],
+        description:
+          'The newest recorded quote before it was received, of any day: look at its time. Null: none was recorded.',
+      },
+      quoteAtSending: {
+        anyOf: [{ $ref: '#/components/schemas/RecordedQuote' }, { type: 'null' }],
+        description: 'The newest before it was sent.',
+      },
+      quoteAfterSending: {
+        anyOf: [{ $ref: '#/components/schemas/RecordedQuote' }, { type: 'null' }],
+        description: 'The first after it was sent.',
+      },
+      lastQuoteOfDay: {
+        anyOf: [{ $ref: '#/components/schemas/RecordedQuote' }, { type: 'null' }],
+        description:
+          'The last of its trading day: high, low, average and volume of the day as far as they were recorded.',
+      },
+      againstQuote: {
+        anyOf: [{ $ref: '#/components/schemas/ExecutionQuality' }, { type: 'null' }],
+        description:
+          'Against the other side of the quote at sending, else of the one after; null: there is nothing to compare.',
+      },
+      againstDay: {
+        anyOf: [{ $ref: '#/components/schemas/ExecutionQuality' }, { type: 'null' }],
+        description: 'Against `averagePrice` of the last quote of the day.',
+      },
+    },
+    required: [
+      'orderId',
+      'clientOrderId',
+      'accountNumber',
+      'tradingDate',
+      'side',
+      'security',
+      'units',
+      'price',
+      'status',
+      'receivedAt',
+      'sentAt',
+      'executions',
+      'quoteAtReceipt',
+      'quoteAtSending',
+      'quoteAfterSending',
+      'lastQuoteOfDay',
+      'againstQuote',
+      'againstDay',
+    ],
+    description: 'An order against the market of its time.',
+  },
+  BestExecutionPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/BestExecution' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
   BoundAccounts: {
     anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }],
     description:
@@ -1188,6 +1277,48 @@ export const API_SCHEMAS: Schemas = {
     required: ['orderNumber', 'accountNumber', 'security', 'side', 'executions', 'units', 'value'],
     description: "The exchange's executions under one order number, summed.",
   },
+  ExecutionQuality: {
+    type: 'object',
+    properties: {
+      improvement: {
+        $ref: '#/components/schemas/Money',
+        description:
+          'A buyer pays the offer and a seller gets the bid: how much better than that the average execution was, in Naira a unit. Below zero: worse.',
+      },
+      improvementPercent: { $ref: '#/components/schemas/Percent', description: 'Of that quote.' },
+    },
+    required: ['improvement', 'improvementPercent'],
+    description: 'What the executions of an order cost the client, against what the market showed.',
+  },
+  Executions: {
+    type: 'object',
+    properties: {
+      count: { $ref: '#/components/schemas/Whole' },
+      units: { $ref: '#/components/schemas/Units' },
+      averagePrice: {
+        anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }],
+        description: 'Four decimals.',
+      },
+      lowestPrice: { anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }] },
+      highestPrice: { anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }] },
+      firstBookedAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description:
+          'When the first and the last were booked; the exchange tells no time of a trade.',
+      },
+      lastBookedAt: { anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }] },
+    },
+    required: [
+      'count',
+      'units',
+      'averagePrice',
+      'lowestPrice',
+      'highestPrice',
+      'firstBookedAt',
+      'lastBookedAt',
+    ],
+    description: 'What was executed of an order.',
+  },
   Explanation: {
     type: 'object',
     properties: {
@@ -1956,6 +2087,12 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['kind', 'state', 'since', 'units', 'price', 'reason', 'notBefore'],
   },
+  Percent: {
+    type: 'string',
+    description: 'Percent, as a decimal text; may be negative where it is a difference.',
+    examples: ['-0.8'],
+    pattern: '^-?\\d+(\\.\\d+)?$',
+  },
   Person: {
     type: 'object',
     properties: {
@@ -2396,6 +2533,45 @@ export const API_SCHEMAS: Schemas = {
       'traded',
       'type',
       'version',
+    ],
+  },
+  RecordedQuote: {
+    type: 'object',
+    properties: {
+      bid: {
+        anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }],
+        description: 'The best buying and selling price.',
+      },
+      bidVolume: { anyOf: [{ $ref: '#/components/schemas/Units' }, { type: 'null' }] },
+      offer: { anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }] },
+      offerVolume: { anyOf: [{ $ref: '#/components/schemas/Units' }, { type: 'null' }] },
+      lastPrice: {
+        anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }],
+        description: 'The last traded price.',
+      },
+      highestPrice: { anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }] },
+      lowestPrice: { anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }] },
+      averagePrice: {
+        anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }],
+        description: 'As the exchange calls it, which does not say of what it is the average.',
+      },
+      totalVolume: {
+        anyOf: [{ $ref: '#/components/schemas/Units' }, { type: 'null' }],
+        description: 'Units traded so far.',
+      },
+      at: { $ref: '#/components/schemas/Instant', description: 'When the exchange was asked.' },
+    },
+    required: [
+      'at',
+      'averagePrice',
+      'bid',
+      'bidVolume',
+      'highestPrice',
+      'lastPrice',
+      'lowestPrice',
+      'offer',
+      'offerVolume',
+      'totalVolume',
     ],
   },
   Reopened: {

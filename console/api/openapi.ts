@@ -752,6 +752,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit/best-execution': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['BestExecution_bestExecution'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/audit/saved-questions': {
     parameters: {
       query?: never;
@@ -1346,6 +1362,30 @@ export interface components {
       entry?: Record<string, never>;
       older?: string;
     };
+    BestExecution: {
+      orderId: components['schemas']['Id'];
+      clientOrderId: string;
+      accountNumber: components['schemas']['AccountNumber'];
+      tradingDate: components['schemas']['LagosDate'];
+      side: components['schemas']['Side'];
+      security: components['schemas']['Security'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      status: components['schemas']['OrderStatus'];
+      receivedAt: components['schemas']['Instant'];
+      sentAt: components['schemas']['Instant'] | null;
+      executions: components['schemas']['Executions'];
+      quoteAtReceipt: components['schemas']['RecordedQuote'] | null;
+      quoteAtSending: components['schemas']['RecordedQuote'] | null;
+      quoteAfterSending: components['schemas']['RecordedQuote'] | null;
+      lastQuoteOfDay: components['schemas']['RecordedQuote'] | null;
+      againstQuote: components['schemas']['ExecutionQuality'] | null;
+      againstDay: components['schemas']['ExecutionQuality'] | null;
+    };
+    BestExecutionPage: {
+      data: components['schemas']['BestExecution'][];
+      page: components['schemas']['PagePlace'];
+    };
     BoundAccounts: string[] | null;
     Break: {
       id: components['schemas']['Id'];
@@ -1604,6 +1644,19 @@ export interface components {
       units: components['schemas']['Units'];
       value: components['schemas']['Money'];
     };
+    ExecutionQuality: {
+      improvement: components['schemas']['Money'];
+      improvementPercent: components['schemas']['Percent'];
+    };
+    Executions: {
+      count: components['schemas']['Whole'];
+      units: components['schemas']['Units'];
+      averagePrice: components['schemas']['Price'] | null;
+      lowestPrice: components['schemas']['Price'] | null;
+      highestPrice: components['schemas']['Price'] | null;
+      firstBookedAt: components['schemas']['Instant'] | null;
+      lastBookedAt: components['schemas']['Instant'] | null;
+    };
     Explanation: {
       breakId: components['schemas']['Id'];
       accountNumber: components['schemas']['AccountNumber'];
@@ -1829,6 +1882,7 @@ export interface components {
       reason: string | null;
       notBefore: components['schemas']['Instant'] | null;
     };
+    Percent: string;
     Person: {
       id: components['schemas']['Id'];
       name: components['schemas']['PersonName'];
@@ -1997,6 +2051,18 @@ export interface components {
       comments: components['schemas']['Comment'][];
       approvals: components['schemas']['Approval'][];
       recheck: components['schemas']['Recheck'];
+    };
+    RecordedQuote: {
+      bid: components['schemas']['Price'] | null;
+      bidVolume: components['schemas']['Units'] | null;
+      offer: components['schemas']['Price'] | null;
+      offerVolume: components['schemas']['Units'] | null;
+      lastPrice: components['schemas']['Price'] | null;
+      highestPrice: components['schemas']['Price'] | null;
+      lowestPrice: components['schemas']['Price'] | null;
+      averagePrice: components['schemas']['Price'] | null;
+      totalVolume: components['schemas']['Units'] | null;
+      at: components['schemas']['Instant'];
     };
     Reopened: {
       revision: components['schemas']['Whole'];
@@ -5501,6 +5567,41 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HandledOrderPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  BestExecution_bestExecution: {
+    parameters: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        accountNumber?: string;
+        security?: string;
+        from: string;
+        to: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BestExecutionPage'];
+          'text/csv': string;
         };
       };
       400: components['responses']['Problem400'];

@@ -25,6 +25,13 @@ export type Price = string;
 export type Money = string;
 
 /**
+ * Percent, as a decimal text; may be negative where it is a difference.
+ * @pattern ^-?\d+(\.\d+)?$
+ * @example "-0.8"
+ */
+export type Percent = string;
+
+/**
  * The exchange's number of an order. An edit may change it, and another day may use it again.
  * @example "700001"
  */

@@ -11,6 +11,6 @@ import { TradingCalendar } from './trading-calendar/trading-calendar.js';
 @Module({
   controllers: [MarketController, ExchangeController, TradingCalendarController],
   providers: [MarketData, LastPrices, ExchangeRecords, SecurityDirectory, TradingCalendar],
-  exports: [LastPrices, SecurityDirectory, TradingCalendar],
+  exports: [MarketData, LastPrices, SecurityDirectory, TradingCalendar],
 })
 export class MarketModule {}

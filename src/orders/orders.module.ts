@@ -3,6 +3,7 @@ import { MarketModule } from '../market/market.module.js';
 import { AuditExportsModule } from './audit-exports/audit-exports.module.js';
 import { AuditReportsModule } from './audit-reports/audit-reports.module.js';
 import { AuditTrailModule } from './audit-trail/audit-trail.module.js';
+import { BestExecutionModule } from './best-execution/best-execution.module.js';
 import { BreakDeskModule } from './break-desk/break-desk.module.js';
 import { DispatchModule } from './dispatch/dispatch.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -25,6 +26,7 @@ import { TradingDaysModule } from './trading-days/trading-days.module.js';
     AuditTrailModule,
     AuditExportsModule,
     AuditReportsModule,
+    BestExecutionModule,
     SavedQuestionsModule,
     OrderQueriesModule,
     OrderReportModule,

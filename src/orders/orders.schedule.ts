@@ -13,6 +13,7 @@ import { CallJournal } from '../infra/exchange/client/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';
 import { SecurityDirectory } from '../market/securities/security-directory.js';
 import { AuditExports } from './audit-exports/audit-exports.js';
+import { QuoteRecorder } from './best-execution/record-quotes.js';
 import { WaitingRequests } from './dispatch/waiting-requests.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { RestoreGuard } from './dispatch/restore-guard.js';
@@ -40,6 +41,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     private readonly breaks: BreakDesk,
     private readonly checkpoints: SignedCheckpoints,
     private readonly exports: AuditExports,
+    private readonly quotes: QuoteRecorder,
     logger: AppLogger,
   ) {
     this.logger = logger.for('schedule');
@@ -101,6 +103,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('exports', 30_000)
   sweepExports(): Promise<void> {
     return this.run('exports', () => this.exports.sweep());
+  }
+
+  @Interval('quotes', 10_000)
+  recordQuotes(): Promise<void> {
+    return this.run('quotes', () => this.quotes.recordIfDue());
   }
 
   @Interval('prune', 3_600_000)

@@ -15,7 +15,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
   let lost: string;
 
   beforeAll(async () => {
-    desk = await Desk.open(engine);
+    desk = await Desk.open(engine, { env: { RECORD_QUOTES_EVERY_MS: '1000' } });
     const dealer = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
       body: { name: 'dealer-a', scopes: ['orders:write', 'orders:read'], delegates: true },
     });
@@ -129,5 +129,71 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     );
     expect(status).toBe(400);
     expect(body.errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  describe('about best execution:', () => {
+    interface Row {
+      readonly orderId: string;
+      readonly sentAt: string | null;
+      readonly executions: { readonly count: number; readonly averagePrice: string | null };
+      readonly quoteAtSending: { readonly at: string; readonly offer: string } | null;
+      readonly quoteAfterSending: { readonly at: string; readonly offer: string } | null;
+      readonly againstQuote: { readonly improvement: string } | null;
+    }
+    const path = (): string => `best-execution?from=${day}&to=${day}&accountNumber=C3`;
+    let early: string;
+    let late: string;
+
+    beforeAll(async () => {
+      const { security, price } = desk.terms() as Record<string, string>;
+      const offer = { side: 'SELL', security: String(security), units: 5_000 } as const;
+      const outside = {
+        ...offer,
+        price: Number(price) + 0.5,
+        accountNumber: 'X1',
+        brokerCode: 'OTHERS',
+      };
+      desk.exchange.exchange.control.placeExternal(outside);
+      early = (await desk.post({ accountNumber: 'C3', units: '700' })).body.id;
+      await desk.pass(11_000);
+      const { body } = await desk.post({ accountNumber: 'C3', units: '800' }, 5);
+      late = body.id;
+      await desk.pass(11_000);
+      const { orderNumber } = await desk.until(late, (now) => now.orderNumber !== null);
+      desk.exchange.exchange.control.fill({ orderNumber: String(orderNumber) });
+      await desk.until(late, ({ status }) => status === 'Filled');
+    });
+
+    it('an order is shown against the recorded quotes around its sending', async () => {
+      const [first, second] = await ask<Row>(path());
+      expect([first?.orderId, second?.orderId]).toEqual([early, late]);
+      for (const row of [first, second]) {
+        expect(Date.parse(String(row?.quoteAfterSending?.at))).toBeGreaterThanOrEqual(
+          Date.parse(String(row?.sentAt)),
+        );
+      }
+      expect(Date.parse(String(second?.quoteAtSending?.at))).toBeLessThanOrEqual(
+        Date.parse(String(second?.sentAt)),
+      );
+      const { executions, againstQuote, quoteAtSending } = second as Row;
+      const better = Number(quoteAtSending?.offer) - Number(executions.averagePrice);
+      expect(better).toBeGreaterThan(0);
+      expect(Number(againstQuote?.improvement)).toBeCloseTo(better, 6);
+      expect(executions.count).toBe(1);
+      expect(first).toMatchObject({ executions: { count: 0 }, againstQuote: null });
+    });
+
+    it('the same is a table, and wrong questions are named', async () => {
+      const answer = await desk.call<string>('GET', `/v1/audit/${path()}&format=csv`);
+      const lines = String(answer.body).trim().split('\r\n');
+      expect(lines).toHaveLength(3);
+      expect(lines[0]).toContain('"quoteAtSending.offer"');
+      expect(lines[2]).toContain(late);
+      const wrong = await desk.call(
+        'GET',
+        '/v1/audit/best-execution?from=2026-11-21&to=2026-11-20',
+      );
+      expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'to' }] } });
+    });
   });
 });

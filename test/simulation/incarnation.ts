@@ -47,6 +47,8 @@ const ENVIRONMENT = {
   EXCHANGE_API_KEYS: 'sk_test_simulator',
   BROKER_CODE: 'MARINA',
   LOG_LEVEL: 'silent',
+  // Nothing of an order depends on them, and they would use its calls.
+  RECORD_QUOTES_EVERY_MS: '0',
 };
 
 /** One process of the service, from its start to its end. */

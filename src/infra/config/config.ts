@@ -82,6 +82,8 @@ export class Config {
   /** How long after its first send a post may be resent. */
   readonly repostWithinMs!: number;
   readonly reconcileIntervalMs!: number;
+  /** How often the quotes of securities with orders are kept; 0: never. */
+  readonly recordQuotesEveryMs!: number;
   readonly brokerCode!: string;
   readonly session!: SessionHours;
   readonly timesInForce!: readonly string[];
@@ -137,6 +139,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
       read.oneOf('REPOST_UNKNOWN', ['same-reference', 'never'], 'same-reference') !== 'never',
     repostWithinMs: read.whole('REPOST_WITHIN_MS', 300_000, 0, 86_400_000),
     reconcileIntervalMs: read.whole('RECONCILE_INTERVAL_MS', 5_000, 50, 3_600_000),
+    recordQuotesEveryMs: read.whole('RECORD_QUOTES_EVERY_MS', 60_000, 0, 3_600_000),
     brokerCode: read.required(
       'BROKER_CODE',
       bundled ? SIMULATOR.brokerCode : undefined,

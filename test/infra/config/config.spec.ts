@@ -38,6 +38,7 @@ describe('Without any variable', () => {
       repostUnknown: true,
       repostWithinMs: 300_000,
       reconcileIntervalMs: 5_000,
+      recordQuotesEveryMs: 60_000,
       brokerCode: 'MARINA',
       session: 'always',
       timesInForce: ['Day Order (DO)'],

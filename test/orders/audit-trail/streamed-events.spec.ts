@@ -26,6 +26,7 @@ const NOT_STREAMED = [
   'ORDER_LIMITS_REMOVED',
   'QUESTION_SAVED',
   'QUESTION_REMOVED',
+  'QUOTES_RECORDED',
 ];
 
 describe('The stream', () => {

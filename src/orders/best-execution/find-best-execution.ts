@@ -1,0 +1,265 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
+import type { Reading } from '../../infra/database/reads.js';
+import { compare, divide } from '../../infra/decimal.js';
+import type { Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { fieldProblem } from '../../infra/http/problems/problem.js';
+import { instant } from '../../infra/runtime/clock.js';
+import type { AccountNumber, Price, Security, Units } from '../../market/formats.js';
+import type { Side } from '../order/order.js';
+import type { OrderStatus } from '../order/order-status.js';
+import { better, qualityAgainst, type ExecutionQuality } from './execution-quality.js';
+import { QuoteReader } from './find-quotes.js';
+import type { RecordedQuote } from './quotes.js';
+
+/** What was executed of an order. */
+export interface ExecutionsView {
+  readonly count: Whole;
+  readonly units: Units;
+  /** Four decimals. */
+  readonly averagePrice: Price | null;
+  readonly lowestPrice: Price | null;
+  readonly highestPrice: Price | null;
+  /** When the first and the last were booked; the exchange tells no time of a trade. */
+  readonly firstBookedAt: Instant | null;
+  readonly lastBookedAt: Instant | null;
+}
+
+/** An order against the market of its time. */
+export interface BestExecutionView {
+  readonly orderId: Id;
+  /**
+   * The caller's own id of the order.
+   * @example "web-7731"
+   */
+  readonly clientOrderId: string;
+  readonly accountNumber: AccountNumber;
+  readonly tradingDate: LagosDate;
+  readonly side: Side;
+  readonly security: Security;
+  readonly units: Units;
+  /** The limit price, after all edits. */
+  readonly price: Price;
+  readonly status: OrderStatus;
+  readonly receivedAt: Instant;
+  /** When its post was first sent; null: never. */
+  readonly sentAt: Instant | null;
+  readonly executions: ExecutionsView;
+  /** The newest recorded quote before it was received, of any day: look at its time. Null: none was recorded. */
+  readonly quoteAtReceipt: RecordedQuote | null;
+  /** The newest before it was sent. */
+  readonly quoteAtSending: RecordedQuote | null;
+  /** The first after it was sent. */
+  readonly quoteAfterSending: RecordedQuote | null;
+  /** The last of its trading day: high, low, average and volume of the day as far as they were recorded. */
+  readonly lastQuoteOfDay: RecordedQuote | null;
+  /** Against the other side of the quote at sending, else of the one after; null: there is nothing to compare. */
+  readonly againstQuote: ExecutionQuality | null;
+  /** Against `averagePrice` of the last quote of the day. */
+  readonly againstDay: ExecutionQuality | null;
+}
+
+export interface BestExecutionFilters {
+  readonly accountNumber?: string;
+  readonly security?: string;
+  /** Trading dates, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Orders of some trading days against the market of their time, oldest first. */
+export class FindBestExecution extends Query<Page<BestExecutionView>> {
+  constructor(
+    readonly filters: BestExecutionFilters,
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+/** All of them, for a file. Throws if they are more than this. */
+export class GetBestExecution extends Query<readonly BestExecutionView[]> {
+  constructor(readonly filters: BestExecutionFilters) {
+    super();
+  }
+}
+
+export const IN_A_FILE_MOST = 5_000;
+const PAGE = 200;
+
+@QueryHandler(FindBestExecution)
+export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution> {
+  constructor(private readonly database: Database) {}
+
+  execute({ filters, limit, cursor }: FindBestExecution): Promise<Page<BestExecutionView>> {
+    return pageAfter(this.database.reading, filters, limit, cursor);
+  }
+}
+
+@QueryHandler(GetBestExecution)
+export class GetBestExecutionHandler implements IQueryHandler<GetBestExecution> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ filters }: GetBestExecution): Promise<readonly BestExecutionView[]> {
+    const all: BestExecutionView[] = [];
+    let cursor: string | null = null;
+    do {
+      const { data, page }: Page<BestExecutionView> = await pageAfter(
+        this.database.reading,
+        filters,
+        PAGE,
+        cursor,
+      );
+      all.push(...data);
+      cursor = page.nextCursor;
+      if (all.length > IN_A_FILE_MOST) {
+        const message = `must leave at most ${IN_A_FILE_MOST} orders in a file: ask for fewer days`;
+        throw fieldProblem('validation-failed', 'to', message);
+      }
+    } while (cursor !== null);
+    return all;
+  }
+}
+
+type FoundOrder = Pick<
+  BestExecutionView,
+  | 'orderId'
+  | 'clientOrderId'
+  | 'accountNumber'
+  | 'tradingDate'
+  | 'side'
+  | 'security'
+  | 'units'
+  | 'price'
+  | 'status'
+> & { readonly createdAt: number; readonly filledUnits: string; readonly filledValue: string };
+
+async function pageAfter(
+  reading: Reading,
+  filters: BestExecutionFilters,
+  limit: number,
+  cursor: string | null,
+): Promise<Page<BestExecutionView>> {
+  const { accountNumber, security, from, to } = filters;
+  const conditions: (readonly [string, string])[] = [
+    ['trading_date >= ?', from],
+    ['trading_date <= ?', to],
+    ['id > ?', cursor === null ? '' : cursorKey(cursor)],
+  ];
+  if (accountNumber !== undefined) conditions.push(['account_number = ?', accountNumber]);
+  if (security !== undefined) conditions.push(['security = ?', security]);
+  const rows = await reading.query<FoundOrder>(
+    `SELECT id AS "orderId", client_order_id AS "clientOrderId", account_number AS "accountNumber",
+       trading_date AS "tradingDate", side, security, units, price, status, created_at AS "createdAt",
+       filled_units AS "filledUnits", filled_value AS "filledValue"
+     FROM orders WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
+     ORDER BY id LIMIT ?`,
+    [...conditions.map(([, value]) => value), limit + 1],
+  );
+  const { data, page } = pageOf(rows, limit, ({ orderId }) => orderId);
+  const ids = data.map(({ orderId }) => orderId);
+  const [moments, fills] = await Promise.all([momentsOf(reading, ids), fillsOf(reading, ids)]);
+  const quotes = new QuoteReader(reading);
+  const views: BestExecutionView[] = [];
+  for (const order of data) {
+    const found = fills.filter(({ orderId }) => orderId === order.orderId);
+    views.push(await viewOf(order, { moments: moments.get(order.orderId), fills: found, quotes }));
+  }
+  return { data: views, page };
+}
+
+interface Moments {
+  /** Sequences of its entries: the trail's order holds whatever the clocks said. */
+  readonly received: number;
+  readonly sent: number | null;
+  readonly sentAt: string | null;
+}
+
+async function momentsOf(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Moments>> {
+  if (ids.length === 0) return new Map();
+  const { marks, values } = inList(ids);
+  const rows = await reading.query<{ stream: string; received: number }>(
+    `SELECT stream, sequence AS received FROM audit_entries WHERE stream IN (${marks}) AND stream_sequence = 1`,
+    values,
+  );
+  // Not by the index of types, which has those of all orders.
+  const sent = await reading.query<{ stream: string; sequence: number; at: string }>(
+    `SELECT stream, sequence, at FROM audit_entries
+       WHERE stream IN (${marks}) AND COALESCE(type, '') = 'POST_SENT' ORDER BY sequence DESC`,
+    values,
+  );
+  const first = new Map(sent.map((entry) => [entry.stream, entry] as const));
+  return new Map(
+    rows.map(({ stream, received }) => {
+      const { sequence = null, at = null } = first.get(stream) ?? {};
+      return [stream, { received, sent: sequence, sentAt: at }] as const;
+    }),
+  );
+}
+
+interface BookedFill {
+  readonly orderId: string;
+  readonly price: string;
+  readonly observedAt: number;
+}
+
+async function fillsOf(reading: Reading, ids: readonly string[]): Promise<readonly BookedFill[]> {
+  if (ids.length === 0) return [];
+  const { marks, values } = inList(ids);
+  return reading.query<BookedFill>(
+    `SELECT order_id AS "orderId", price, observed_at AS "observedAt" FROM fills
+       WHERE order_id IN (${marks}) AND reversed_at IS NULL ORDER BY observed_at`,
+    values,
+  );
+}
+
+interface About {
+  readonly moments: Moments | undefined;
+  readonly fills: readonly BookedFill[];
+  readonly quotes: QuoteReader;
+}
+
+async function viewOf(
+  { createdAt, filledUnits, filledValue, ...order }: FoundOrder,
+  { moments, fills, quotes }: About,
+): Promise<BestExecutionView> {
+  const { security, side, tradingDate } = order;
+  const { received = null, sent = null, sentAt = null } = moments ?? {};
+  const averagePrice = filledUnits === '0' ? null : divide(filledValue, filledUnits, 4);
+  const prices = fills.map(({ price }) => price).sort(compare);
+  const times = fills.map(({ observedAt }) => instant(observedAt));
+  const quoteAtSending = await quotes.before(sent, security);
+  const quoteAfterSending = await quotes.after(sent, security);
+  const lastQuoteOfDay = await quotes.lastOn(tradingDate, security);
+  return {
+    ...order,
+    receivedAt: instant(createdAt),
+    sentAt,
+    executions: {
+      count: fills.length,
+      units: filledUnits,
+      averagePrice,
+      lowestPrice: prices[0] ?? null,
+      highestPrice: prices.at(-1) ?? null,
+      firstBookedAt: times[0] ?? null,
+      lastBookedAt: times.at(-1) ?? null,
+    },
+    quoteAtReceipt: await quotes.before(received, security),
+    quoteAtSending,
+    quoteAfterSending,
+    lastQuoteOfDay,
+    againstQuote:
+      qualityAgainst(side, averagePrice, quoteAtSending) ??
+      qualityAgainst(side, averagePrice, quoteAfterSending),
+    againstDay:
+      averagePrice === null
+        ? null
+        : better(side, averagePrice, lastQuoteOfDay?.averagePrice ?? null),
+  };
+}
