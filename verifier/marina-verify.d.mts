@@ -16,6 +16,12 @@ export interface Result {
   readonly signedUpTo: number | null;
   readonly checkpoints: number;
   readonly proofs: number;
+  readonly proven: readonly {
+    readonly sequence: number;
+    readonly type: string;
+    readonly actor: string;
+    readonly at: string;
+  }[];
   readonly keys: readonly string[];
   readonly firstBadSequence: number | null;
   readonly findings: readonly { readonly sequence: number | null; readonly what: string }[];

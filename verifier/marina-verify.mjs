@@ -197,6 +197,8 @@ function noteOf(line) {
 class Findings {
   list = [];
   warnings = [];
+  /** Entries that a proof of their own has shown to be in the trail. */
+  proven = [];
 
   bad(sequence, what) {
     this.list.push({ sequence, what });
@@ -412,7 +414,7 @@ function checkProof(text, keys, findings) {
     const { size, root } = head;
     const holds = isEntry && isIncluded({ index: sequence - 1, size, leaf, root, proof: hashes });
     if (!holds) findings.bad(sequence ?? null, `is not in the tree of ${size} entries`);
-    return undefined;
+    return holds ? content : undefined;
   }
   const before = signedHead(older, keys);
   const holds =
@@ -482,7 +484,7 @@ export async function check(options) {
     signedUpTo = checkCovering(trail, covering, findings) ? trail.entries : signedUpTo;
   if (signedUpTo !== null && signedUpTo < trail.entries && isWhole)
     findings.warn(`no checkpoint covers entries ${signedUpTo + 1} to ${trail.entries}`);
-  const { list, warnings, firstBadSequence } = findings;
+  const { list, warnings, proven: shown, firstBadSequence } = findings;
   return {
     valid: list.length === 0,
     entries: path === undefined ? null : trail.entries,
@@ -490,6 +492,7 @@ export async function check(options) {
     signedUpTo,
     checkpoints: signed.length,
     proofs: proven,
+    proven: shown.map(({ sequence, type, actor, at }) => ({ sequence, type, actor, at })),
     keys,
     firstBadSequence,
     findings: list,
@@ -504,7 +507,9 @@ async function checkProofs(places, { covering, table }, { keys, findings }) {
   for (const place of places)
     for await (const text of proofsIn(place)) {
       proven += 1;
-      checkProof(text, keys, findings);
+      const content = checkProof(text, keys, findings);
+      // Of an archive the table says what was proven.
+      if (content && covering === undefined) findings.proven.push(content);
       if (covering === undefined) continue;
       const { entry, checkpoint } = bodyOf(text);
       if (checkpoint !== covering)
@@ -534,15 +539,23 @@ function checkCovering(trail, covering, findings) {
 /** One, or one a line. */
 async function* proofsIn(path) {
   if (!path.endsWith('.ndjson')) {
-    yield readFileSync(path, 'utf8');
+    yield asWritten(readFileSync(path, 'utf8').trimEnd());
     return;
   }
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) {
-    // What is there twice would be read by others.
-    if (line !== '') yield JSON.stringify(bodyOf(line)) === line ? line : '{}';
-  }
+  for await (const line of lines) if (line !== '') yield asWritten(line);
 }
+
+/** A proof as Marina writes it. A field that is there twice, or that nobody knows, would be read by others. */
+function asWritten(text) {
+  const body = bodyOf(text);
+  const fields = body.kind === 'inclusion' ? INCLUSION : CONSISTENCY;
+  const isAsWritten = JSON.stringify(body) === text && Object.keys(body).sort().join() === fields;
+  return isAsWritten ? text : '{}';
+}
+
+const INCLUSION = 'checkpoint,entry,kind,proof';
+const CONSISTENCY = 'checkpoint,kind,older,proof';
 
 const ARCHIVED = {
   whole: ['README.txt', 'trail.ndjson', 'checkpoints.ndjson'],
@@ -612,7 +625,8 @@ function keysInForce({ keys, entries, trusted }, size) {
   return key === undefined ? [] : [key];
 }
 
-function textOf({ valid, entries, signedUpTo, checkpoints, proofs, keys, findings, warnings }) {
+function textOf({ valid, entries, signedUpTo, checkpoints, proofs, ...result }) {
+  const { proven, keys, findings, warnings } = result;
   const counted = [
     ...(entries === null ? [] : [`${entries} entries`, `signed up to entry ${signedUpTo}`]),
     `${checkpoints} checkpoints`,
@@ -625,6 +639,9 @@ function textOf({ valid, entries, signedUpTo, checkpoints, proofs, keys, finding
   );
   const text = [
     ...keys.map((key) => `key: ${key}`),
+    ...proven.map(
+      ({ sequence, type, actor, at }) => `proven: entry ${sequence}, ${type} by ${actor} at ${at}`,
+    ),
     ...warnings.map((what) => `note: ${what}`),
     ...lines,
     valid ? `everything holds: ${counted}` : `something does not hold, of ${counted}`,

@@ -175,7 +175,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
       expect(Date.parse(String(second?.quoteAtSending?.at))).toBeLessThanOrEqual(
         Date.parse(String(second?.sentAt)),
       );
-      const { executions, againstQuote, quoteAtSending } = second as Row;
+      const { executions, againstQuote, quoteAtSending } = second!;
       const better = Number(quoteAtSending?.offer) - Number(executions.averagePrice);
       expect(better).toBeGreaterThan(0);
       expect(Number(againstQuote?.improvement)).toBeCloseTo(better, 6);
@@ -185,7 +185,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
 
     it('the same is a table, and wrong questions are named', async () => {
       const answer = await desk.call<string>('GET', `/v1/audit/${path()}&format=csv`);
-      const lines = String(answer.body).trim().split('\r\n');
+      const lines = answer.body.trim().split('\r\n');
       expect(lines).toHaveLength(3);
       expect(lines[0]).toContain('"quoteAtSending.offer"');
       expect(lines[2]).toContain(late);

@@ -314,4 +314,21 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
     expect(await desk.order(order.id)).toMatchObject({ status: 'New', pending: { kind: 'Post' } });
   });
+
+  it('applies no approval to another order, though the break was given to it meanwhile', async () => {
+    const order = await inDoubt({ units: '5300' });
+    const other = await inDoubt({ units: '5400' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const { id: approval } = await proposed(id, { resolution: 'not-at-exchange' });
+    const swap = (to: string): Promise<unknown> =>
+      desk.service.app
+        .get(Database)
+        .units.run((unit) => unit.execute('UPDATE breaks SET order_id = ? WHERE id = ?', [to, id]));
+    await swap(other.id);
+    const answer = await as('bola', `approvals/${approval}/approve`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
+    expect(await desk.order(other.id)).toMatchObject({ status: 'New' });
+    await swap(order.id);
+    expect((await as('bola', `approvals/${approval}/approve`)).status).toBe(200);
+  });
 });

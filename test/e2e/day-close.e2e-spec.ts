@@ -9,6 +9,7 @@ import {
   type OrderBody,
 } from '../support/desk.js';
 import { canonicalJson, type Json } from '../../src/infra/audit/audit-chain.js';
+import { Database } from '../../src/infra/database/database.js';
 import type { DayView } from '../../src/orders/trading-days/day-view.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
@@ -297,6 +298,21 @@ describe('The close of a trading day', () => {
     expect(gaps.map(({ detail }) => detail)).toContain(
       'the exchange says 500 are matched, and its trades have shown 0',
     );
+  });
+
+  it('is not closed by one person and a signature that the trail does not have', async () => {
+    await ended();
+    const { reportHash } = await day();
+    await desk.service.app.get(Database).units.run((unit) =>
+      unit.execute(
+        `INSERT INTO day_sign_offs (id, trading_date, revision, report_hash, signed_by, signed_at)
+           VALUES ('sgn_0', ?, 1, ?, 'key:ada', 1)`,
+        [DATE, reportHash],
+      ),
+    );
+    const { status, body } = await sign('bola', reportHash);
+    expect({ status, body }).toMatchObject({ status: 409, body: { code: 'report-changed' } });
+    expect(await day()).toMatchObject({ status: 'SignedOnce' });
   });
 
   it('happens once when two people sign at the same time', async () => {

@@ -82,6 +82,17 @@ describe('A session in a browser', () => {
     expect((await ask('GET', '/v1/session', {})).status).toBe(401);
   });
 
+  it('begins thirty times a minute with one key, and no more often', async () => {
+    const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'restless', scopes: ['orders:read'] },
+    });
+    for (let times = 0; times < 30; times += 1) await signIn(body.secret);
+    const again = await desk.call('POST', '/v1/session', { key: null, body: { key: body.secret } });
+    expect(again).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
+    await signIn();
+  });
+
   it('ends when it is signed out, and everywhere when that is asked for', async () => {
     const [one, other] = [await signIn(), await signIn()];
     const token = { 'x-csrf-token': one.session.csrfToken };

@@ -55,7 +55,8 @@ export function realWorld(): string {
 
 /** A start that was killed may still be at its folder: waits for that, so that what is left is somebody else's. */
 export async function untilFilesAreDone(): Promise<void> {
-  const isBusy = (): boolean => process.getActiveResourcesInfo().some((kind) => /FSReq/.test(kind));
+  const isBusy = (): boolean =>
+    process.getActiveResourcesInfo().some((kind) => kind.includes('FSReq'));
   for (let times = 0; times < FILES_TURNS_MAX && isBusy(); times += 1)
     await new Promise((resolve) => realTimeout(resolve, 10));
 }

@@ -8,6 +8,7 @@ import { EvidenceArchives } from './evidence-archive.js';
 import { ExportFiles } from './export-files.js';
 import { AuditTail } from './audit-tail.js';
 import { AuditTree } from './checkpoints/audit-tree.js';
+import { CheckpointMetrics } from './checkpoints/checkpoint-metrics.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { SigningKey } from './checkpoints/signing-key.js';
 import { TrailVerification } from './trail-verification.js';
@@ -19,6 +20,7 @@ const PROVIDERS = [
   AuditCheckpoint,
   SigningKey,
   SignedCheckpoints,
+  CheckpointMetrics,
   ChainVerification,
   LastFullVerification,
   TrailVerification,

@@ -1,6 +1,16 @@
 import type { Reading } from '../database/reads.js';
 import { digestOfText } from './digest.js';
 
+/** The entry that something must have: what a person did, and what its body says besides. */
+export interface ExpectedEntry {
+  readonly type: string;
+  readonly stream: string;
+  /** The caller, and the person whom it acted for. */
+  readonly actor: string;
+  readonly onBehalfOf: string | null;
+  readonly says: Readonly<Record<string, string | number>>;
+}
+
 /** A proposal that a second person decides, as its table has it. */
 export interface Proposal {
   readonly proposedBy: string;
@@ -11,34 +21,43 @@ export interface Proposal {
   readonly payloadHash: string;
 }
 
-interface Entry {
-  readonly actor: string;
-  readonly onBehalfOf: string | null;
+interface Entry extends Omit<ExpectedEntry, 'type' | 'says'> {
   readonly body: string;
 }
 
 /**
- * Whether a proposal is what the trail says was proposed, and by whom; `about` is what its entry says besides.
- * Whoever can write the database could change the table, or add to it, between the two people; the trail cannot be
- * changed without being found out.
+ * What one person did and another decides upon must be in the trail as its table has it. Whoever can write the
+ * database could change the table, or add to it, between the two; the trail cannot be changed without being found
+ * out. `hash` names the field that tells the entry from all others, and its value.
  */
-export async function isAsProposed(
+export async function isInTrail(
   reading: Reading,
-  type: string,
-  about: Readonly<Record<string, string | number>>,
-  { proposedBy, proposedOnBehalfOf, payload, payloadHash }: Proposal,
+  { type, stream, actor, onBehalfOf, says }: ExpectedEntry,
+  [field, hash]: readonly [string, string],
 ): Promise<boolean> {
   const [entry] = await reading.query<Entry>(
-    `SELECT actor, on_behalf_of AS "onBehalfOf", body FROM audit_entries
+    `SELECT stream, actor, on_behalf_of AS "onBehalfOf", body FROM audit_entries
        WHERE type = ? AND body LIKE ? ORDER BY sequence DESC LIMIT 1`,
-    [type, `%"payloadHash":"${payloadHash}"%`],
+    [type, `%"${field}":"${hash}"%`],
   );
-  if (entry === undefined || digestOfText(payload) !== payloadHash) return false;
+  if (entry === undefined) return false;
   const said = JSON.parse(entry.body) as Readonly<Record<string, unknown>>;
   return (
-    said['payloadHash'] === payloadHash &&
-    Object.entries(about).every(([field, value]) => said[field] === value) &&
-    entry.actor === proposedBy &&
-    entry.onBehalfOf === proposedOnBehalfOf
+    said[field] === hash &&
+    Object.entries(says).every(([name, value]) => said[name] === value) &&
+    entry.stream === stream &&
+    entry.actor === actor &&
+    entry.onBehalfOf === onBehalfOf
   );
+}
+
+/** Whether the proposal is what the trail says was proposed, and by whom. */
+export async function isAsProposed(
+  reading: Reading,
+  entry: Pick<ExpectedEntry, 'type' | 'stream' | 'says'>,
+  { proposedBy, proposedOnBehalfOf, payload, payloadHash }: Proposal,
+): Promise<boolean> {
+  const expected = { ...entry, actor: proposedBy, onBehalfOf: proposedOnBehalfOf };
+  if (digestOfText(payload) !== payloadHash) return false;
+  return isInTrail(reading, expected, ['payloadHash', payloadHash]);
 }

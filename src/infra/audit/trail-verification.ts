@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant, Whole } from '../formats.js';
 import { Database } from '../database/database.js';
+import type { Reading } from '../database/reads.js';
 import { missingGuards } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';
 import { ChainVerification, type ChainVerdict } from './chain-verification.js';
@@ -9,7 +10,7 @@ import {
   type FullVerification,
 } from './checkpoints/last-full-verification.js';
 import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js';
-import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
+import { recentCheckpoints, SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { isForgotten, signedRestores, type SignedRestore } from './checkpoints/signed-restores.js';
 import { namedKeys, originOf, type TrailKey } from './checkpoints/signing-key.js';
 
@@ -44,6 +45,9 @@ export interface TrailVerdict {
   /** When the entries before `from` were last read, and held; null: none was left out. */
   readonly lastFullAt: Instant | null;
 }
+
+/** Rows of checkpoints that are compared with their notes. */
+const ROWS_MAX = 2_000;
 
 export type VerificationMode = 'full' | 'since';
 
@@ -167,6 +171,7 @@ export async function findingsIn(
       { holds: read, restores },
     ),
     ...others.map(ofOtherTrail),
+    ...(await misstated(reading)),
     ...(await missingGuards(trail)).map(unguarded),
   ];
   return {
@@ -191,6 +196,17 @@ function unsigned(notes: readonly string[], keys: readonly TrailKey[]): readonly
     if (size === undefined || (inForce && openNote(note, [inForce.verifierKey]) !== null))
       return [];
     return { sequence: null, what: `no key of the trail signed the checkpoint of ${size} entries` };
+  });
+}
+
+/** Whoever can write the database can add a row for a note, and so hide that the trail has grown since. */
+async function misstated(reading: Reading): Promise<readonly TrailProblem[]> {
+  const rows = await recentCheckpoints(reading, ROWS_MAX, null);
+  return rows.flatMap(({ size, root, note }) => {
+    const head = readHead(note);
+    if (head?.size === size && head.root.toString('hex') === root) return [];
+    const what = `the database has a checkpoint of ${size} entries that is not as it was signed`;
+    return [{ sequence: null, what }];
   });
 }
 

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
 import { ExportEntriesHandler } from './export-entries.js';
-import { ExportPace } from './export-pace.js';
+import { TrailPace } from './trail-pace.js';
 import { ExportArchiveHandler } from './export-archive.js';
 import { SignCheckpointHandler } from './sign-checkpoint.js';
 import { LiveEntries } from './live-entries.js';
@@ -18,7 +18,7 @@ import { StreamController } from './stream.controller.js';
     AuditEndHandler,
     ExportEntriesHandler,
     ExportArchiveHandler,
-    ExportPace,
+    TrailPace,
     SignCheckpointHandler,
     LiveEntries,
   ],

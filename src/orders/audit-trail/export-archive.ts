@@ -4,7 +4,7 @@ import { AuditLog } from '../../infra/audit/audit-log.js';
 import { EvidenceArchives, type ArchiveStream } from '../../infra/audit/evidence-archive.js';
 import { Database } from '../../infra/database/database.js';
 import { entryPages, noteExport, type Reached } from './export-entries.js';
-import { ExportPace } from './export-pace.js';
+import { TrailPace } from './trail-pace.js';
 import type { AuditFilters } from './find-entries.js';
 
 /** The entries that meet the filters as an archive that can be verified elsewhere. Null: no checkpoint can be signed here. */
@@ -25,7 +25,7 @@ export class ExportArchiveHandler implements IQueryHandler<ExportArchive> {
     private readonly database: Database,
     private readonly audit: AuditLog,
     private readonly archives: EvidenceArchives,
-    private readonly pace: ExportPace,
+    private readonly pace: TrailPace,
   ) {}
 
   async execute({

@@ -3,7 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { exportHead, exportText, type ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
-import { ExportPace } from './export-pace.js';
+import { TrailPace } from './trail-pace.js';
 import { findEntries, type AuditFilters, type FoundEntry } from './find-entries.js';
 
 const STREAM = 'audit';
@@ -31,7 +31,7 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
-    private readonly pace: ExportPace,
+    private readonly pace: TrailPace,
   ) {}
 
   async execute(wanted: ExportEntries): Promise<AsyncIterable<string>> {
@@ -53,7 +53,7 @@ interface Export {
 interface PageOrder extends Pick<Export, 'filters' | 'afterSequence'> {
   readonly upTo: number;
   readonly reached: Reached;
-  readonly pace: ExportPace;
+  readonly pace: TrailPace;
 }
 
 /** Nothing leaves before the trail says so. Returns the sequence of the entry that does. */

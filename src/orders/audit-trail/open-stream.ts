@@ -6,6 +6,7 @@ import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Clock } from '../../infra/runtime/clock.js';
 import { findEntries } from './find-entries.js';
 import type { LiveEntries } from './live-entries.js';
+import type { TrailPace } from './trail-pace.js';
 import {
   isForAccounts,
   messageForBoundKey,
@@ -34,6 +35,7 @@ export interface StreamSource {
   readonly live: LiveEntries;
   readonly database: Database;
   readonly clock: Clock;
+  readonly pace: TrailPace;
 }
 
 /**
@@ -124,7 +126,12 @@ export class OpenStream {
       Object.keys(about).length === 0 && types !== undefined && types.length <= TYPES_LOOKED_UP_MAX;
     const filters = isLookedUp ? { types } : about;
     const range = { after: this.position, before: end + 1, descending: false, limit: PAGE };
-    const rows = await this.source.database.read((manager) => findEntries(manager, filters, range));
+    const { database, pace } = this.source;
+    const rows = await pace.read(() =>
+      this.hasEnded
+        ? Promise.resolve([])
+        : database.read((manager) => findEntries(manager, filters, range)),
+    );
     const last = rows.at(-1);
     const reached = rows.length < PAGE || last === undefined ? end : last.sequence;
     return { events: rows.map(streamedEvent), reached };

@@ -25,6 +25,7 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { AuditEnd } from './audit-events.js';
 import { LiveEntries } from './live-entries.js';
 import { OpenStream } from './open-stream.js';
+import { TrailPace } from './trail-pace.js';
 import { STREAM_SCOPES, STREAMED_TYPES } from './streamed-events.js';
 
 /** A stream holds a connection for hours: enough for each screen of a desk, too few to use up all. */
@@ -91,6 +92,7 @@ export class StreamController implements OnModuleDestroy {
     private readonly live: LiveEntries,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly pace: TrailPace,
     private readonly logger: AppLogger,
   ) {}
 
@@ -143,8 +145,8 @@ export class StreamController implements OnModuleDestroy {
       .header('connection', 'close');
     reply.raw.writeHead(200, Object.fromEntries(Object.entries(reply.getHeaders())));
     reply.raw.write(': marina\n\n');
-    const { live, database, clock } = this;
-    const source = { live, database, clock };
+    const { live, database, clock, pace } = this;
+    const source = { live, database, clock, pace };
     const stream = new OpenStream(source, reply.raw, filters, callerNowOf(request), from);
     this.open.add(stream);
     this.count(keyId, 1);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
+import type { ExpectedEntry } from '../../infra/audit/find-proposal.js';
 import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
@@ -85,7 +86,7 @@ export class BreakDesk {
     // A proposal to link an external order is about both.
     const external = row.orderId === null ? externalSubject(row) : {};
     const subject = { ...external, ...(state === null ? {} : subjectOf(state.order)) };
-    const topic = { stream: row.orderId ?? 'breaks', about: { ...subject, ...about } };
+    const topic = { stream: streamOf(row), about: { ...subject, ...about } };
     await this.audit.append(unit, topic, actor, [{ type: fact.type, body }]);
   }
 
@@ -155,6 +156,16 @@ export class BreakDesk {
     const act = { type: 'BREAK_RESOLUTION_PROPOSED', body, about: adoptedIn(decision) };
     await this.write(unit, locked, { status: 'AwaitingApproval' }, act, actor);
     return approval;
+  }
+
+  /** The entry that a proposal must have, for the break and the order that it would be applied to. */
+  proposalEntry(
+    { row }: LockedBreak,
+    approval: string,
+  ): Pick<ExpectedEntry, 'type' | 'stream' | 'says'> {
+    const { id, type: breakType } = row;
+    const says = { approval, break: id, breakType };
+    return { type: 'BREAK_RESOLUTION_PROPOSED', stream: streamOf(row), says };
   }
 
   async approvalOf(unit: Unit, approvalId: string): Promise<ApprovalRow | null> {
@@ -318,6 +329,10 @@ function adoptedIn({ resolution, orderId, terms, shown }: Decision): Subject {
   if (resolution !== 'adopt') return {};
   const security = shown?.security ?? null;
   return { orderId, accountNumber: terms?.accountNumber ?? null, security };
+}
+
+function streamOf({ orderId }: Pick<BreakRow, 'orderId'>): string {
+  return orderId ?? 'breaks';
 }
 
 function payloadOf({ terms, shown, trade, ...rest }: Decision): Record<string, Json> {

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, Matches, ValidateIf,
 } from 'class-validator'; // prettier-ignore
+import { IsAccountNumber } from '../order-entry/orders.dto.js';
 import { IsPlainText } from '../../infra/http/validation.js';
 import {
   REASON_CODES,
@@ -84,7 +85,7 @@ export class ResolveBody {
     example: 'C0012345',
   })
   @ValidateIf(ofAdopted('accountNumber'))
-  @IsPlainText(40)
+  @IsAccountNumber()
   accountNumber?: string;
 
   @ApiPropertyOptional({

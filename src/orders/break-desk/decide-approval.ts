@@ -69,8 +69,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     ) {
       throw problem('second-person-needed', 'You cannot approve your own proposal.');
     }
-    const about = { approval: approval.id, break: locked.row.id };
-    if (!(await isAsProposed(unit, 'BREAK_RESOLUTION_PROPOSED', about, approval))) {
+    if (!(await isAsProposed(unit, this.desk.proposalEntry(locked, approval.id), approval))) {
       throw problem('approval-stale', 'The proposal is not the one that the audit trail has.');
     }
     const decision = newDecision(JSON.parse(approval.payload) as Decision);

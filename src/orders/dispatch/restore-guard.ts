@@ -4,7 +4,6 @@ import {
   AuditCheckpoint,
   type Checkpoint,
 } from '../../infra/audit/checkpoints/audit-checkpoint.js';
-import { headsOf } from '../../infra/audit/trail-verification.js';
 import { SigningKey } from '../../infra/audit/checkpoints/signing-key.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { DISPATCHER } from '../../infra/audit/actor.js';
@@ -49,7 +48,7 @@ export class RestoreGuard {
   async check(): Promise<void> {
     const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
-      const sign = await this.signingKey.restoreSigner(headsOf(await this.signed.known()));
+      const sign = await this.signingKey.restoreSigner(await this.signed.knownHeads());
       if (sign === null)
         this.logger.error('the key of the trail is not here: the restore cannot be signed');
       await this.database.units.run(async (unit) => {

@@ -33,7 +33,7 @@ export const IsPrice = (): PropertyDecorator =>
 /** The interface document says only that it is a string; anything else would look like another account. */
 const ACCOUNT_NUMBER = /^(?=.{1,40}$)[A-Za-z0-9]+([ ./_-][A-Za-z0-9]+)*$/;
 
-const IsAccountNumber = (): PropertyDecorator =>
+export const IsAccountNumber = (): PropertyDecorator =>
   rule(
     'isAccountNumber',
     undefined,

@@ -29,7 +29,8 @@ export function withoutClient(text: string, { accountNumber, clientName }: Named
     {
       by: ACCOUNT,
       text: accountNumber,
-      parts: accountNumber.split(/[\s./_-]+/),
+      // Without an empty one, before which any run of separators would be tried from each of its places.
+      parts: accountNumber.split(/[\s./_-]+/).filter((part) => part !== ''),
       between: String.raw`[\s./_-]*`,
     },
   ]

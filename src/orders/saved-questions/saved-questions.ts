@@ -3,6 +3,7 @@ import { identityOf, type Actor } from '../../infra/audit/actor.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import type { QuestionKind } from './question-kinds.js';
@@ -14,6 +15,8 @@ export type SavedQuestion = Readonly<SavedQuestionRow>;
 export type QuestionFilters = Readonly<Record<string, string>>;
 
 const STREAM = 'audit';
+/** All readers look through them. */
+const QUESTIONS_MAX = 500;
 
 /** Questions that people have given a name: shared by all readers of the trail, each change recorded in it. */
 @Injectable()
@@ -46,12 +49,22 @@ export class SavedQuestions {
         changedBy: actor.name,
         changedAt: this.clock.now(),
       };
+      if (before === null) await this.refuseTooMany(unit);
       const row = before ?? { id: this.ids.next('que'), nameKey: identityOf(name) };
       if (before === null) await unit.insert(SavedQuestionRow, { ...row, ...changes });
       else await unit.update(SavedQuestionRow, { id: row.id }, changes);
       await this.record(unit, 'QUESTION_SAVED', { name, kind, filters }, actor);
       return { ...row, ...changes };
     });
+  }
+
+  private async refuseTooMany(unit: Unit): Promise<void> {
+    const [row] = await unit.query<{ count: number }>(
+      'SELECT count(*) AS count FROM saved_questions',
+    );
+    if ((row?.count ?? 0) < QUESTIONS_MAX) return;
+    const message = `must be one that there is: ${QUESTIONS_MAX} questions are saved, and one has to be removed first`;
+    throw fieldProblem('validation-failed', 'name', message);
   }
 
   /** False when there was none. */

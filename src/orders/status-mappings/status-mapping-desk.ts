@@ -90,7 +90,8 @@ export class StatusMappingDesk {
   isAsProposed(unit: Unit, row: StatusMappingRow): Promise<boolean> {
     const { version, reason } = row;
     const payload = canonicalJson({ version, words: JSON.parse(row.words) as Json, reason });
-    return isAsProposed(unit, 'STATUS_WORDS_PROPOSED', { version }, { ...row, payload });
+    const entry = { type: 'STATUS_WORDS_PROPOSED', stream: STREAM, says: { version } };
+    return isAsProposed(unit, entry, { ...row, payload });
   }
 
   isExpired(row: StatusMappingRow): boolean {

@@ -1,4 +1,6 @@
 import { digestOf, digestOfText } from '../../infra/audit/digest.js';
+import { isInTrail } from '../../infra/audit/find-proposal.js';
+import { problem } from '../../infra/http/problems/problem.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
@@ -132,10 +134,17 @@ export class TradingDayStore {
     await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
   }
 
-  /** Adds a signature; the second freezes the report. */
+  /** Adds a signature; the second freezes the report. Throws if the first one is not in the trail. */
   async sign(unit: Unit, day: DayState, text: string | null, actor: Actor): Promise<void> {
     const { tradingDate } = day.report;
     const { reportHash } = day;
+    const [first] = day.signOffs;
+    if (first !== undefined && !(await this.isSigned(unit, tradingDate, first))) {
+      throw problem(
+        'report-changed',
+        'The first signature is not the one that the audit trail has.',
+      );
+    }
     await this.auditCertificate(unit, day, actor);
     const revision = day.certificates.length + 1;
     const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
@@ -145,8 +154,18 @@ export class TradingDayStore {
     await this.audit.append(unit, topicOf(tradingDate), actor, [
       { type: 'DAY_SIGNED', body: signOff },
     ]);
-    const [first] = day.signOffs;
     if (first !== undefined) await this.freeze(unit, day, [first.signedBy, actor.name], actor);
+  }
+
+  private isSigned(
+    unit: Unit,
+    tradingDate: string,
+    { revision, reportHash, signedBy, signedOnBehalfOf }: DaySignOffRow,
+  ): Promise<boolean> {
+    const says = { tradingDate, revision, signedBy };
+    const by = { actor: signedBy, onBehalfOf: signedOnBehalfOf };
+    const entry = { type: 'DAY_SIGNED', stream: STREAM, says, ...by };
+    return isInTrail(unit, entry, ['reportHash', reportHash]);
   }
 
   /**
@@ -202,8 +221,10 @@ export class TradingDayStore {
   }
 }
 
+const STREAM = 'trading days';
+
 function topicOf(tradingDate: string): Topic {
-  return { stream: 'trading days', about: { tradingDate } };
+  return { stream: STREAM, about: { tradingDate } };
 }
 
 /** The trades of a day, from one answer. */

@@ -25,15 +25,21 @@ describe.each(ENGINES)('A proposal that waits for a second person, on %s,', (eng
   beforeEach(async () => {
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     const log = new AuditLog(clock, new AuditTail());
-    const body = { approval: 'apr_1', break: 'brk_1', payloadHash: PROPOSAL.payloadHash };
+    const { payloadHash } = PROPOSAL;
+    const body = { approval: 'apr_1', break: 'brk_1', breakType: 'PostUnconfirmed', payloadHash };
     const fact = { type: 'BREAK_RESOLUTION_PROPOSED', body };
     await database.units.run((unit) => log.append(unit, 'ord_1', { name: 'key:ada' }, [fact]));
   });
 
   afterEach(() => database.close());
 
-  const holds = (changed: Partial<Proposal>, about = { approval: 'apr_1', break: 'brk_1' }) =>
-    isAsProposed(database.reading, 'BREAK_RESOLUTION_PROPOSED', about, { ...PROPOSAL, ...changed });
+  const ENTRY = {
+    type: 'BREAK_RESOLUTION_PROPOSED',
+    stream: 'ord_1',
+    says: { approval: 'apr_1', break: 'brk_1', breakType: 'PostUnconfirmed' },
+  };
+  const holds = (changed: Partial<Proposal>, entry: typeof ENTRY = ENTRY) =>
+    isAsProposed(database.reading, entry, { ...PROPOSAL, ...changed });
 
   it('is as the trail has it', async () => {
     expect(await holds({})).toBe(true);
@@ -51,8 +57,12 @@ describe.each(ENGINES)('A proposal that waits for a second person, on %s,', (eng
     expect(await holds(changed)).toBe(false);
   });
 
-  it('is not believed under another id, or for another break', async () => {
-    expect(await holds({}, { approval: 'apr_2', break: 'brk_1' })).toBe(false);
-    expect(await holds({}, { approval: 'apr_1', break: 'brk_2' })).toBe(false);
+  it.each([
+    ['id', { ...ENTRY, says: { ...ENTRY.says, approval: 'apr_2' } }],
+    ['break', { ...ENTRY, says: { ...ENTRY.says, break: 'brk_2' } }],
+    ['kind of break', { ...ENTRY, says: { ...ENTRY.says, breakType: 'MissingAtExchange' } }],
+    ['order', { ...ENTRY, stream: 'ord_2' }],
+  ])('is not believed of another %s', async (_, entry) => {
+    expect(await holds({}, entry)).toBe(false);
   });
 });

@@ -308,6 +308,35 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     expect(await byTheVerifier()).toMatchObject({ valid: true, entries: 5 });
   });
 
+  it.each([
+    ['beyond the end', 1_000_000_000],
+    ['of another size', SECOND + 1],
+  ])('and adds a checkpoint %s, is found out, and the key goes on signing', async (_, size) => {
+    await database.units.run((unit) =>
+      unit.execute(
+        'INSERT INTO audit_checkpoints (size, root, at, note) SELECT ?, root, at, note FROM audit_checkpoints WHERE size = ?',
+        [size, SECOND],
+      ),
+    );
+    expect(await parts().signed.unsignedMs()).toBe(0);
+    clock.pass(1_000);
+    expect(await parts().signed.unsignedMs()).toBe(1_000);
+    expect(await parts().signed.take()).toMatchObject({ size: END });
+    const { valid, problems } = await parts().verification.verify();
+    expect({ valid, whats: problems.map(({ what }) => what) }).toEqual({
+      valid: false,
+      whats: [`the database has a checkpoint of ${size} entries that is not as it was signed`],
+    });
+  });
+
+  it('and cuts the end off, has the desk told, since the key signs nothing that contradicts it', async () => {
+    await behindGuards(
+      'DELETE FROM audit_entries WHERE sequence > 40',
+      'UPDATE audit_head SET sequence = 40, hash = (SELECT hash FROM audit_entries WHERE sequence = 40)',
+    );
+    await expect(parts().signed.take()).rejects.toThrow('contradicts its own checkpoint');
+  });
+
   it('and swaps the key file alone, has nothing signed by it', async () => {
     rmSync(join(folder, 'key.pem'));
     expect(await parts().signed.take()).toMatchObject({ size: SECOND });
@@ -416,15 +445,22 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
         )
       )[0]?.body ?? '',
     ) as { verifierKey: string };
-    const verified = async (proof: object | null) => {
+    const read = async (text: string) => {
       const file = join(temporaryFolder(), 'proof.json');
-      writeFileSync(file, JSON.stringify(proof));
-      return (await check({ proof: [file], key: [key.verifierKey] })).valid;
+      writeFileSync(file, text);
+      return check({ proof: [file], key: [key.verifierKey] });
     };
+    const verified = async (proof: object | null) => (await read(JSON.stringify(proof))).valid;
     const ofEntry = await proofs.ofEntry(17);
     expect(await verified(ofEntry)).toBe(true);
     expect(await verified({ ...ofEntry, entry: { ...ofEntry?.entry, body: '{}' } })).toBe(false);
     expect(await verified({ ...ofEntry, entry: (await proofs.ofEntry(18))?.entry })).toBe(false);
+    const text = JSON.stringify(ofEntry);
+    expect((await read(text)).proven).toMatchObject([{ sequence: 17, type: 'NOTE' }]);
+    // What people read first is not what is there last.
+    const forged = text.replace('"entry"', '"entry":{"actor":"key:ada"},"entry"');
+    expect((await read(forged)).valid).toBe(false);
+    expect((await read(text.replace('{', '{"note":"as proven",'))).valid).toBe(false);
     expect(await verified(await proofs.ofEntry(END))).toBe(true);
     const ofCheckpoint = await proofs.ofCheckpoint(FIRST);
     expect(await verified(ofCheckpoint)).toBe(true);

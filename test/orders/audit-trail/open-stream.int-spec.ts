@@ -10,6 +10,7 @@ import { AppLogger, createLogger } from '../../../src/infra/observability/loggin
 import { nextTurn } from '../../../src/infra/runtime/batches.js';
 import { LiveEntries } from '../../../src/orders/audit-trail/live-entries.js';
 import { OpenStream } from '../../../src/orders/audit-trail/open-stream.js';
+import { TrailPace } from '../../../src/orders/audit-trail/trail-pace.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
@@ -44,7 +45,7 @@ describe('Streams', () => {
     opened = [];
     server = createServer((_, response) => {
       response.writeHead(200);
-      const source = { live, database, clock };
+      const source = { live, database, clock, pace: new TrailPace(clock) };
       const stream = new OpenStream(source, response, {}, callerNow, 0);
       opened.shift()?.({ response, stream });
       void stream.run();

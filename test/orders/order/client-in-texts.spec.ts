@@ -30,6 +30,12 @@ describe('A text of the exchange', () => {
       '[account], [account] and [account]',
     ],
     [
+      'an account between separators',
+      { accountNumber: '-C129.' },
+      'C129 and -C129.',
+      '[account] and -[account].',
+    ],
+    [
       'a name with signs',
       { clientName: 'A+B (Nig.) $& Co.' },
       'of a+b (nig.) $&  CO.!',

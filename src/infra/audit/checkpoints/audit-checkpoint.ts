@@ -92,7 +92,8 @@ export class AuditCheckpoint {
   private async path(): Promise<{ file: string; database: string } | null> {
     const database = await this.hashAt(1);
     const { folder } = this;
-    if (folder === null || database === null) return null;
+    // Whoever can write the database can write anything there.
+    if (folder === null || database === null || !SHA256.test(database)) return null;
     return { file: fileIn(folder, database), database };
   }
 
@@ -125,10 +126,14 @@ export async function doubtChain(
 
 /** Whether its hash is one, so that it can be compared: not so of an unreadable one, and of {@link doubtChain}. */
 export function isComparable({ hash }: Checkpoint): boolean {
-  return /^[0-9a-f]{64}$/.test(hash);
+  return SHA256.test(hash);
 }
 
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** Throws if it is no hash: a name out of a database could lead anywhere. */
 function fileIn(folder: string, firstHash: string): string {
+  if (!SHA256.test(firstHash)) throw new Error('The first entry of the trail has no hash');
   return join(folder, `${firstHash.slice(0, 32)}.checkpoint.json`);
 }
 

@@ -11,7 +11,14 @@ import { lastEntry } from '../audit-log.js';
 import { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
 import { FolderSink, HttpSink, type CheckpointSink } from './checkpoint-sinks.js';
-import { headText, openNote, readHead, renamedKey, signNote } from './signed-note.js';
+import {
+  headText,
+  openNote,
+  readHead,
+  renamedKey,
+  signNote,
+  type TreeHead,
+} from './signed-note.js';
 import { isForgotten, signedRestores } from './signed-restores.js';
 import { originOf, SigningKey, trailKeys } from './signing-key.js';
 
@@ -108,10 +115,10 @@ export class SignedCheckpoints {
   takeIfDue(): Promise<void> {
     return this.inTurn(async () => {
       const newest = await this.newest();
-      const grown = (await lastEntry(this.database.reading)) - (newest?.size ?? 0);
+      const grown = await this.grownSince(newest);
       const age = this.clock.now() - (newest === null ? this.startedAt : Date.parse(newest.at));
       const isDue = grown >= EVERY_ENTRIES || age >= EVERY_MS || this.isWanted;
-      if (grown > 0 && isDue) await this.sign();
+      if (grown !== 0 && isDue) await this.sign();
       this.isWanted = false;
       await this.deliver();
     });
@@ -147,9 +154,33 @@ export class SignedCheckpoints {
     return knownNotes(this.database.reading, this.folders, await this.key.inFile());
   }
 
-  /** Newest first. */
-  recent(limit: number, below: number | null): Promise<AuditCheckpointRow[]> {
-    return recentCheckpoints(this.database.reading, limit, below);
+  /** The sizes and roots that {@link known} ones state which keys of the trail, or the one in the file, have signed. */
+  async knownHeads(): Promise<readonly TreeHead[]> {
+    const keys = await this.keys();
+    const signed = (await this.known()).filter((note) => isOfKeys(note, keys));
+    return signed.map(readHead).filter((head) => head !== null);
+  }
+
+  /** Newest first, those that are as a key of the trail has signed them: anybody who can write the database can add rows. */
+  async recent(limit: number, below: number | null): Promise<AuditCheckpointRow[]> {
+    const keys = (await this.key.keys()).map(({ verifierKey }) => verifierKey);
+    const signed: AuditCheckpointRow[] = [];
+    for (let from = below; ;) {
+      const rows = await recentCheckpoints(this.database.reading, limit, from);
+      signed.push(...rows.filter((row) => isAsSigned(row, keys)));
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < limit || signed.length >= limit)
+        return signed.slice(0, limit);
+      from = last.size;
+    }
+  }
+
+  /** How long the trail has had entries that no checkpoint covers; null where none are signed. */
+  async unsignedMs(): Promise<number | null> {
+    if (this.deliveries.size === 0) return null;
+    const newest = await this.newest();
+    const since = newest === null ? this.startedAt : Date.parse(newest.at);
+    return (await this.grownSince(newest)) === 0 ? 0 : Math.max(0, this.clock.now() - since);
   }
 
   /** Null while the trail is empty. */
@@ -157,8 +188,30 @@ export class SignedCheckpoints {
     return trailName(this.database.reading);
   }
 
+  /** Without those that a restore has forgotten. */
   private async newest(): Promise<AuditCheckpointRow | null> {
-    return (await this.recent(1, null))[0] ?? null;
+    const [newest = null] = await this.recent(1, null);
+    const head = newest === null ? null : readHead(newest.note);
+    if (newest === null || head === null) return null;
+    const restores = await signedRestores(
+      this.database.reading,
+      head.origin,
+      await this.key.keys(),
+    );
+    if (!isForgotten(restores, head)) return newest;
+    const older = await this.recent(KNOWN_MAX, newest.size);
+    return older.find(({ note }) => !isForgotten(restores, readHead(note) ?? head)) ?? null;
+  }
+
+  /** Entries; below zero: the trail has been cut. */
+  private async grownSince(newest: AuditCheckpointRow | null): Promise<number> {
+    return (await lastEntry(this.database.reading)) - (newest?.size ?? 0);
+  }
+
+  private async keys(): Promise<readonly string[]> {
+    const named = (await this.key.keys()).map(({ verifierKey }) => verifierKey);
+    const inFile = await this.key.inFile();
+    return inFile === null ? named : [...named, inFile];
   }
 
   private async sign({ isRestored = false } = {}): Promise<void> {
@@ -166,7 +219,7 @@ export class SignedCheckpoints {
     if (signer === null) return this.tellOfKey();
     const newest = await this.newest();
     const size = await lastEntry(this.database.reading);
-    if (newest !== null && newest.size >= size) return;
+    if (newest?.size === size) return;
     const contradicted = isRestored ? null : await this.contradicted(newest);
     if (contradicted !== null) throw new Error(`Not signed: the trail contradicts ${contradicted}`);
     const root = await this.tree.root(size);
@@ -270,9 +323,18 @@ async function otherNotes(
   return notes.flat().filter((note) => isOfKeys(note, keys));
 }
 
+/** Whether the row says what its note does, and a key of the trail has signed that. */
+function isAsSigned({ size, root, note }: AuditCheckpointRow, keys: readonly string[]): boolean {
+  const head = readHead(note);
+  const isAsStated = head?.size === size && head.root.toString('hex') === root;
+  return isAsStated && openNote(note, keys) !== null;
+}
+
+const ORIGIN = /^marina\/[0-9a-f]{32}$/;
+
 function isOfKeys(note: string, keys: readonly string[]): boolean {
   const origin = readHead(note)?.origin;
-  if (origin === undefined) return false;
+  if (origin === undefined || !ORIGIN.test(origin)) return false;
   return keys.some((key) => openNote(note, [renamedKey(key, origin)]) !== null);
 }
 

@@ -166,7 +166,9 @@ export async function originOf({ reading }: Pick<Database, 'reading'>): Promise<
   const [first] = await reading.query<{ hash: string }>(
     'SELECT hash FROM audit_entries WHERE sequence = 1',
   );
-  return first === undefined ? null : `marina/${first.hash.slice(0, 32)}`;
+  // It becomes the name of files, and whoever can write the database can write anything there.
+  if (first === undefined || !/^[0-9a-f]{64}$/.test(first.hash)) return null;
+  return `marina/${first.hash.slice(0, 32)}`;
 }
 
 /** Throws if the file holds no Ed25519 key (PKCS #8, PEM). */

@@ -4,6 +4,7 @@ import type { Actor } from '../../audit/actor.js';
 import { AuditLog, type Fact } from '../../audit/audit-log.js';
 import { Database } from '../../database/database.js';
 import type { Unit } from '../../database/unit-of-work.js';
+import { problem } from '../../http/problems/problem.js';
 import { Clock } from '../../runtime/clock.js';
 import { Ids, Random } from '../../runtime/ids.js';
 import { ApiKeys, KeyPepper, type Caller, type OpenSecret } from '../api-keys.js';
@@ -29,6 +30,9 @@ const CACHE_MS = 2_000;
 const CACHE_SIZE_MAX = 10_000;
 /** Of one key. The longest started one ends for another. */
 const SESSIONS_MAX = 20;
+/** Sign-ins with one key at this instance: each leaves an entry in the trail for ever. */
+const SIGN_INS_MAX = 30;
+const SIGN_INS_MS = 60_000;
 
 interface Cached {
   readonly row: SessionRow | null;
@@ -39,6 +43,8 @@ interface Cached {
 @Injectable()
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
+  /** Monotonic times of the last sign-ins with each key. */
+  private readonly signedIn = new Map<string, readonly number[]>();
 
   constructor(
     private readonly database: Database,
@@ -74,8 +80,12 @@ export class Sessions {
     void this.database.units.run(note).catch(() => undefined);
   }
 
-  /** Always a session of its own, whatever token the browser had before; that one ends. */
+  /**
+   * Always a session of its own, whatever token the browser had before; that one ends. Throws `rate-limited` when the
+   * key is used for it too often.
+   */
   async start(opened: OpenSecret, actor: Actor, before: Session | null): Promise<NewSession> {
+    this.count(opened.caller.keyId);
     const token = this.random.bytes(32).toString('base64url');
     const now = this.clock.now();
     const row: SessionRow = {
@@ -94,6 +104,18 @@ export class Sessions {
     });
     this.cache.clear();
     return { session: this.sessionOf(row, token, opened), token };
+  }
+
+  private count(keyId: string): void {
+    const now = this.clock.steady();
+    const lately = (this.signedIn.get(keyId) ?? []).filter((at) => now - at < SIGN_INS_MS);
+    const [first] = lately;
+    if (first !== undefined && lately.length >= SIGN_INS_MAX) {
+      const detail = `Somebody has signed in with this key ${SIGN_INS_MAX} times within a minute.`;
+      const retryAfterSeconds = Math.ceil((SIGN_INS_MS - (now - first)) / 1_000);
+      throw problem('rate-limited', detail, { retryAfterSeconds });
+    }
+    this.signedIn.set(keyId, [...lately, now]);
   }
 
   /** Ends the session, or all sessions of whoever is signed in. */

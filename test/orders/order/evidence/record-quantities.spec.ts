@@ -102,7 +102,13 @@ describe('Of an order of 1000 with 400 matched under its earlier number, a recor
     ['what was executed of it', ['100', '100', '0', 'Cancelled'], '1000', '500', false],
     ['what was executed of all of it', ['600', '600', '0', 'Cancelled'], '1000', '600', false],
     ['more than was left', ['800', '0', '800', 'Open'], '1200', '400', false],
-    ['more than was left, and not what is matched', ['1000', null, '1000', 'Open'], '1400', null, false],
+    [
+      'more than was left, and not what is matched',
+      ['1000', null, '1000', 'Open'],
+      '1400',
+      null,
+      false,
+    ],
     ['what may be either', ['900', '450', '450', 'Open'], null, null, false],
     [
       'what was left of the whole, under a word of its own',

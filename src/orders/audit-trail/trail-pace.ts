@@ -6,11 +6,11 @@ const RESTS = 6;
 const LONGEST_REST_MS = 1_000;
 
 /**
- * Pages of all exports are read one after the other, with a rest after each: a reader on the same machine takes each at
- * once, and orders would wait for them.
+ * Pages of all exports, and of the past that streams are sent, are read one after the other, with a rest after each:
+ * whoever is on the same machine, or gets nothing of them, takes each at once, and orders would wait for them.
  */
 @Injectable()
-export class ExportPace {
+export class TrailPace {
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly clock: Clock) {}
