@@ -222,7 +222,7 @@ export const API_SCHEMAS: Schemas = {
       },
       format: {
         type: 'string',
-        enum: ['ndjson', 'csv', 'zip'],
+        enum: ['ndjson', 'csv', 'parquet', 'zip'],
         description: 'How the file is written.',
       },
       filters: {

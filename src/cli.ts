@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { exportTrail } from './infra/audit/audit-export.js';
+import { exportTrail } from './infra/audit/export-pieces.js';
 import { findReplayDifferences } from './orders/order-queries/find-replay-differences.js';
 import type { ApiKeys } from './infra/auth/api-keys.js';
 import { SCOPES } from './infra/auth/scope.js';
@@ -46,7 +46,7 @@ const USAGE = `Usage: marina <command> [--json]
   audit proof --sequence N                prove that an entry is in a signed checkpoint
   audit proof --size N [--to N]           prove that a signed checkpoint begins a newer one
     [--out FILE]                          write the proof to this file, for marina-verify.mjs
-  audit export --format ndjson|csv|zip    export the audit trail; zip is an archive that can be verified
+  audit export --format ndjson|csv|parquet|zip  export the audit trail; zip is an archive that can be verified
     [--out FILE]                          without Marina. Write to this file instead of standard output
   audit rebuild                           rebuild every order from the trail alone and compare it
                                           with the tables
@@ -190,8 +190,8 @@ async function exportAudit(): Promise<number> {
     answer(data, text);
     return ok ? 0 : 1;
   }
-  if (format !== 'ndjson' && format !== 'csv')
-    throw new UsageError('--format must be ndjson, csv or zip');
+  if (format !== 'ndjson' && format !== 'csv' && format !== 'parquet')
+    throw new UsageError('--format must be ndjson, csv, parquet or zip');
   const file = out === undefined ? null : await open(out, 'wx');
   const target: Writable = file?.createWriteStream() ?? process.stdout;
   const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (_, reading) =>

@@ -1337,7 +1337,7 @@ export interface components {
       /** @enum {string} */
       state: 'Queued' | 'Running' | 'Done' | 'Failed';
       /** @enum {string} */
-      format: 'ndjson' | 'csv' | 'zip';
+      format: 'ndjson' | 'csv' | 'parquet' | 'zip';
       filters: {
         [key: string]: string;
       };
@@ -2960,7 +2960,7 @@ export interface components {
     };
     AuditExportBody: {
       /** @enum {string} */
-      format: 'ndjson' | 'csv' | 'zip';
+      format: 'ndjson' | 'csv' | 'parquet' | 'zip';
       filters?: {
         [key: string]: string;
       };
@@ -5152,7 +5152,7 @@ export interface operations {
         to?: string;
         requestId?: string;
         afterSequence?: number;
-        format?: 'ndjson' | 'csv' | 'zip';
+        format?: 'ndjson' | 'csv' | 'parquet' | 'zip';
       };
       header?: never;
       path?: never;
@@ -5168,6 +5168,7 @@ export interface operations {
         content: {
           'application/x-ndjson': string;
           'text/csv': string;
+          'application/vnd.apache.parquet': string;
           'application/zip': string;
         };
       };
@@ -5488,6 +5489,7 @@ export interface operations {
         content: {
           'application/x-ndjson': string;
           'text/csv': string;
+          'application/vnd.apache.parquet': string;
           'application/zip': string;
         };
       };
@@ -5500,6 +5502,7 @@ export interface operations {
         content: {
           'application/x-ndjson': string;
           'text/csv': string;
+          'application/vnd.apache.parquet': string;
           'application/zip': string;
         };
       };

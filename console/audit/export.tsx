@@ -38,6 +38,7 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
       >
         <option value="csv">CSV</option>
         <option value="ndjson">NDJSON</option>
+        <option value="parquet">Parquet</option>
         <option value="zip">Archive with proofs</option>
       </select>
       <Action

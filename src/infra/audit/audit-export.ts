@@ -1,31 +1,17 @@
-import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 import { csvRows } from '../csv.js';
 import type { Reading } from '../database/reads.js';
 import { AuditEntryRow } from './audit-entry.entity.js';
 
 const BATCH = 2_000;
-const COLUMNS = [
+/** The fields of an entry in an export: all that is hashed, and the hash. */
+export const EXPORTED_COLUMNS = [
   'sequence', 'stream', 'streamSequence', 'at', 'clockOffsetMs', 'actor', 'keyId', 'onBehalfOf',
   'sourceAddress', 'requestId', 'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
 ] as const satisfies readonly (keyof AuditEntryRow)[]; // prettier-ignore
 
-export type ExportFormat = 'ndjson' | 'csv';
-
-/** Writes the whole trail as hashed, oldest entry first. Returns the number of entries. */
-export async function exportTrail(
-  reading: Reading,
-  format: ExportFormat,
-  target: Writable,
-): Promise<number> {
-  if (format === 'csv') target.write(exportHead(format));
-  let entries = 0;
-  for await (const rows of trailPages(reading)) {
-    if (!target.write(exportText(rows, format))) await once(target, 'drain');
-    entries += rows.length;
-  }
-  return entries;
-}
+/** A line each. */
+export type TextFormat = 'ndjson' | 'csv';
+export type ExportFormat = TextFormat | 'parquet';
 
 /** The trail up to this entry, oldest first. */
 export async function* trailPages(
@@ -42,18 +28,18 @@ export async function* trailPages(
 }
 
 /** What comes before the first entry. */
-export function exportHead(format: ExportFormat): string {
-  return format === 'csv' ? csvRows([COLUMNS]) : '';
+export function exportHead(format: TextFormat): string {
+  return format === 'csv' ? csvRows([EXPORTED_COLUMNS]) : '';
 }
 
 /** The entries with all that is hashed, a line each. */
-export function exportText(rows: readonly AuditEntryRow[], format: ExportFormat): string {
+export function exportText(rows: readonly AuditEntryRow[], format: TextFormat): string {
   return format === 'csv'
-    ? csvRows(rows.map((row) => COLUMNS.map((name) => row[name])))
+    ? csvRows(rows.map((row) => EXPORTED_COLUMNS.map((name) => row[name])))
     : rows.map((row) => `${JSON.stringify(exportedEntry(row))}\n`).join('');
 }
 
 /** All that is hashed, and the hash. */
 export function exportedEntry(row: AuditEntryRow): object {
-  return Object.fromEntries(COLUMNS.map((name) => [name, row[name]]));
+  return Object.fromEntries(EXPORTED_COLUMNS.map((name) => [name, row[name]]));
 }

@@ -15,7 +15,7 @@ const KEEP_FREE_BYTES = 512 * 1024 * 1024;
 const CHECKED_BYTES = 16 * 1024 * 1024;
 
 /** Names come out of the database: whoever can write that must not reach other files. */
-const NAME = /^exp_[0-9A-Z]{26}\.(?:ndjson|csv|zip)$/;
+const NAME = /^exp_[0-9A-Z]{26}\.(?:ndjson|csv|parquet|zip)$/;
 const PART = '.part';
 
 /** The disk cannot hold the file. */

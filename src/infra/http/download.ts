@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 /** Sends a file piece by piece; the next piece is asked for when the caller has taken the last. */
 export function download(
-  pieces: AsyncIterable<string> | Readable,
+  pieces: AsyncIterable<string | Buffer> | Readable,
   { type, file }: { readonly type: string; readonly file: string },
 ): StreamableFile {
   const stream = pieces instanceof Readable ? pieces : Readable.from(pieces, { objectMode: false });

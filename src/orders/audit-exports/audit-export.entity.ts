@@ -11,7 +11,7 @@ export class AuditExportRow {
   state!: 'Queued' | 'Running' | 'Done' | 'Failed';
 
   @Column('text', { name: 'format' })
-  format!: 'ndjson' | 'csv' | 'zip';
+  format!: 'ndjson' | 'csv' | 'parquet' | 'zip';
 
   /** JSON: the filters as in a query, names to texts. */
   @Column('text', { name: 'filters' })

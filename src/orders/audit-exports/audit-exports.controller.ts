@@ -39,7 +39,7 @@ export interface AuditExportView {
   /** `Queued` until those before it are written. */
   readonly state: 'Queued' | 'Running' | 'Done' | 'Failed';
   /** How the file is written. */
-  readonly format: 'ndjson' | 'csv' | 'zip';
+  readonly format: 'ndjson' | 'csv' | 'parquet' | 'zip';
   /**
    * As they were given.
    * @example { "security": "SD11PLC" }
@@ -67,6 +67,7 @@ export interface AuditExportView {
 const TYPES = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
   zip: 'application/zip',
 } as const;
 
@@ -75,7 +76,7 @@ const FILE = {
     'application/x-ndjson': '{"sequence":1, … }\n',
     'text/csv': '"sequence", … \n"1", … \n',
   },
-  files: ['application/zip'],
+  files: ['application/vnd.apache.parquet', 'application/zip'],
   headers: ['Content-Disposition', 'ETag'],
 } as const;
 

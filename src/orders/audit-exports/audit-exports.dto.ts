@@ -4,10 +4,11 @@ import type { ExportFormat } from '../../infra/audit/audit-export.js';
 
 export class AuditExportBody {
   @ApiProperty({
-    enum: ['ndjson', 'csv', 'zip'],
-    description: 'How it is written; `zip` is an archive that can be verified without Marina.',
+    enum: ['ndjson', 'csv', 'parquet', 'zip'],
+    description:
+      'How it is written; `parquet` is for column stores, and `zip` an archive that can be verified without Marina.',
   })
-  @IsIn(['ndjson', 'csv', 'zip'])
+  @IsIn(['ndjson', 'csv', 'parquet', 'zip'])
   format!: ExportFormat | 'zip';
 
   @ApiPropertyOptional({

@@ -14,6 +14,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { QUEUED } from '../../infra/http/limits/concurrency.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
+import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
@@ -41,6 +42,12 @@ const EXPORT_EXAMPLES = {
   'application/x-ndjson':
     '{"sequence":1,"at":"2026-11-20T10:15:30.125Z","type":"SERVICE_STARTED", … }\n',
   'text/csv': '"sequence","at","type", … \n"1","2026-11-20T10:15:30.125Z","SERVICE_STARTED", … \n',
+};
+
+const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
 };
 
 const NO_KEY = 'This instance has no key that it could sign with.';
@@ -80,7 +87,7 @@ export class AuditController {
       200: {
         description: 'The entries, as they were hashed.',
         texts: EXPORT_EXAMPLES,
-        files: ['application/zip'],
+        files: ['application/vnd.apache.parquet', 'application/zip'],
         headers: ['Content-Disposition'],
       },
     },
@@ -89,7 +96,7 @@ export class AuditController {
   @ApiOperation({
     summary: 'Download the trail, or the entries that meet all filters, oldest first',
     description:
-      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run; `application/zip` has the entries with signed checkpoints, or a proof for each entry where there are filters, a manifest, and the verifier (`docs/audit-format.md`), and is 409 `checkpoint-impossible` where no checkpoint can be signed. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
+      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run; `application/vnd.apache.parquet` has a column for each field; `application/zip` has the entries with signed checkpoints, or a proof for each entry where there are filters, a manifest, and the verifier (`docs/audit-format.md`), and is 409 `checkpoint-impossible` where no checkpoint can be signed. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
   })
   async export(
     @Query() query: AuditExportQuery,
@@ -103,9 +110,8 @@ export class AuditController {
       return download(stream, { type: 'application/zip', file: 'audit-trail.zip' });
     }
     const asked = new ExportEntries(filtersOf(filters), afterSequence, format, actorOf(request));
-    const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
     const pages = await this.queries.execute(asked);
-    return download(pages, { type, file: `audit-trail.${format}` });
+    return download(pages, { type: EXPORT_TYPES[format], file: `audit-trail.${format}` });
   }
 
   @Get('checkpoints')

@@ -118,12 +118,13 @@ export class AuditQuery extends AuditFilterQuery {
 
 export class AuditExportQuery extends AuditFilterQuery {
   @ApiPropertyOptional({
-    enum: ['ndjson', 'csv', 'zip'],
+    enum: ['ndjson', 'csv', 'parquet', 'zip'],
     default: 'ndjson',
-    description: 'How it is written; `zip` is an archive that can be verified without Marina.',
+    description:
+      'How it is written; `parquet` is for column stores, and `zip` an archive that can be verified without Marina.',
   })
   @IsOptional()
-  @IsIn(['ndjson', 'csv', 'zip'])
+  @IsIn(['ndjson', 'csv', 'parquet', 'zip'])
   format: ExportFormat | 'zip' = 'ndjson';
 }
 

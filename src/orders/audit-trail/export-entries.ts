@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
-import { exportHead, exportText, type ExportFormat } from '../../infra/audit/audit-export.js';
+import type { ExportFormat } from '../../infra/audit/audit-export.js';
+import { exportPieces } from '../../infra/audit/export-pieces.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import { TrailPace } from './trail-pace.js';
@@ -14,7 +15,7 @@ const BATCH = 250;
 export type Reached = (sequence: number, upTo: number) => void;
 
 /** The entries that meet the filters, oldest first, up to the one that says who exported them. */
-export class ExportEntries extends Query<AsyncIterable<string>> {
+export class ExportEntries extends Query<AsyncIterable<string | Buffer>> {
   constructor(
     readonly filters: AuditFilters,
     readonly afterSequence: number,
@@ -34,12 +35,12 @@ export class ExportEntriesHandler implements IQueryHandler<ExportEntries> {
     private readonly pace: TrailPace,
   ) {}
 
-  async execute(wanted: ExportEntries): Promise<AsyncIterable<string>> {
+  async execute(wanted: ExportEntries): Promise<AsyncIterable<string | Buffer>> {
     const { filters, afterSequence, format, reached } = wanted;
     const upTo = await noteExport(this.database, this.audit, wanted);
     const { database, pace } = this;
     const pages = entryPages(database, { filters, afterSequence, upTo, reached, pace });
-    return textOf(pages, format);
+    return exportPieces(pages, format);
   }
 }
 
@@ -89,13 +90,4 @@ export async function* entryPages(
     if (rows.length < BATCH) return;
     after = end.sequence;
   }
-}
-
-async function* textOf(
-  pages: AsyncIterable<readonly FoundEntry[]>,
-  format: ExportFormat,
-): AsyncGenerator<string> {
-  const head = exportHead(format);
-  if (head !== '') yield head;
-  for await (const rows of pages) yield exportText(rows, format);
 }

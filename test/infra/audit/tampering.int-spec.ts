@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { hashOf, type Json } from '../../../src/infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { exportTrail } from '../../../src/infra/audit/audit-export.js';
+import { exportTrail } from '../../../src/infra/audit/export-pieces.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditProofs } from '../../../src/infra/audit/checkpoints/audit-proofs.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
