@@ -32,6 +32,7 @@ import type {
 } from '../src/orders/operations/ops-view.js';
 import type { OrderLimitsView } from '../src/orders/order-limits/order-limits.controller.js';
 import type { CallView, FillView } from '../src/orders/order-queries/order-history.js';
+import type { ClientView } from '../src/orders/order-queries/unmask-client.js';
 import type { OrderView } from '../src/orders/order-queries/order-view.js';
 import type { RunView } from '../src/orders/reconciliation/runs/find-runs.js';
 import type {
@@ -47,7 +48,7 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
  * description from these types, under their names without `View`; a page of orders is `OrderPage`.
  */
 export type ApiTypes = readonly [
-  ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakView, BulkResultsView, CalendarDayView, DayReport, DayView, DeskView,
+  ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
   EventView, IssuedKey, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow,
   VerificationView, WholeBreakView,

@@ -801,6 +801,19 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  Client: {
+    type: 'object',
+    properties: {
+      accountNumber: { $ref: '#/components/schemas/AccountNumber' },
+      clientName: {
+        type: 'string',
+        description: 'The name on the account.',
+        examples: ['Ada Obi'],
+      },
+    },
+    required: ['accountNumber', 'clientName'],
+    description: 'Whose order it is, unmasked.',
+  },
   Comment: {
     type: 'object',
     properties: {
@@ -2234,6 +2247,7 @@ export const API_SCHEMAS: Schemas = {
       'scope-missing',
       'key-bound-to-accounts',
       'account-foreign',
+      'clients-masked',
       'csrf-token-missing',
       'foreign-origin',
       'delegation-not-allowed',
@@ -2981,6 +2995,10 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/BoundAccounts',
         description: 'The accounts whose orders it is for; null: the whole firm.',
       },
+      masksClients: {
+        type: 'boolean',
+        description: 'Whether names of clients and account numbers are masked for this person.',
+      },
       csrfToken: {
         type: 'string',
         description: 'For the header `X-CSRF-Token` of calls other than GET and HEAD.',
@@ -3003,6 +3021,7 @@ export const API_SCHEMAS: Schemas = {
       'person',
       'scopes',
       'accounts',
+      'masksClients',
       'csrfToken',
       'environment',
       'firm',

@@ -4,6 +4,7 @@ import type { Schemas } from './infra/http/openapi/examples.js';
 import { exchangeSchemas } from './market/market-data/market-schemas.js';
 import { AppModule } from './app.module.js';
 import { keyIdOf } from './infra/auth/api-key.guard.js';
+import { maskClients } from './infra/auth/client-masking.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
 import { ConfigError, sqlitePath, type Config } from './infra/config/config.js';
@@ -73,6 +74,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       delayMs: context.loopDelayMs ?? loopDelay(context),
       schemas: answerSchemas(),
     });
+    maskClients(app.getHttpAdapter().getInstance());
     answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
     await app.listen(config.port, config.host);

@@ -12,6 +12,7 @@ export type Session = Schemas['Session'];
 export type OrderStatus = Schemas['OrderStatus'];
 export type Pending = Schemas['Pending'];
 export type Order = Schemas['Order'];
+export type Client = Schemas['Client'];
 export type AuditExport = Schemas['AuditExport'];
 export type SavedQuestion = Schemas['SavedQuestion'];
 /** Every entry has an object for its body. */

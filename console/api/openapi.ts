@@ -864,6 +864,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/orders/{id}/unmask': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OrderQueries_unmask'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/orders/{id}/calls': {
     parameters: {
       query?: never;
@@ -1504,6 +1520,10 @@ export interface components {
       data: components['schemas']['Checkpoint'][];
       page: components['schemas']['PagePlace'];
     };
+    Client: {
+      accountNumber: components['schemas']['AccountNumber'];
+      clientName: string;
+    };
     Comment: {
       id: components['schemas']['Id'];
       at: components['schemas']['Instant'];
@@ -1926,6 +1946,7 @@ export interface components {
       | 'scope-missing'
       | 'key-bound-to-accounts'
       | 'account-foreign'
+      | 'clients-masked'
       | 'csrf-token-missing'
       | 'foreign-origin'
       | 'delegation-not-allowed'
@@ -2203,6 +2224,7 @@ export interface components {
       };
       scopes: components['schemas']['Scope'][];
       accounts: components['schemas']['BoundAccounts'];
+      masksClients: boolean;
       csrfToken: string;
       /** @enum {string} */
       environment: 'test' | 'live';
@@ -2972,6 +2994,9 @@ export interface components {
         [key: string]: string;
       };
     };
+    UnmaskBody: {
+      reason: string;
+    };
     PostOrderBody: {
       clientOrderId: string;
       /** @enum {string} */
@@ -3072,7 +3097,11 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?:
-            'delegation-not-allowed' | 'foreign-origin' | 'key-bound-to-accounts' | 'scope-missing';
+            | 'clients-masked'
+            | 'delegation-not-allowed'
+            | 'foreign-origin'
+            | 'key-bound-to-accounts'
+            | 'scope-missing';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3154,6 +3183,7 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?:
+            | 'clients-masked'
             | 'csrf-token-missing'
             | 'delegation-not-allowed'
             | 'foreign-origin'
@@ -3363,6 +3393,7 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?:
+            | 'clients-masked'
             | 'csrf-token-missing'
             | 'delegation-not-allowed'
             | 'foreign-origin'
@@ -3514,6 +3545,7 @@ export interface components {
           /** @enum {string} */
           code?:
             | 'account-foreign'
+            | 'clients-masked'
             | 'csrf-token-missing'
             | 'delegation-not-allowed'
             | 'foreign-origin'
@@ -5943,6 +5975,40 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
       404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderQueries_unmask: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UnmaskBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Client'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

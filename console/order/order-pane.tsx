@@ -30,6 +30,7 @@ import { EditOrder } from './edit-order.js';
 import { Calls, Fills, Life, useEvents } from './history.js';
 import { evidenceWords, notWorking, numberWords } from './outcome.js';
 import { PaneHead } from '../parts/pane-head.js';
+import { ShowClient } from './show-client.js';
 import { PastBar, Since, useStepKeys } from './past-bar.js';
 
 interface PaneProps {
@@ -352,7 +353,12 @@ function Terms({ order }: { readonly order: Order }): ReactNode {
         ['Still pending', unitsOrNothing(order.pendingUnits)],
         ['Time in force', order.timeInForce],
         ['Account', order.accountNumber],
-        ['Client', <bdi key="c">{order.clientName}</bdi>],
+        [
+          'Client',
+          <span key="c">
+            <bdi>{order.clientName}</bdi> <ShowClient key={order.id} order={order} />
+          </span>,
+        ],
         ['Order number', `${order.orderNumber ?? NOTHING} (${numberWords(order.evidence.number)})`],
         ['Exchange says', order.exchangeStatus ?? NOTHING],
         ['Our reference', order.orderRef],

@@ -262,6 +262,26 @@ describe('The console in a browser', () => {
     );
   });
 
+  it('shows a viewer the client of an order only with a reason', async () => {
+    const { id } = await call('/v1/persons', { name: 'Tobi Ade', roles: ['viewer'] });
+    const { secret } = await call('/v1/api-keys', { personId: id });
+    const order = await call('/v1/orders', terms({ clientOrderId: 'masked' }));
+    const { page, ...tobi } = await personAt(browser, service.address, { key: String(secret) });
+    people.push({ page, ...tobi });
+    await page.goto(`${service.address}/console/orders?order=${String(order['id'])}`);
+    const pane = page.getByRole('complementary', { name: 'Order' });
+    await pane.getByRole('tab', { name: 'Terms' }).click();
+    await pane.getByText('A•• O••').waitFor();
+    await pane.getByRole('button', { name: 'Show client' }).click();
+    await page.getByRole('button', { name: 'Show the client' }).click();
+    await says(page, 'Say why you need to know the client.');
+    await page.getByLabel('Reason').fill('Asked by the auditor');
+    await page.getByRole('button', { name: 'Show the client' }).click();
+    await pane.getByText('Adaeze Okonkwo').waitFor();
+    await pane.getByText('C1000017').waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+  });
+
   it('lets an administrator add a person with a key, and says at the field what is wrong', async () => {
     const page = await signedIn('administrator', 'ngozi');
     await page.goto(`${service.address}/console/settings?section=access`);

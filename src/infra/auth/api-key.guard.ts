@@ -7,6 +7,8 @@ import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys, type Caller } from './api-keys.js';
 import { BOUND_KEYS_METADATA, type BoundAccounts } from './bound-keys.js';
+import { withMaskedClients } from './client-mask.js';
+import { flawOfClientFilter, seesClients } from './client-masking.js';
 import { DECISION_METADATA, flawOfDecider, type IsDecision } from './decisions.js';
 import { onBehalfOf } from './on-behalf-of.js';
 import { Persons } from './persons/persons.js';
@@ -71,12 +73,15 @@ export class ApiKeyGuard implements CanActivate {
     const actor = actorFrom(caller, request);
     // Refusals name the caller too.
     request.actor = actor;
+    request.masksClients = !seesClients(caller);
     const tooMany = await this.limits.ofKey(request, reply, caller.keyId);
     if (tooMany !== null) throw tooMany;
     if (session !== null) this.useSession(session, request);
     checkScope(needed, caller, session);
     const isOpenToBound = this.declared(BOUND_KEYS_METADATA, context) === true;
     if (caller.accounts !== null && !isOpenToBound) throw boundToAccounts();
+    const flawOfFilter = request.masksClients ? flawOfClientFilter(request) : null;
+    if (flawOfFilter !== null) throw flawOfFilter;
     const person = onBehalfOf(request, caller.delegates);
     if (caller.delegates) await this.checkDecider(context, request, person);
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
@@ -203,6 +208,11 @@ export function boundAccountsOf({ accounts }: AuthenticatedRequest): BoundAccoun
 /** Null for a caller without a valid key. */
 export function keyIdOf(request: AuthenticatedRequest): string | null {
   return request.actor?.keyId ?? null;
+}
+
+/** The answer as the caller may see it, for routes that make a text of it themselves. */
+export function asSeenBy<T>({ masksClients }: AuthenticatedRequest, answer: T): T {
+  return masksClients === true ? (withMaskedClients(answer) as T) : answer;
 }
 
 /** For what a route shows only to some of its callers. */

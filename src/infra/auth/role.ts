@@ -19,6 +19,14 @@ export const ROLES = {
   administrator: ['admin'],
 } as const satisfies Readonly<Record<Role, readonly Scope[]>>;
 
+/**
+ * Those who work with the orders of clients, or answer for them. A viewer follows what goes on, and an administrator
+ * sets up persons and keys: neither needs to know whose an order is. A new role does not see clients, until it is here.
+ */
+export const ROLES_WITH_CLIENTS: ReadonlySet<Role> = new Set([
+  'dealer', 'operations', 'operations-lead', 'compliance',
+] as const); // prettier-ignore
+
 /** The roles in a space-separated list, as it is stored. */
 export function rolesIn(text: string): readonly Role[] {
   const named = new Set(text.split(' '));

@@ -1,9 +1,11 @@
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { RecordAnswer } from './market-schemas.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { operatorName } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { FILTERS_IN_PATH } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type {
@@ -81,6 +83,7 @@ export class ExchangeController {
   }
 
   @Get('accounts/:number/orders')
+  @RouteConfig(FILTERS_IN_PATH)
   @AnswersRecords('AccountOrdersAnswer')
   @ApiOperation(section('Orders of a client account', 10))
   account(

@@ -115,6 +115,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The exchange was asked about the order, by its number ${says('orderNumber')}.`,
   BREAK_RECHECKED: (says) =>
     `The break was rechecked: the exchange was asked about ${says('orderNumber')}.`,
+  CLIENT_UNMASKED: (says) =>
+    `Somebody was shown whose order this is, and said why: ${says('reason')}.`,
   APPROVAL_REJECTED: (says) => `The proposal was rejected: ${says('text')}.`,
   APPROVAL_EXPIRED: () => 'The proposal expired undecided.',
   APPROVAL_STALE: () => 'The proposal was not approved, because the order had changed since.',

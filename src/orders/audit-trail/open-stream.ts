@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../infra/auth/api-keys.js';
+import { seesClients } from '../../infra/auth/client-masking.js';
 import { grants, grantsAny } from '../../infra/auth/scope.js';
 import type { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
@@ -9,10 +10,11 @@ import type { LiveEntries } from './live-entries.js';
 import type { TrailPace } from './trail-pace.js';
 import {
   isForAccounts,
-  messageForBoundKey,
+  messageFor,
   STREAM_SCOPES,
   streamedEvent,
   type StreamedEvent,
+  withMaskedData,
 } from './streamed-events.js';
 
 /** Entries of the past are read in pages of this many. */
@@ -138,14 +140,20 @@ export class OpenStream {
   }
 
   /** Null when the reader did not ask for it, or may not read it. */
-  private messageFor(event: StreamedEvent, { scopes, accounts }: Caller): string | null {
+  private messageFor(event: StreamedEvent, caller: Caller): string | null {
+    const { scopes, accounts } = caller;
     const { orderId, accountNumber, types } = this.filters;
+    const isMasked = !seesClients(caller);
+    if (isMasked && accountNumber !== undefined) return null;
     if (orderId !== undefined && event.orderId !== orderId) return null;
     if (accountNumber !== undefined && event.accountNumber !== accountNumber) return null;
     if (types !== undefined && !types.includes(event.type)) return null;
     if (!grantsAny(scopes, event.scopes) || !isForAccounts(event, accounts)) return null;
-    if (accounts !== null) return messageForBoundKey(event);
-    return grants(scopes, 'orders:read') ? event.message : event.messageWithoutOrder;
+    const message = messageFor(event, {
+      isBound: accounts !== null,
+      readsOrders: grants(scopes, 'orders:read'),
+    });
+    return isMasked ? withMaskedData(message) : message;
   }
 
   private async pause(): Promise<void> {

@@ -1,4 +1,5 @@
 import { covers, type BoundAccounts } from '../../infra/auth/bound-keys.js';
+import { withMaskedClients } from '../../infra/auth/client-mask.js';
 import type { Scope } from '../../infra/auth/scope.js';
 import { ORDER_FACTS, REQUEST_FACTS } from '../order/order.js';
 import { asBoundKeysSee, EVENTS_OF_BOUND_KEYS, eventView, type EventView } from './audit-events.js';
@@ -54,10 +55,22 @@ export function isForAccounts(
   return accounts === null || (OF_BOUND_KEYS.has(type) && covers(accounts, accountNumber));
 }
 
-/** The message as a key that is bound to accounts gets it. */
-export function messageForBoundKey({ message }: StreamedEvent): string {
-  const view = JSON.parse(message.slice(message.indexOf(DATA) + DATA.length)) as EventView;
-  return messageOf(asBoundKeysSee(view));
+/** The message as this reader gets it. `isBound`: a key that is bound to accounts. */
+export function messageFor(
+  event: Pick<StreamedEvent, 'message' | 'messageWithoutOrder'>,
+  reader: { readonly isBound: boolean; readonly readsOrders: boolean },
+): string {
+  if (reader.isBound) return messageOf(asBoundKeysSee(viewIn(event.message)));
+  return reader.readsOrders ? event.message : event.messageWithoutOrder;
+}
+
+/** The message for somebody who does not see clients. */
+export function withMaskedData(message: string): string {
+  return messageOf(withMaskedClients(viewIn(message)) as EventView);
+}
+
+function viewIn(message: string): EventView {
+  return JSON.parse(message.slice(message.indexOf(DATA) + DATA.length)) as EventView;
 }
 
 const DATA = '\ndata: ';

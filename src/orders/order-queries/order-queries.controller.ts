@@ -1,11 +1,16 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY_AS_OF } from '../../infra/http/limits/costly-reads.js';
-import { boundAccountsOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import {
+  actorOf,
+  boundAccountsOf,
+  type AuthenticatedRequest,
+} from '../../infra/auth/api-key.guard.js';
+import { SHOWS_CLIENT } from '../../infra/auth/client-masking.js';
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
@@ -18,12 +23,16 @@ import { FindOrders, type OrderFilters } from './find-orders.js';
 import { FindOrdersAsOf } from './find-orders-as-of.js';
 import { GetOrder } from './get-order.js';
 import { OrderHistory, type CallView, type FillView } from './order-history.js';
-import { FillsQuery, OrderQuery, OrdersQuery } from './order-queries.dto.js';
+import { FillsQuery, OrderQuery, OrdersQuery, UnmaskBody } from './order-queries.dto.js';
+import { UnmaskClient, type ClientView } from './unmask-client.js';
 
 @ApiTags('Orders')
 @Controller('v1/orders')
 export class OrderQueriesController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+  ) {}
 
   @Get()
   @RouteConfig(COSTLY_AS_OF)
@@ -114,6 +123,24 @@ export class OrderQueriesController {
     return this.queries.execute(
       new OrderHistory(kind, id, boundAccountsOf(request), query.limit, query.cursor ?? null),
     );
+  }
+
+  @Post(':id/unmask')
+  @RouteConfig(SHOWS_CLIENT)
+  @HttpCode(200)
+  @Needs('orders:read')
+  @Answers({ 200: { description: 'Whose order it is.', schema: 'Client' } })
+  @ApiOperation({
+    summary: 'Show whose order it is, with a reason',
+    description:
+      'For persons for whom clients are masked (`masksClients` of the session); it answers others, too. `CLIENT_UNMASKED` with the caller and the reason is in the trail before anything is shown.',
+  })
+  unmask(
+    @Param('id', KnownId) id: string,
+    @Body() { reason }: UnmaskBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<ClientView> {
+    return this.commands.execute(new UnmaskClient(id, reason, actorOf(request)));
   }
 
   @Get(':id/calls')

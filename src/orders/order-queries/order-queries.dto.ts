@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { IsFlag, IsInstant, PageQuery, commaList, upperCase } from '../../infra/http/query-dto.js';
@@ -20,6 +20,17 @@ const IsAsOf = (): PropertyDecorator =>
 export class OrderQuery {
   @IsAsOf()
   asOf?: string;
+}
+
+const REASON_MAX = 1_000;
+
+export class UnmaskBody {
+  @ApiProperty({
+    description: 'Why the client must be known; it is kept in the audit trail.',
+    example: 'The client asks by telephone where the order is.',
+  })
+  @IsPlainText(REASON_MAX)
+  reason!: string;
 }
 
 export class FillsQuery extends PageQuery {

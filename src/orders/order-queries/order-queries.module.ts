@@ -4,12 +4,19 @@ import { FindOrdersHandler } from './find-orders.js';
 import { FindOrdersAsOfHandler } from './find-orders-as-of.js';
 import { GetOrderHandler } from './get-order.js';
 import { OrderHistoryHandler } from './order-history.js';
+import { UnmaskClientHandler } from './unmask-client.js';
 import { OrderQueriesController } from './order-queries.controller.js';
 
-/** Reading orders: one, lists, history. */
+/** Reading orders: one, lists, history, whose it is. */
 @Module({
   imports: [CqrsModule],
   controllers: [OrderQueriesController],
-  providers: [GetOrderHandler, FindOrdersHandler, FindOrdersAsOfHandler, OrderHistoryHandler],
+  providers: [
+    GetOrderHandler,
+    FindOrdersHandler,
+    FindOrdersAsOfHandler,
+    OrderHistoryHandler,
+    UnmaskClientHandler,
+  ],
 })
 export class OrderQueriesModule {}

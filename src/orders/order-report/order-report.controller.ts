@@ -3,7 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { asSeenBy, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { MASKS_CLIENTS } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
@@ -21,7 +22,7 @@ export class OrderReportController {
   ) {}
 
   @Get(':id/report')
-  @RouteConfig(COSTLY)
+  @RouteConfig({ ...COSTLY, ...MASKS_CLIENTS })
   @Needs('audit:read')
   @Answers({
     200: { description: 'The page.', texts: { 'text/html': '<!doctype html> … ' } },
@@ -38,7 +39,7 @@ export class OrderReportController {
   ): Promise<string> {
     const report = await this.queries.execute(new GetOrderReport(id));
     void reply.header('content-type', 'text/html; charset=utf-8');
-    return orderReportPage(report, {
+    return orderReportPage(asSeenBy(request, report), {
       at: instant(this.clock.now()),
       showsOrder: isAllowed(request, 'orders:read'),
       showsBreaks: isAllowed(request, 'recon:read'),

@@ -1,9 +1,10 @@
+import { withMaskedClients } from '../../infra/auth/client-mask.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { Sessions } from '../../market/trading-calendar/trading-day.js';
 import { loadDay, type DayState } from './day-facts.js';
 import { daySummary, type DaySummary } from './day-summary.js';
-import { dayView, reportInForce } from './day-view.js';
+import { dayView, reportInForce, type DayView } from './day-view.js';
 import { findClientNames } from './find-client-names.js';
 import { RecentReports } from './recent-reports.js';
 import { reportChanges, type ReportChange } from './report-changes.js';
@@ -14,8 +15,14 @@ import { signOffStateOf, type SignOffState } from './sign-off-rules.js';
 /** Which form of a report is wanted. */
 export type ReportForm =
   | { readonly format: 'json' }
-  | { readonly format: 'html'; readonly withNames: boolean }
-  | { readonly format: 'csv'; readonly withNames: boolean; readonly table: ReportTable };
+  | ({ readonly format: 'html' } & ForReader)
+  | ({ readonly format: 'csv'; readonly table: ReportTable } & ForReader);
+
+interface ForReader {
+  readonly withNames: boolean;
+  /** Accounts are masked, and names left out. */
+  readonly masksClients: boolean;
+}
 
 interface Asked {
   readonly tradingDate: string;
@@ -82,9 +89,11 @@ async function reportText(
   state: DayState,
   { form, now }: { readonly form: ReportForm; readonly now: number },
 ): Promise<string> {
-  const day = dayView(state);
-  if (form.format === 'json') return JSON.stringify(reportInForce(day).report);
-  const names = form.withNames ? await findClientNames(reading, day.tradingDate) : null;
+  const whole = dayView(state);
+  if (form.format === 'json') return JSON.stringify(reportInForce(whole).report);
+  const { withNames, masksClients } = form;
+  const day = masksClients ? (withMaskedClients(whole) as DayView) : whole;
+  const names = withNames && !masksClients ? await findClientNames(reading, day.tradingDate) : null;
   return form.format === 'html'
     ? htmlOf(day, { names, at: instant(now) })
     : csvOf(day, form.table, names ?? new Map());

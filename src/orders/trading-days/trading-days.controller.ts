@@ -7,6 +7,7 @@ import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Decides } from '../../infra/auth/decisions.js';
+import { MASKS_CLIENTS } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
@@ -63,7 +64,7 @@ export class TradingDaysController {
   }
 
   @Get(':date/report')
-  @RouteConfig(COSTLY)
+  @RouteConfig({ ...COSTLY, ...MASKS_CLIENTS })
   @Needs('recon:read')
   @Answers({
     200: {
@@ -92,7 +93,8 @@ export class TradingDaysController {
     }
     const withNames = isAllowed(request, 'orders:read');
     const shown = table ?? 'lines';
-    const form = format === 'json' ? { format } : { format, withNames, table: shown };
+    const masksClients = request.masksClients === true;
+    const form = format === 'json' ? { format } : { format, withNames, masksClients, table: shown };
     const report = await this.queries.execute(new GetDayReport(date, form));
     void reply.header('content-type', TYPES[format]);
     if (format === 'csv') {

@@ -23,9 +23,9 @@ const ALWAYS: Sessions = { usual: 'always', exceptions: new Map() };
 const CALENDAR = { sessions: () => Promise.resolve(ALWAYS) } as unknown as TradingCalendar;
 const FORMS: readonly ReportForm[] = [
   { format: 'json' },
-  { format: 'html', withNames: true },
-  { format: 'csv', withNames: true, table: 'lines' },
-  { format: 'csv', withNames: false, table: 'status' },
+  { format: 'html', withNames: true, masksClients: false },
+  { format: 'csv', withNames: true, masksClients: false, table: 'lines' },
+  { format: 'csv', withNames: false, masksClients: false, table: 'status' },
 ];
 
 /** Of all threads of this process. */

@@ -2,6 +2,7 @@ import type { Id, Instant, PersonName } from '../../formats.js';
 import type { Config } from '../../config/config.js';
 import { instant } from '../../runtime/clock.js';
 import { grants, SCOPES, type Scope } from '../scope.js';
+import { seesClients } from '../client-masking.js';
 import type { BoundAccounts } from '../bound-keys.js';
 import type { Session } from './sessions.js';
 
@@ -27,6 +28,8 @@ export interface SessionView {
   readonly scopes: readonly Scope[];
   /** The accounts whose orders it is for; null: the whole firm. */
   readonly accounts: BoundAccounts;
+  /** Whether names of clients and account numbers are masked for this person. */
+  readonly masksClients: boolean;
   /**
    * For the header `X-CSRF-Token` of calls other than GET and HEAD.
    * @example "kqfZ0c2l9u0JX1rMZ3p6gA"
@@ -54,6 +57,7 @@ export function sessionView(
     person: { id: null, email: null, roles: [], ...caller.person, name: caller.name },
     scopes: SCOPES.filter((scope) => grants(caller.scopes, scope)),
     accounts: caller.accounts,
+    masksClients: !seesClients(caller),
     csrfToken,
     environment,
     firm: brokerCode,

@@ -17,7 +17,11 @@ const OF_ALL: readonly ProblemCode[] = [
 const OF_CALLERS: readonly ProblemCode[] = [
   'unauthenticated', 'delegation-not-allowed', 'foreign-origin',
 ]; // prettier-ignore
-const OF_SCOPES: readonly ProblemCode[] = ['scope-missing', 'key-bound-to-accounts'];
+const OF_SCOPES: readonly ProblemCode[] = [
+  'scope-missing',
+  'key-bound-to-accounts',
+  'clients-masked',
+];
 const OF_BODIES: readonly ProblemCode[] = [
   'malformed-body', 'body-too-large', 'unsupported-media-type',
 ]; // prettier-ignore

@@ -16,6 +16,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The key is bound to accounts: it may post, edit, cancel, enquire and read their orders, follow them on the stream, and read the market. This route shows or changes more than that, or raw replies of the exchange. Ask an administrator for a key of the whole firm.',
   'account-foreign':
     'The key is bound to accounts, and the order is for another one. Nothing was stored of it. Use one of the accounts of the key, exactly as it was given when the key was made.',
+  'clients-masked':
+    'No role of yours needs to know whose an order is, so names of clients and account numbers are masked for you. Searches by account are refused, because they would tell the account by guessing, and so are texts and files in which nothing can be masked. POST /v1/orders/{id}/unmask shows the client of one order, with a reason, which is recorded.',
   'csrf-token-missing':
     'A call with a session, other than GET and HEAD, must carry the csrfToken of the session as the header X-CSRF-Token: that proves that no page of another site has made it. GET /v1/session shows the token. Calls with an API key need none.',
   'foreign-origin':

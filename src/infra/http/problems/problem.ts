@@ -12,6 +12,7 @@ export const PROBLEMS = {
   'scope-missing': [403, 'The API key lacks the required scope'],
   'key-bound-to-accounts': [403, 'The API key is bound to accounts'],
   'account-foreign': [403, 'The API key is not for this account'],
+  'clients-masked': [403, 'Clients are masked for you'],
   'csrf-token-missing': [403, 'The CSRF token is missing or wrong'],
   'foreign-origin': [403, 'The request comes from another site'],
   'delegation-not-allowed': [403, 'The API key may not do this on behalf of others'],

@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../infra/http/openapi/answers.js';
+import { FILTERS_IN_BODY } from '../../../infra/auth/client-masking.js';
 import { Needs } from '../../../infra/auth/scope.js';
 import type { Page } from '../../../infra/http/page.js';
 import { KnownId } from '../../../infra/http/known-id.pipe.js';
@@ -40,7 +41,7 @@ export class ReconciliationController {
   }
 
   @Post('reconciliation/runs')
-  @RouteConfig(QUEUED)
+  @RouteConfig({ ...QUEUED, ...FILTERS_IN_BODY })
   @Needs('recon:write')
   @Answers({ 201: { description: 'The run, when it has ended.', schema: 'Run' } }, [
     'not-found',
