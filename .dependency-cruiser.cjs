@@ -39,6 +39,7 @@ const PUBLIC_FILES = {
   ],
   'order-report': [],
   reconciliation: ['collect/recheck', 'runs/reconciler'],
+  retention: ['remove-clients'],
   'saved-questions': [],
   'status-mappings': ['mappings-in-force'],
   'trading-days': ['traded', 'trading-day-store'],

@@ -33,6 +33,7 @@ import type {
 import type { OrderLimitsView } from '../src/orders/order-limits/order-limits.controller.js';
 import type { CallView, FillView } from '../src/orders/order-queries/order-history.js';
 import type { ClientView } from '../src/orders/order-queries/unmask-client.js';
+import type { LegalHoldView } from '../src/orders/retention/legal-holds.controller.js';
 import type { OrderView } from '../src/orders/order-queries/order-view.js';
 import type { RunView } from '../src/orders/reconciliation/runs/find-runs.js';
 import type {
@@ -49,11 +50,11 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
  */
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
-  EventView, IssuedKey, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
+  EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow,
   VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
-  Page<DaySummary>, Page<EventView>, Page<FillView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
+  Page<DaySummary>, Page<EventView>, Page<FillView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
   Page<UnknownOutcomeView>, Page<HandledOrderView>, Page<BestExecutionView>,
 ]; // prettier-ignore

@@ -1658,6 +1658,55 @@ export const API_SCHEMAS: Schemas = {
     examples: ['2026-11-20'],
     format: 'date',
   },
+  LegalHold: {
+    type: 'object',
+    properties: {
+      id: { $ref: '#/components/schemas/Id' },
+      accountNumber: {
+        anyOf: [{ $ref: '#/components/schemas/AccountNumber' }, { type: 'null' }],
+        description: 'Null for a hold on one order.',
+      },
+      orderId: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'Null for a hold on an account.',
+      },
+      reason: { $ref: '#/components/schemas/Text' },
+      placedBy: { $ref: '#/components/schemas/ActorName' },
+      placedAt: { $ref: '#/components/schemas/Instant' },
+      releasedBy: {
+        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        description: 'Null: it is in force.',
+      },
+      releasedAt: { anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }] },
+      releaseReason: { anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }] },
+    },
+    required: [
+      'id',
+      'accountNumber',
+      'orderId',
+      'reason',
+      'placedBy',
+      'placedAt',
+      'releasedBy',
+      'releasedAt',
+      'releaseReason',
+    ],
+    description: 'A hold on an account or an order.',
+  },
+  LegalHoldPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/LegalHold' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
   Liveness: {
     type: 'object',
     properties: { status: { type: 'string', const: 'live', description: 'Always this.' } },

@@ -22,6 +22,7 @@ import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from 
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
 import { createContext } from './service.js';
+import { previewRemoval, removeClients } from './retention-commands.js';
 import { UsageError } from './usage-error.js';
 
 // Exports, too, hold the names of clients.
@@ -51,6 +52,9 @@ const USAGE = `Usage: marina <command> [--json]
   audit rebuild                           rebuild every order from the trail alone and compare it
                                           with the tables
   audit rotate-key                        make a new key for checkpoints, signed by the present one
+  retention                               count the orders whose clients are older than RETENTION_YEARS
+    [--apply]                             remove these clients for ever; the audit trail still
+                                          verifies. Orders under legal hold, or open, are kept
   backup --out FILE|FOLDER                copy the SQLite database, also while the service runs,
                                           verify the copy and write a manifest beside it
   restore FILE                            put a backup in place of an absent or empty database;
@@ -93,6 +97,7 @@ function parse() {
     'previous-until': { type: 'string' },
     format: { type: 'string' },
     out: { type: 'string' },
+    apply: { type: 'boolean' },
     check: { type: 'boolean' },
     replace: { type: 'boolean' },
     since: { type: 'boolean' },
@@ -180,6 +185,11 @@ async function rebuild(): Promise<number> {
   return differences.length === 0 ? 0 : 1;
 }
 
+async function retention(): Promise<number> {
+  if (values.apply === true) return finished(await withContext(removeClients));
+  return finished(await onTrail(previewRemoval));
+}
+
 async function exportAudit(): Promise<number> {
   const { format, out } = values;
   if (format === 'zip') {
@@ -234,6 +244,7 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   migrate,
   doctor,
   conformance: probe,
+  retention,
   backup: async () => finished(await backup(readConfig(), values)),
   restore: async (file) => finished(await restore(readConfig(), file, values)),
   move: async () => finished(await move(readConfig(), values)),

@@ -10,6 +10,7 @@ import { Initial1763600000000 } from './infra/database/migrations/0001-initial.j
 import { DatabaseOwner1795500000000 } from './infra/database/migrations/0002-database-owner.js';
 import { SavedQuestions1795800000000 } from './infra/database/migrations/0003-saved-questions.js';
 import { AuditExports1795900000000 } from './infra/database/migrations/0004-audit-exports.js';
+import { LegalHolds1796000000000 } from './infra/database/migrations/0005-legal-holds.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
@@ -36,6 +37,7 @@ import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliatio
 import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
 import { AuditExportRow } from './orders/audit-exports/audit-export.entity.js';
 import { SavedQuestionRow } from './orders/saved-questions/saved-question.entity.js';
+import { LegalHoldRow } from './orders/retention/legal-hold.entity.js';
 import { SightingRow } from './orders/order-numbers/sighting.entity.js';
 
 /** All entities and migrations. */
@@ -61,6 +63,7 @@ export const SCHEMA: Schema = {
     OrderLimitsRow,
     SavedQuestionRow,
     AuditExportRow,
+    LegalHoldRow,
     ExchangeCallRow,
     ExchangeReplyRow,
     ExchangeKeyRow,
@@ -84,5 +87,6 @@ export const SCHEMA: Schema = {
     DatabaseOwner1795500000000,
     SavedQuestions1795800000000,
     AuditExports1795900000000,
+    LegalHolds1796000000000,
   ],
 };

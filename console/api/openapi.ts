@@ -800,6 +800,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/legal-holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['LegalHolds_list'];
+    put?: never;
+    post: operations['LegalHolds_place'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/legal-holds/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['LegalHolds_release'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/orders': {
     parameters: {
       query?: never;
@@ -1779,6 +1811,21 @@ export interface components {
     KeyState: 'valid' | 'expired' | 'revoked' | 'disabled';
     /** Format: date */
     LagosDate: string;
+    LegalHold: {
+      id: components['schemas']['Id'];
+      accountNumber: components['schemas']['AccountNumber'] | null;
+      orderId: components['schemas']['Id'] | null;
+      reason: components['schemas']['Text'];
+      placedBy: components['schemas']['ActorName'];
+      placedAt: components['schemas']['Instant'];
+      releasedBy: components['schemas']['ActorName'] | null;
+      releasedAt: components['schemas']['Instant'] | null;
+      releaseReason: components['schemas']['Text'] | null;
+    };
+    LegalHoldPage: {
+      data: components['schemas']['LegalHold'][];
+      page: components['schemas']['PagePlace'];
+    };
     Liveness: {
       /** @constant */
       status: 'live';
@@ -2993,6 +3040,14 @@ export interface components {
       filters: {
         [key: string]: string;
       };
+    };
+    HoldBody: {
+      accountNumber?: string;
+      orderId?: string;
+      reason: string;
+    };
+    ReleaseBody: {
+      reason: string;
     };
     UnmaskBody: {
       reason: string;
@@ -5730,6 +5785,101 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  LegalHolds_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        inForce?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LegalHoldPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  LegalHolds_place: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HoldBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LegalHold'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  LegalHolds_release: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReleaseBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LegalHold'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

@@ -12,6 +12,7 @@ import { OrderQueriesModule } from './order-queries/order-queries.module.js';
 import { OrderReportModule } from './order-report/order-report.module.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { SavedQuestionsModule } from './saved-questions/saved-questions.module.js';
 import { StatusMappingsModule } from './status-mappings/status-mappings.module.js';
 import { TradingDaysModule } from './trading-days/trading-days.module.js';
@@ -28,6 +29,7 @@ import { TradingDaysModule } from './trading-days/trading-days.module.js';
     AuditReportsModule,
     BestExecutionModule,
     SavedQuestionsModule,
+    RetentionModule,
     OrderQueriesModule,
     OrderReportModule,
     OrderEntryModule,

@@ -139,4 +139,39 @@ describe('Persons for whom clients are masked', () => {
     );
     listener.close();
   });
+
+  it('see whose account is on legal hold no more than whose order it is', async () => {
+    const path = '/v1/legal-holds';
+    const hold = { accountNumber: CLIENT.accountNumber, reason: 'Letter of the regulator' };
+    for (const flawed of [
+      { ...hold, reason: '' },
+      { ...hold, orderId: order.id },
+      { reason: hold.reason },
+    ]) {
+      expect((await desk.call('POST', path, { body: flawed })).status).toBe(400);
+    }
+    const { status, body } = await desk.call('POST', path, { body: hold });
+    expect([status, body]).toMatchObject([
+      201,
+      { ...hold, placedBy: 'key:admin', releasedAt: null },
+    ]);
+    const unknown = { orderId: `${order.id.slice(0, -1)}_`, reason: 'no' };
+    expect((await desk.call('POST', path, { body: unknown })).status).toBe(404);
+    expect((await as('administrator', 'GET', `${path}?inForce=true`)).body).toMatchObject({
+      data: [{ accountNumber: MASKED.accountNumber, orderId: null }],
+    });
+    expect((await as('viewer', 'GET', path)).status).toBe(403);
+    const one = `${path}/${String(body['id'])}`;
+    expect((await desk.call('DELETE', one, { body: {} })).status).toBe(400);
+    const released = await desk.call('DELETE', one, { body: { reason: 'The case is closed' } });
+    expect([released.status, released.body]).toMatchObject([
+      200,
+      { releasedBy: 'key:admin', releaseReason: 'The case is closed' },
+    ]);
+    expect((await desk.call('DELETE', one, { body: { reason: 'again' } })).status).toBe(404);
+    const trail = await desk.list<EventView>('/v1/audit/events?type=LEGAL_HOLD_RELEASED');
+    expect(trail).toMatchObject([{ body: { reason: 'The case is closed' } }]);
+    const placed = `/v1/audit/events?type=LEGAL_HOLD_PLACED&accountNumber=${CLIENT.accountNumber}`;
+    expect(await desk.list(placed)).toHaveLength(1);
+  });
 });

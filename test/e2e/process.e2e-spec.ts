@@ -258,6 +258,13 @@ describe('The service as a process', () => {
     expect(full.status).toBe(0);
     const whole = { valid: true, firstBadSequence: null, mode: 'full', checkpointsCompared: 1 };
     expect(JSON.parse(full.stdout)).toMatchObject({ ...whole, checkpoint: { contained: true } });
+    const kept = run(['dist/cli.js', 'retention', '--json'], env);
+    expect(JSON.parse(kept.stdout)).toMatchObject({
+      applied: false,
+      orders: 0,
+      onHold: 0,
+      open: 0,
+    });
     expect((await post(service.address, 'p2')).status).toBe(202);
     sizes.push(await signedSize(service.address));
     const since = audit('verify', '--since', '--json').stdout;
@@ -344,6 +351,10 @@ describe('The service as a process', () => {
       id,
       secret: expect.not.stringMatching(secret),
     });
+    const removed = run(['dist/cli.js', 'retention', '--apply', '--json'], env);
+    expect(JSON.parse(removed.stdout)).toMatchObject({ applied: true, orders: 0 });
+    const none = run(['dist/cli.js', 'retention', '--apply'], { ...env, RETENTION_YEARS: 'none' });
+    expect(none.stdout).toContain('everything is kept');
     expect(run(['dist/cli.js', 'keys', 'revoke', id], env).status).toBe(0);
     expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toMatch(
       /desk {2}orders:read {2}revoked/,

@@ -90,6 +90,8 @@ export class Config {
   readonly editUnitsMean!: EditUnitsMeaning;
   /** Results of a conformance run against the exchange; null without a settings file. */
   readonly exchangeSettings!: ExchangeSettings | null;
+  /** How long clients are kept with their orders; null: for ever. */
+  readonly retentionYears!: number | null;
   readonly limits!: LimitsConfig;
   readonly callers!: CallersConfig;
   readonly environment!: 'live' | 'test';
@@ -148,6 +150,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
     timesInForce: read.list('TIME_IN_FORCE', DAY_ORDER),
     ...read.exchangeSettings(),
+    retentionYears: read.years('RETENTION_YEARS', 7),
     limits: read.limits(environment === 'live'),
     callers: read.callers(),
     environment,
@@ -315,6 +318,11 @@ class Reader {
     if (/^\d{1,9}$/.test(text) && value >= least && value <= most) return value;
     this.problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
     return fallback;
+  }
+
+  /** Null: `none`. */
+  years(name: string, fallback: number): number | null {
+    return this.raw(name) === 'none' ? null : this.whole(name, fallback, 1, 100);
   }
 
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {

@@ -6,6 +6,7 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
+import { accountKey } from '../order/order.js';
 import type { OrderLimits } from './check-limits.js';
 import { OrderLimitsRow } from './order-limits.entity.js';
 
@@ -93,14 +94,6 @@ export class OwnLimits {
 
 function stored({ kind, owner }: LimitedOwner): LimitedOwner {
   return { kind, owner: kind === 'account' ? accountKey(owner) : owner };
-}
-
-/** What all spellings of an account have in common: case and separators do not make it another one. */
-function accountKey(accountNumber: string): string {
-  return accountNumber
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toUpperCase();
 }
 
 /** The trail names no account; searches find the entry by what is kept beside it. */

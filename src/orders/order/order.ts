@@ -166,6 +166,17 @@ export function isSameAccount(shown: string, wanted: string): boolean {
   return shown === wanted || shown.toUpperCase() === wanted.toUpperCase();
 }
 
+/** What all spellings of an account have in common: case and separators do not make it another one. */
+export function accountKey(accountNumber: string): string {
+  return accountNumber
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+}
+
+/** Stands for the client of an order whose retention is over. No account number has brackets. */
+export const REMOVED = '[removed]';
+
 /**
  * Whether the order ends with its trading day; with any other time in force it works until something ends it.
  * {@link dayOrderCondition} says the same in SQL.

@@ -31,6 +31,7 @@ import { findStillBooked } from '../fills/still-booked.js';
 import { identityOf, WHOLE_DESK } from '../breaks/break-register.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';
 import { ownersOn } from '../order/number-owners.js';
+import { REMOVED } from '../order/order.js';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
@@ -92,18 +93,39 @@ export async function loadDay(
   const certificates = await reading.find(DayCertificateRow, 'trading_date = ? ORDER BY revision', [
     tradingDate,
   ]);
+  const signed = certificates.at(-1);
+  const kept = signed !== undefined && (await isRemovedFrom(reading, tradingDate)) ? signed : null;
   const revision = certificates.length + 1;
   const signOffs = await reading.find(DaySignOffRow, 'trading_date = ? ORDER BY id', [tradingDate]);
   return {
-    report,
-    reportHash,
-    factsHash: digestOf(report.facts as unknown as Json),
+    ...(kept === null
+      ? { report, reportHash, factsHash: digestOf(report.facts as unknown as Json) }
+      : asSigned(kept)),
     readAt: isRead ? read.readAt : null,
     closableFrom: hasSession || !isEmpty(report.facts) ? overAt : null,
     signOffs: signOffs.filter((one) => one.revision === revision && one.reportHash === reportHash),
     allSignOffs: signOffs,
     certificates,
   };
+}
+
+/** The clients of orders of the day are removed, so that its report cannot be made again: what was signed stands. */
+async function isRemovedFrom(reading: Reading, tradingDate: string): Promise<boolean> {
+  const rows = await reading.query(
+    `SELECT id FROM orders WHERE trading_date = ? AND account_number = ?
+     UNION SELECT o.id FROM fills f JOIN orders o ON o.id = f.order_id
+      WHERE f.trade_date = ? AND o.account_number = ? LIMIT 1`,
+    [tradingDate, REMOVED, tradingDate, REMOVED],
+  );
+  return rows.length > 0;
+}
+
+function asSigned({
+  report,
+  reportHash,
+  factsHash,
+}: DayCertificateRow): Pick<DayState, 'report' | 'reportHash' | 'factsHash'> {
+  return { report: JSON.parse(report) as DayReport, reportHash, factsHash };
 }
 
 function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {

@@ -36,6 +36,7 @@ describe('Without any variable', () => {
       exchangeAnswersLateMs: 10_000,
       exchangeTakesLateMs: 30_000,
       repostUnknown: true,
+      retentionYears: 7,
       repostWithinMs: 300_000,
       reconcileIntervalMs: 5_000,
       recordQuotesEveryMs: 60_000,
@@ -377,5 +378,12 @@ describe('The file of an SQLite address', () => {
     ['postgres://h/d', null],
   ])('%s is %s', (url, path) => {
     expect(sqlitePath(url)).toBe(path);
+  });
+
+  it('keeps clients for seven years, for as long as it is told, or for ever', () => {
+    expect(read({}).retentionYears).toBe(7);
+    expect(read({ RETENTION_YEARS: '10' }).retentionYears).toBe(10);
+    expect(read({ RETENTION_YEARS: 'none' }).retentionYears).toBeNull();
+    expect(() => read({ RETENTION_YEARS: '0' })).toThrow(/RETENTION_YEARS must be a whole/);
   });
 });

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../infra/audit/actor.js';
+import { AuditLog, type Subject } from '../../infra/audit/audit-log.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Ids } from '../../infra/runtime/ids.js';
+import { withoutClient } from '../order/client-in-texts.js';
+import { OrderRow } from '../order/order.entity.js';
+import { subjectOf } from '../order/order-subject.js';
+import { LegalHoldRow } from './legal-hold.entity.js';
+
+export type LegalHold = Readonly<LegalHoldRow>;
+
+/** What a hold is on. */
+export type HeldSubject =
+  | { readonly accountNumber: string; readonly orderId: null }
+  | { readonly accountNumber: null; readonly orderId: string };
+
+const STREAM = 'legal holds';
+
+/** Holds of the firm. Each is kept when it is released, and both are recorded in the trail without the client. */
+@Injectable()
+export class LegalHolds {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Newest first, those before this id. */
+  list(inForce: boolean, before: string | null, most: number): Promise<readonly LegalHold[]> {
+    const where = `${inForce ? 'released_at IS NULL AND ' : ''}(id < ? OR ? = 1) ORDER BY id DESC LIMIT ?`;
+    const values = [before ?? '', before === null ? 1 : 0, most];
+    return this.database.reading.find(LegalHoldRow, where, values);
+  }
+
+  /** Null: there is no such order. */
+  place(subject: HeldSubject, reason: string, actor: Actor): Promise<LegalHold | null> {
+    return this.change(async (unit) => {
+      const about = await this.aboutOf(unit, subject);
+      if (about === null) return null;
+      const hold: LegalHold = {
+        id: this.ids.next('hold'),
+        ...subject,
+        reason,
+        placedBy: actor.name,
+        placedAt: this.clock.now(),
+        releasedBy: null,
+        releasedAt: null,
+        releaseReason: null,
+      };
+      await unit.insert(LegalHoldRow, hold);
+      const body = { hold: hold.id, on: onWhat(subject), reason: about.unnamed(reason) };
+      const topic = { stream: STREAM, about: about.subject };
+      await this.audit.append(unit, topic, actor, [{ type: 'LEGAL_HOLD_PLACED', body }]);
+      return hold;
+    });
+  }
+
+  /** Null: there is none that is in force with this id. */
+  release(id: string, reason: string, actor: Actor): Promise<LegalHold | null> {
+    return this.change(async (unit) => {
+      const [hold] = await unit.find(LegalHoldRow, 'id = ? AND released_at IS NULL', [id]);
+      if (hold === undefined) return null;
+      const released = {
+        releasedBy: actor.name,
+        releasedAt: this.clock.now(),
+        releaseReason: reason,
+      };
+      await unit.update(LegalHoldRow, { id }, released);
+      const about = await this.aboutOf(unit, hold as HeldSubject);
+      const body = { hold: id, reason: about?.unnamed(reason) ?? reason };
+      const topic = { stream: STREAM, about: about?.subject ?? {} };
+      await this.audit.append(unit, topic, actor, [{ type: 'LEGAL_HOLD_RELEASED', body }]);
+      return { ...hold, ...released };
+    });
+  }
+
+  /** What entries about it are found by, and its texts without the client, whom the trail does not name. */
+  private async aboutOf(
+    unit: Unit,
+    { accountNumber, orderId }: HeldSubject,
+  ): Promise<About | null> {
+    if (accountNumber !== null) {
+      const client = { accountNumber, clientName: '' };
+      return { subject: { accountNumber }, unnamed: (text) => withoutClient(text, client) };
+    }
+    const [order] = await unit.find(OrderRow, 'id = ?', [orderId]);
+    if (order === undefined) return null;
+    return { subject: subjectOf(order), unnamed: (text) => withoutClient(text, order) };
+  }
+
+  /** Serialised with removals over all instances: a removal sees each hold that was placed before it. */
+  private change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.database.units.run(async (unit) => {
+      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      return act(unit);
+    });
+  }
+}
+
+interface About {
+  readonly subject: Subject;
+  readonly unnamed: (text: string) => string;
+}
+
+function onWhat({ orderId }: HeldSubject): string {
+  return orderId === null ? 'account' : 'order';
+}
