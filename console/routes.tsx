@@ -73,6 +73,15 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/best-execution',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(
+      () => import('./best-execution/best-execution.js'),
+      'BestExecution',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/market',
     validateSearch: textsOf,
     component: lazyRouteComponent(() => import('./market/market.js'), 'Market'),

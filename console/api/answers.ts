@@ -14,6 +14,7 @@ export type Pending = Schemas['Pending'];
 export type Order = Schemas['Order'];
 export type Client = Schemas['Client'];
 export type AuditExport = Schemas['AuditExport'];
+export type BestExecution = Schemas['BestExecution'];
 export type SavedQuestion = Schemas['SavedQuestion'];
 /** Every entry has an object for its body. */
 export type AuditEvent = Omit<Schemas['Event'], 'body'> & {

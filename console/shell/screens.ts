@@ -16,6 +16,7 @@ export type ScreenPath =
   | '/approvals'
   | '/day'
   | '/audit'
+  | '/best-execution'
   | '/market'
   | '/runs'
   | '/settings';
@@ -28,6 +29,7 @@ export const SCREENS: readonly Screen[] = [
   { to: '/approvals', name: 'Approvals', scope: 'recon:read', key: 'p', count: 'approvals' },
   { to: '/day', name: 'End of day', scope: 'recon:read', key: 'd' },
   { to: '/audit', name: 'Audit', scope: 'audit:read', key: 'a' },
+  { to: '/best-execution', name: 'Best execution', scope: 'audit:read', key: 'x' },
   { to: '/market', name: 'Market', scope: 'market:read', key: 'm' },
   { to: '/runs', name: 'Runs', scope: 'recon:read', key: 'r' },
   { to: '/settings', name: 'Settings', key: 's' },

@@ -11,7 +11,7 @@ import { ServiceProcess } from '../support/process.js';
 const ADMIN = 'console-test-admin-key-0123456789-01234';
 const FIRST_LOAD_MAX_BYTES = 300 * 1024;
 const SCREENS = [
-  'overview', 'orders', 'not-proven', 'breaks', 'approvals', 'day', 'audit', 'market?security=SD11PLC', 'runs',
+  'overview', 'orders', 'not-proven', 'breaks', 'approvals', 'day', 'audit', 'best-execution', 'market?security=SD11PLC', 'runs',
   'settings', 'settings?section=access',
   'ticket?security=SD11PLC&units=10&price=99&account=C1000017',
 ]; // prettier-ignore
