@@ -7,16 +7,7 @@ import { createInterface } from 'node:readline';
 import { chromium as driver } from 'playwright-core';
 import { makeReady } from './ready.js';
 
-/** Takes the pictures of the console that the README shows: the service, its simulated exchange and some orders. */
-const PEOPLE = [
-  'Ada Obi',
-  'Halima Bello',
-  'Ese Oghene',
-  'Dangana Pension Fund',
-  'Chinedu & Sons Nominees',
-];
-const ORDERS = 40;
-
+/** Takes the pictures of the console that the README shows: a new demo, as `npm start` opens it. */
 makeReady();
 const folder = mkdtempSync(join(tmpdir(), 'marina-pictures-'));
 const service = spawn(process.execPath, ['dist/main.js'], {
@@ -30,13 +21,20 @@ const browser = await driver.launch({
 try {
   const address = await addressOf(service);
   const page = await signedIn(address);
-  await postOrders(address);
-  await page.locator('.pill').click();
-  await page.getByText('Open', { exact: true }).first().waitFor();
-  await page.getByRole('grid').focus();
-  await page.keyboard.press('Enter');
+  // The last of the demo's story.
+  const grid = page.getByRole('grid');
+  await shown(page, 'breaks', grid.getByText('Unknown at exchange').first());
+  await shown(page, 'breaks', grid.getByText('Orphan trade').first());
+  await shown(page, 'orders', grid.getByText('Open', { exact: true }).first());
+  await grid.getByText('Open', { exact: true }).first().click();
   await page.getByText('The post was acknowledged').waitFor();
   await page.screenshot({ path: 'docs/console.png' });
+  await shown(page, 'breaks', grid.getByText('Post unconfirmed').first());
+  await grid.getByText('Post unconfirmed').first().click();
+  await page.getByRole('complementary').waitFor();
+  await page.screenshot({ path: 'docs/console-break.png' });
+  await shown(page, 'overview', page.getByText('Orders of').first());
+  await page.screenshot({ path: 'docs/console-overview.png' });
 } finally {
   await browser.close();
   service.kill('SIGTERM');
@@ -62,37 +60,25 @@ async function signedIn(address) {
   await page.goto(`${address}/console`);
   await page.getByLabel('Key', { exact: true }).fill(keyOf('operations-lead'));
   await page.keyboard.press('Enter');
-  await page.getByText('There are no orders yet').waitFor();
-  // The first order fills the empty list, so that the others wait behind the pill.
+  await page.getByRole('navigation').first().waitFor();
   return page;
+}
+
+/** Rows that are new wait until somebody asks for them, so the screen is opened again until it has it. */
+async function shown(page, screen, sign) {
+  for (let times = 0; times < 60; times += 1) {
+    await page.goto(new URL(`/console/${screen}`, page.url()).href);
+    if (
+      await sign.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+  throw new Error(`The screen ${screen} did not show what it should`);
 }
 
 function keyOf(role) {
   return readFileSync(join(folder, `demo-key-${role}`), 'utf8').trim();
-}
-
-async function postOrders(address) {
-  const authorization = `Bearer ${keyOf('dealer')}`;
-  const answer = await fetch(`${address}/v1/market/companies?limit=20`, {
-    headers: { authorization },
-  });
-  const { data } = await answer.json();
-  for (let at = 0; at < ORDERS; at += 1) {
-    const { symbol, nasdPrice } = data[at % data.length];
-    const body = {
-      clientOrderId: `picture-${at}`,
-      side: at % 3 === 0 ? 'SELL' : 'BUY',
-      security: symbol,
-      units: String(1_000 + at * 700),
-      price: nasdPrice,
-      timeInForce: 'Day Order (DO)',
-      accountNumber: `C10000${10 + (at % PEOPLE.length)}`,
-      clientName: PEOPLE[at % PEOPLE.length],
-    };
-    await fetch(`${address}/v1/orders`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', prefer: 'wait=5' },
-      body: JSON.stringify(body),
-    });
-  }
 }

@@ -1,8 +1,10 @@
 import { ConfigError, readConfig, type Config } from './infra/config/config.js';
 import { Clock } from './infra/runtime/clock.js';
 import { bundledExchange, type BundledExchange } from './bundled-exchange.js';
+import { makeDemoDay } from './demo-day.js';
+import { AppLogger } from './infra/observability/logging.js';
 import { printWelcome } from './welcome.js';
-import { startService } from './service.js';
+import { startService, type Service } from './service.js';
 
 /** Added to the deadline of calls in flight. The next start sweeps up whatever is left. */
 const STOP_GRACE_MS = 10_000;
@@ -17,6 +19,7 @@ export async function serve(): Promise<void> {
       exchange === null ? wanted : { ...wanted, exchangeBaseUrl: exchange.url };
     const service = await startService(config);
     await printWelcome(service, config, exchange);
+    if (exchange !== null) startDemoDay(service, config, exchange);
     const limitMs = config.exchangeTimeoutMs + STOP_GRACE_MS;
     const stop = endOnce(async () => {
       service.app.get(Clock).after(limitMs, () => {
@@ -33,6 +36,13 @@ export async function serve(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(error instanceof ConfigError ? 2 : 1);
   }
+}
+
+/** A demo without its story still is one. */
+function startDemoDay(service: Service, config: Config, exchange: BundledExchange): void {
+  makeDemoDay(service, config, exchange).catch((error: unknown) => {
+    service.app.get(AppLogger).for('demo').warn({ err: error }, 'the demo day could not be made');
+  });
 }
 
 function endOnce(close: () => Promise<void>): () => void {
