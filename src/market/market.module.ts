@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ExchangeRecords } from './market-data/exchange-records.js';
 import { ExchangeController } from './market-data/exchange.controller.js';
 import { LastPrices } from './market-data/last-prices.js';
+import { ReaderCalls } from './market-data/reader-calls.js';
 import { MarketData } from './market-data/market-data.js';
 import { MarketController } from './market-data/market.controller.js';
 import { SecurityDirectory } from './securities/security-directory.js';
@@ -10,7 +11,14 @@ import { TradingCalendar } from './trading-calendar/trading-calendar.js';
 
 @Module({
   controllers: [MarketController, ExchangeController, TradingCalendarController],
-  providers: [MarketData, LastPrices, ExchangeRecords, SecurityDirectory, TradingCalendar],
+  providers: [
+    ReaderCalls,
+    MarketData,
+    LastPrices,
+    ExchangeRecords,
+    SecurityDirectory,
+    TradingCalendar,
+  ],
   exports: [MarketData, LastPrices, SecurityDirectory, TradingCalendar],
 })
 export class MarketModule {}

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/databases.js';
+import { pause } from '../support/dealers.js';
 import { ServiceProcess } from '../support/process.js';
 
-interface Row {
-  readonly [field: string]: unknown;
-}
+type Row = Readonly<Record<string, unknown>>;
 
 /** A new demo, as `npm start` runs it, but for its pace. */
 let service: ServiceProcess;
@@ -21,8 +20,7 @@ beforeAll(async () => {
     RECONCILE_INTERVAL_MS: '500',
   });
   // It listens before it has made the keys of the demo; this one is made before that of the administrator.
-  while (!existsSync(join(folder, 'demo-key-administrator')))
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!existsSync(join(folder, 'demo-key-administrator'))) await pause(20);
   key = readFileSync(join(folder, 'demo-key-operations'), 'utf8').trim();
 });
 
@@ -40,7 +38,7 @@ async function showing(path: string, wanted: readonly object[]): Promise<void> {
     found.some((row) => Object.entries(one).every(([field, value]) => row[field] === value));
   let found = await rows(path);
   for (let times = 0; times < 600 && !wanted.every((one) => isThere(found, one)); times += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
     found = await rows(path);
   }
   expect(found).toEqual(expect.arrayContaining(wanted.map((one) => expect.objectContaining(one))));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { operatorName, SYSTEM } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import {
   MarketDataApi,
@@ -12,6 +13,7 @@ import { AppLogger } from '../../infra/observability/logging.js';
 import { AnswerCache } from './answer-cache.js';
 import { freshnessOf, type Freshness } from './freshness.js';
 import { noAnswerProblem } from './no-answer-problem.js';
+import { ReaderCalls, tooManyCalls } from './reader-calls.js';
 import { tradingDateOf } from '../trading-calendar/trading-day.js';
 
 /**
@@ -63,6 +65,8 @@ const LOOKUPS: ReadonlySet<MarketEndpoint> = new Set<MarketEndpoint>([
   'security/quote',
 ]);
 
+const OF_SERVICE = operatorName(SYSTEM.name);
+
 @Injectable()
 export class MarketData {
   private readonly answers = new AnswerCache<Kept>(LIMITS);
@@ -72,6 +76,7 @@ export class MarketData {
 
   constructor(
     private readonly api: MarketDataApi,
+    private readonly calls: ReaderCalls,
     private readonly clock: Clock,
     logger: AppLogger,
   ) {
@@ -89,27 +94,41 @@ export class MarketData {
     if (kept !== undefined && this.ageOf(kept) < kept.freshness.freshMs) {
       return this.reading<E>(kept, 'cache');
     }
+    const asked = `${lane} ${key}`;
     const older =
       kept !== undefined && this.ageOf(kept) < kept.freshness.longestMs ? kept : undefined;
-    const found = await this.askOnce(key, question, { operator, older, lane });
+    // Nobody waits for what another reader has used up: not an order, nor what the service records by itself.
+    const isFree = lane === 'resolve' || operator === OF_SERVICE || this.isAsked(asked);
+    const waitMs = isFree ? null : this.calls.spend(operator);
+    if (waitMs !== null && older === undefined) throw tooManyCalls(waitMs);
+    if (waitMs !== null && older !== undefined) return this.reading<E>(older, 'stale');
+    const found = await this.askOnce(question, key, { operator, older, lane });
     if ('answer' in found) return this.reading<E>(found, found === older ? 'stale' : 'live');
     if (older !== undefined) return this.reading<E>(older, 'stale');
     throw noAnswerProblem(found, LOOKUPS.has(question.endpoint), this.clock.now());
   }
 
+  /** Whether it costs no call: somebody is asking already, or the last one has failed a moment ago. */
+  private isAsked(asked: string): boolean {
+    const failed = this.failures.get(asked);
+    return this.asking.has(asked) || (failed !== undefined && this.clock.steady() < failed.until);
+  }
+
+  /** What one lane could not be told says nothing of the other, which has calls of its own. */
   private askOnce(
-    key: string,
     question: Question,
+    key: string,
     { operator, older, lane }: Asking,
   ): Promise<Kept | NoAnswer> {
-    const failed = this.failures.get(key);
+    const asking = `${lane} ${key}`;
+    const failed = this.failures.get(asking);
     if (failed !== undefined && this.clock.steady() < failed.until) {
       return Promise.resolve(failed.failure);
     }
-    let asked = this.asking.get(key);
+    let asked = this.asking.get(asking);
     if (asked === undefined) {
-      asked = this.ask(key, question, { operator, lane }).finally(() => this.asking.delete(key));
-      this.asking.set(key, asked);
+      asked = this.ask(key, question, { operator, lane }).finally(() => this.asking.delete(asking));
+      this.asking.set(asking, asked);
     }
     return older === undefined ? asked : this.withTimeout(asked, older);
   }
@@ -130,7 +149,11 @@ export class MarketData {
       return kept;
     }
     const restMs = answer.why === 'Refused' ? REFUSAL_REST_MS : FAILURE_REST_MS;
-    this.failures.set(key, { failure: answer, until: this.clock.steady() + restMs }, 1);
+    this.failures.set(
+      `${lane} ${key}`,
+      { failure: answer, until: this.clock.steady() + restMs },
+      1,
+    );
     return answer;
   }
 

@@ -7,6 +7,7 @@ import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { AppLogger } from '../../../src/infra/observability/logging.js';
 import { FRESHNESS } from '../../../src/market/market-data/freshness.js';
 import { MarketData, type Reading } from '../../../src/market/market-data/market-data.js';
+import { ReaderCalls } from '../../../src/market/market-data/reader-calls.js';
 import { HandClock } from '../../support/hand-clock.js';
 
 const START = Date.UTC(2026, 10, 20, 9);
@@ -73,7 +74,7 @@ describe('Reading the market', () => {
     exchange = new Exchange();
     log = [];
     const logger = new AppLogger(pino({}, { write: (line: string) => void log.push(line) }));
-    market = new MarketData(exchange.api, clock, logger);
+    market = new MarketData(exchange.api, new ReaderCalls(clock), clock, logger);
   });
 
   const read = (question: Question = QUOTE): Promise<Reading> => market.read(question, 'ada');
@@ -154,6 +155,32 @@ describe('Reading the market', () => {
     const other = read(ask.quote('SDAIRWING'));
     exchange.say(price('29.8'));
     expect(shown(await other)).toMatchObject({ source: 'live' });
+  });
+
+  it('lets what an order waits for ask at once, whatever readers were told a moment ago', async () => {
+    const reader = problemOf(read());
+    exchange.say(no());
+    await reader;
+    const order: Promise<Reading> = market.read<Question['endpoint']>(
+      QUOTE,
+      'system:marina',
+      'resolve',
+    );
+    exchange.say(price('12.5'));
+    expect(shown(await order)).toMatchObject({ source: 'live' });
+    expect(shown(await read())).toMatchObject({ source: 'cache' });
+  });
+
+  it('lets one reader make fifteen calls a minute; others, and the service itself, go on', async () => {
+    for (let n = 0; n < 15; n += 1) await known(ask.quote(`SD${n}`));
+    const refused = await problemOf(read(ask.quote('SDX')));
+    expect(refused).toMatchObject({ code: 'rate-limited' });
+    expect(shown(await read(ask.quote('SD3')))).toMatchObject({ source: 'cache' });
+    const other: Promise<Reading> = market.read<Question['endpoint']>(ask.quote('SDX'), 'bola');
+    exchange.say(price('7'));
+    expect(shown(await other)).toMatchObject({ source: 'live' });
+    clock.pass(60_000);
+    await known(ask.quote('SDY'));
   });
 
   it('passes on an error of our own, and asks again at once', async () => {

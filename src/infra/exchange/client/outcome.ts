@@ -1,3 +1,4 @@
+import { LONG_FROM } from './reply-parser.js';
 import {
   field,
   isRecord,
@@ -82,7 +83,10 @@ export function outcomeOf(reply: WireReply, body = bodyOf(reply), bare = false):
 }
 
 export function bodyOf(reply: WireReply): Wire | undefined {
-  return reply.kind === 'Reply' ? parseWire(reply.body) : undefined;
+  // No answer to a post, an edit or a cancel is as long as a list; parsing one here would keep everybody waiting.
+  return reply.kind === 'Reply' && reply.body.length < LONG_FROM
+    ? parseWire(reply.body)
+    : undefined;
 }
 
 function isSuccess(status: number): boolean {

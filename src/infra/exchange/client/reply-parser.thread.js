@@ -9,6 +9,9 @@ import { parse } from 'lossless-json';
  * of the reply with the last batch.
  */
 const ROWS_AT_ONCE = 500;
+/** Values of a row, and of the rest of a reply: whoever takes them has no thread of its own. */
+const ROW_VALUES_MAX = 500;
+const REST_VALUES_MAX = 20_000;
 
 let reply = null;
 
@@ -26,13 +29,33 @@ function parsed(text) {
   try {
     const body = parse(text, undefined, numberOf);
     const place = [['data'], ['data', 'data']].find((path) => Array.isArray(valueAt(body, path)));
-    if (place === undefined) return { body, place: [], rows: [], next: 0 };
+    if (place === undefined)
+      return isWithin(body, REST_VALUES_MAX) ? { body, place: [], rows: [], next: 0 } : UNREADABLE;
     const rows = valueAt(body, place);
     valueAt(body, place.slice(0, -1)).data = [];
-    return { body, place, rows, next: 0 };
+    const isReadable =
+      isWithin(body, REST_VALUES_MAX) && rows.every((row) => isWithin(row, ROW_VALUES_MAX));
+    return isReadable ? { body, place, rows, next: 0 } : UNREADABLE;
   } catch {
     return null;
   }
+}
+
+/** Such a reply is none that is documented. */
+const UNREADABLE = null;
+
+/** Whether it has at most so many values, at any depth. */
+function isWithin(whole, most) {
+  const left = [whole];
+  for (let count = 0; left.length > 0;) {
+    const value = left.pop();
+    if (value === null || typeof value !== 'object' || value instanceof String) continue;
+    const held = Object.values(value);
+    count += held.length;
+    if (count > most) return false;
+    for (const one of held) left.push(one);
+  }
+  return true;
 }
 
 /** A LosslessNumber does not survive a message. String objects do, and JSON never contains one. */

@@ -6,10 +6,11 @@ import { field, isRecord, parseWire, type Wire } from '../schema/wire.js';
 
 /**
  * Parses replies: short ones directly, long ones in a worker thread, so that a list of a hundred thousand
- * orders does not block the event loop. Both give the same result as {@link parseWire}. Each long reply
+ * orders does not block the event loop. Both give the same result as {@link parseWire}, but for what is too large
+ * to be handed over: a row of hundreds of values, or tens of thousands beside the rows. Each long reply
  * gets its own thread, which frees its memory when it ends.
  */
-const LONG_FROM = 262_144;
+export const LONG_FROM = 262_144;
 
 /** Converts a row as it arrives; a parsed row takes several times the memory of the converted one. */
 export type ReadRow = (row: Wire) => unknown;
@@ -22,7 +23,7 @@ export interface LongRows {
 }
 
 export interface ParsedReply {
-  /** Undefined when the text is not JSON. */
+  /** Undefined when the text is not JSON, or a long one has a row or a rest that no documented reply has. */
   readonly body: Wire | undefined;
   /** Null when there is no long list, or no `readRow` was given. */
   readonly long: LongRows | null;
@@ -49,7 +50,7 @@ export function startThread(): Worker {
 /** A message of the thread. Numbers arrive as numbers or String objects. */
 type Piece =
   | { readonly kind: 'NoJson' }
-  /** Nested too deeply to be sent as a message. */
+  /** Nested too deeply to be sent as a message; no reply of the document is. */
   | { readonly kind: 'TooDeep' }
   | { readonly kind: 'Rows'; readonly rows: readonly unknown[] }
   | {
@@ -69,8 +70,7 @@ export async function parseInThread(
   const first: Wire[] = [];
   const read: unknown[] = [];
   for (let piece = await ask(thread, { text }); ; piece = await ask(thread, {})) {
-    if (piece.kind === 'NoJson') return { body: undefined, long: null };
-    if (piece.kind === 'TooDeep') return { body: parseWire(text), long: null };
+    if (piece.kind === 'NoJson' || piece.kind === 'TooDeep') return { body: undefined, long: null };
     for (const row of piece.rows.map(withNumbers)) {
       if (readRow === null || first.length < ROWS_COMPARED) first.push(row);
       if (readRow !== null) read.push(readRow(row));

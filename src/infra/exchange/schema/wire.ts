@@ -27,12 +27,19 @@ export function field(record: WireRecord, name: string): Wire | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
+/** What becomes part of orders, breaks and the trail, where it is for ever; the reply itself is kept whole. */
+const TEXT_MOST = 1_000;
+/** PostgreSQL's text type cannot store a NUL, some readers end a line at the next two, and UTF-8 has no half characters. */
+const UNFIT = /[\u0000\u2028\u2029]|\p{Cs}/gu;
+
+/** Without white space around it; a longer one is cut. */
 export function textField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') return null;
-  // JSON may contain a NUL, which PostgreSQL's text type cannot store.
-  return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
+  const fit = text.replace(UNFIT, '\ufffd');
+  if (fit.length <= TEXT_MOST) return fit;
+  return `${fit.slice(0, TEXT_MOST).replace(/\p{Cs}$/u, '')}…`;
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -92,7 +99,8 @@ export function identifierField(record: WireRecord, name: string): string | null
   const value = field(record, name);
   if (!(value instanceof LosslessNumber)) {
     const text = textField(record, name);
-    return text === null || /^0+$/.test(text) ? null : text;
+    // One that was cut could be the beginning of another.
+    return text === null || text.length > TEXT_MOST || /^0+$/.test(text) ? null : text;
   }
   const digits = plainDecimal(value.value);
   return digits !== null && /^[1-9]\d*$/.test(digits) ? digits : null;

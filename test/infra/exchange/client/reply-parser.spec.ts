@@ -64,10 +64,16 @@ describe('A long reply', () => {
     );
   });
 
-  it('with a row that is nested too deeply is parsed as a whole', async () => {
-    const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
-    const text = `{"data":[{"n":1},{"n":${deep}},{"n":2}]}`;
-    expect(await inThread(text, (row) => row)).toMatchObject({ body: parseWire(text) });
+  it.each([
+    [
+      'a row that is nested too deeply',
+      `{"data":[{"n":1},{"n":${'['.repeat(9_000)}${']'.repeat(9_000)}}]}`,
+    ],
+    ['a row of too many values', `{"data":[{"n":1},{"n":[${'1,'.repeat(600)}1]}]}`],
+    ['too many values beside its rows', `{"data":[{"n":1}],"x":[${'1,'.repeat(30_000)}1]}`],
+    ['too many values and no rows', `{"data":{"x":[${'1,'.repeat(30_000)}1]}}`],
+  ])('with %s cannot be read', async (_, text) => {
+    expect(await inThread(text, (row) => row)).toEqual({ body: undefined, long: null });
   });
 
   it('that is damaged anywhere is not JSON, or is parsed as a whole', async () => {

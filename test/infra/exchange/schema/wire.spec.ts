@@ -207,6 +207,20 @@ describe('A text on the wire', () => {
     expect(textField(record(`{"Status":${token}}`), 'Status')).toBeNull();
   });
 
+  it('is cut after a thousand characters, without half of one', () => {
+    const of = (text: string) => textField({ message: text }, 'message');
+    expect(of('x'.repeat(1_000))).toBe('x'.repeat(1_000));
+    expect(of('x'.repeat(900_000))).toBe(`${'x'.repeat(1_000)}…`);
+    expect(of(`${'x'.repeat(999)}😀 more`)).toBe(`${'x'.repeat(999)}…`);
+    expect(identifierField({ id: 'x'.repeat(1_001) }, 'id')).toBeNull();
+  });
+
+  it('has no characters that a database or a reader of lines stumbles over', () => {
+    expect(textField({ message: 'a\u0000b\u2028c\u2029d\ud800e' }, 'message')).toBe(
+      'a\ufffdb\ufffdc\ufffdd\ufffde',
+    );
+  });
+
   it('is found under its exact name only', () => {
     expect(textField(record('{"status":"Open"}'), 'Status')).toBeNull();
   });
