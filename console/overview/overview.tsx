@@ -395,7 +395,7 @@ function OrdersOfToday(): ReactNode {
   return (
     <section className="panel" aria-label="Orders of today">
       <h2>Orders of {today}</h2>
-      {orders.length === 0 && <p className="hint">No order yet.</p>}
+      {data !== undefined && orders.length === 0 && <p className="hint">No order yet.</p>}
       <table className="table">
         <tbody>
           {orders.map(([status, count]) => (
