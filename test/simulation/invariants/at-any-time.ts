@@ -26,6 +26,8 @@ interface Known {
   readonly matched: bigint;
   readonly orderRef: string;
   readonly filled: boolean;
+  /** Its number was not proven. */
+  readonly inferred: boolean;
 }
 
 export class AtAnyTime {
@@ -104,7 +106,8 @@ export class AtAnyTime {
     const before = this.known.get(order.id);
     const matched = BigInt(order.matched_units);
     // Two people may take a trade back, and what was shown under a number that it has no more is not its.
-    const isTakenFromIt = this.scene.plan.outsidersAreOthers && order.order_number === null;
+    const mayBeOthers = this.scene.plan.outsidersAreOthers || before?.inferred === true;
+    const isTakenFromIt = mayBeOthers && order.order_number === null;
     const mayFall = this.isDecided(order.id, 'as-shown') || isTakenFromIt;
     if (before !== undefined && matched < before.matched && !mayFall) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
@@ -116,7 +119,8 @@ export class AtAnyTime {
       this.report('I1 one intent', `${order.id} changed its reference`);
     }
     const filled = order.status === 'Filled';
-    this.known.set(order.id, { matched, orderRef: order.order_ref, filled });
+    const inferred = order.number_grade === 'Inferred';
+    this.known.set(order.id, { matched, orderRef: order.order_ref, filled, inferred });
   }
 
   /** People are at the desk in weeks only. */
