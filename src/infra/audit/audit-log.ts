@@ -111,10 +111,10 @@ function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
     at: place.at,
     clockOffsetMs: null,
     actor: actor.name,
-    keyId: actor.keyId ?? null,
-    onBehalfOf: actor.onBehalfOf ?? null,
-    sourceAddress: actor.sourceAddress ?? null,
-    requestId: actor.requestId ?? null,
+    keyId: orNull(actor.keyId),
+    onBehalfOf: orNull(actor.onBehalfOf),
+    sourceAddress: orNull(actor.sourceAddress),
+    requestId: orNull(actor.requestId),
     type: fact.type,
     cause: null,
     approval: null,
@@ -125,6 +125,11 @@ function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
   };
   entry.hash = hashOf(entry);
   return entry;
+}
+
+/** An empty text, such as the address of a connection that is gone, would be hashed like null. */
+function orNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
 }
 
 /** What an entry is filed under; nothing if it is about nothing that can be searched for. */
