@@ -9,7 +9,6 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -25,7 +24,7 @@ const USAGE = `Usage: node marina-verify.mjs [--export FILE] [--checkpoints PATH
   --archive FOLDER     an unpacked archive (GET /v1/audit/export?format=zip): its files, and what is in them
   --key KEY            a verifier key that you trust, from a source of your own. Without it, the first key that the
                        trail itself names is believed; checkpoints and proofs without an export need it
-  --allow-later        checkpoints may be newer than the export
+  --allow-later        checkpoints and proofs may be newer than the export
   --json               one JSON object instead of text
 
 Exit codes: 0 everything holds, 1 something does not, 2 wrong usage or unreadable input.
@@ -42,6 +41,8 @@ const NUMBERS = new Set([
 const OPTIONAL = new Set([
   'clockOffsetMs', 'keyId', 'onBehalfOf', 'sourceAddress', 'requestId', 'cause', 'approval',
 ]); // prettier-ignore
+/** Empty ones are hashed like null, and were never written; empty source addresses were. */
+const NEVER_EMPTY = new Set(['keyId', 'onBehalfOf', 'requestId', 'approval']);
 
 // Hashes and the tree of RFC 6962.
 
@@ -205,7 +206,7 @@ class Findings {
   }
 
   warn(what) {
-    this.warnings.push(what);
+    if (!this.warnings.includes(what)) this.warnings.push(what);
   }
 
   /** The lowest entry that is named. */
@@ -222,6 +223,7 @@ class Trail {
   keys = [];
   restores = [];
   roots = new Map();
+  hashes = new Map();
   #tree = new Tree();
   #previous = GENESIS;
   #streams = new Map();
@@ -232,18 +234,20 @@ class Trail {
     this.isPinned = trusted.length > 0;
   }
 
-  /** False at the first entry that does not hold: what follows hangs on it. `sizes` are those of checkpoints. */
-  async read(path, sizes) {
-    const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-    for await (const line of lines) {
+  /**
+   * False at the first entry that does not hold: what follows hangs on it. Keeps the roots of the `sizes`, which are those
+   * of checkpoints, and the hashes of the entries with the `sequences`, which are those of proofs.
+   */
+  async read(path, { sizes, sequences }) {
+    for await (const line of linesOf(path)) {
       if (line === '') continue;
       const problem = this.#add(line);
       if (problem !== null) {
         this.findings.bad(this.entries + 1, problem);
-        lines.close();
         return false;
       }
       if (sizes.has(this.entries)) this.roots.set(this.entries, this.#tree.root());
+      if (sequences.has(this.entries)) this.hashes.set(this.entries, this.#previous);
     }
     this.roots.set(this.entries, this.#tree.root());
     return true;
@@ -310,11 +314,30 @@ function parsed(line) {
     const value = entry[name];
     if (value === null && OPTIONAL.has(name)) continue;
     const isRight = NUMBERS.has(name) ? Number.isSafeInteger(value) : typeof value === 'string';
-    if (!isRight) return null;
+    if (!isRight || (value === '' && NEVER_EMPTY.has(name))) return null;
   }
   // What is not hashed, and what is there twice, would be read by others.
   const isExact = Object.keys(entry).length === FIELDS.length + 1 && JSON.stringify(entry) === line;
   return isExact && entry.schemaVersion === 1 && /^[0-9a-f]{64}$/.test(entry.hash) ? entry : null;
+}
+
+/** Lines end with \n alone: Node.js has readline end them at U+2028 as well, in some versions. */
+async function* linesOf(path) {
+  let begun = [];
+  for await (const piece of createReadStream(path)) {
+    let from = 0;
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
+      yield lineOf([...begun, piece.subarray(from, end)]);
+      begun = [];
+      from = end + 1;
+    }
+    begun.push(piece.subarray(from));
+  }
+  yield lineOf(begun);
+}
+
+function lineOf(pieces) {
+  return Buffer.concat(pieces).toString('utf8').replace(/\r$/, '');
 }
 
 function bodyOf(text) {
@@ -337,8 +360,7 @@ function signedOnes(checkpoints, keyOf, findings) {
       findings.bad(null, `${place} is not a checkpoint`);
       continue;
     }
-    const keys = keyOf(size);
-    if ((openNote(note, keys)?.signedBy.length ?? 0) === 0) {
+    if (!isSigned(note, keyOf(size))) {
       findings.bad(
         null,
         `the checkpoint of ${size} entries is not signed by the key in force there`,
@@ -360,10 +382,8 @@ function compare(trail, checkpoints, isWhole, { findings, allowLater }) {
   for (const { origin, size, root } of checkpoints) {
     if (origin !== trail.origin && trail.entries > 0) {
       findings.bad(null, `the checkpoint of ${size} entries is of another trail: ${origin}`);
-    } else if (isForgotten(trail, { size, root }, findings)) {
-      continue;
     } else if (size > trail.entries) {
-      const what = `the trail ends after ${trail.entries} entries, and a checkpoint has ${size}`;
+      const what = endsBefore(trail, size);
       if (isWhole && allowLater) findings.warn(what);
       else if (isWhole) findings.bad(trail.entries + 1, what);
     } else if (trail.roots.get(size)?.equals(root)) {
@@ -378,10 +398,23 @@ function compare(trail, checkpoints, isWhole, { findings, allowLater }) {
   return holds;
 }
 
-/** Whether a signed restore says that it does not hold any more; it does not hold then. */
-function isForgotten({ restores, roots }, { size, root }, findings) {
-  const restore = restores.find(({ gone }) => gone.includes(`${size} ${root.toString('base64')}`));
-  if (restore === undefined || roots.get(size)?.equals(root)) return false;
+function endsBefore({ entries }, size) {
+  return `the trail ends after ${entries} entries, and a checkpoint has ${size}`;
+}
+
+/** The signed restore that says that a checkpoint does not hold any more, and it does not. */
+function restoreBefore({ origin, restores, roots }, head) {
+  if (head.root === undefined || head.origin !== origin || roots.get(head.size)?.equals(head.root))
+    return undefined;
+  const line = `${head.size} ${head.root.toString('base64')}`;
+  return restores.find(({ gone }) => gone.includes(line));
+}
+
+/** Who signed it does not matter then: it says nothing about this trail. */
+function isForgotten(trail, checkpoint, findings) {
+  const { size } = checkpoint;
+  const restore = restoreBefore(trail, checkpoint);
+  if (restore === undefined) return false;
   findings.warn(
     `the checkpoint of ${size} entries is forgotten: entry ${restore.sequence} says that a backup was restored`,
   );
@@ -400,25 +433,27 @@ function isReplaced(trail, { origin, size, root }, findings) {
   return true;
 }
 
-function checkProof(text, keys, findings) {
-  const { kind, entry, proof = [], checkpoint = '', older = '' } = bodyOf(text);
-  const head = signedHead(checkpoint, keys);
+/** The content of an entry that is proven to be in the trail; else undefined, with a finding if the proof does not hold. */
+function checkProof(text, known) {
+  const { kind, entry, proof, checkpoint, older } = bodyOf(text);
+  const { findings, trail } = known;
+  const head = headOf(checkpoint, known);
+  if (head === null) return undefined;
+  const isList = Array.isArray(proof) && proof.every((hash) => typeof hash === 'string');
+  if (!isList) return findings.bad(null, 'a proof has no list of hashes');
   const hashes = proof.map((hash) => Buffer.from(hash, 'base64'));
-  if (head === null)
-    return findings.bad(null, 'a proof has no checkpoint that a trusted key has signed');
   if (kind === 'inclusion') {
-    const { sequence, hash = '' } = entry ?? {};
     const content = parsed(JSON.stringify(entry ?? null));
-    const leaf = content === null ? null : entryHash(content);
-    const isEntry = leaf !== null && leaf.toString('hex') === hash;
-    const { size, root } = head;
-    const holds = isEntry && isIncluded({ index: sequence - 1, size, leaf, root, proof: hashes });
-    if (!holds) findings.bad(sequence ?? null, `is not in the tree of ${size} entries`);
-    return holds ? content : undefined;
+    if (content === null || !isEntryIn(content, head, hashes))
+      return findings.bad(entry?.sequence ?? null, `is not in the tree of ${head.size} entries`);
+    const { sequence, hash } = content;
+    if (trail === null || sequence > trail.entries || trail.hashes.get(sequence) === hash)
+      return content;
+    return findings.bad(sequence, 'is another one in the export than in a proof of it');
   }
-  const before = signedHead(older, keys);
-  const holds =
-    before !== null &&
+  const before = headOf(older, known);
+  if (before === null) return undefined;
+  const isBeginning =
     before.origin === head.origin &&
     isConsistent({
       older: before.size,
@@ -427,21 +462,62 @@ function checkProof(text, keys, findings) {
       newerRoot: head.root,
       proof: hashes,
     });
-  if (!holds) findings.bad(null, 'a proof does not show that one checkpoint begins with the other');
+  if (!isBeginning)
+    findings.bad(null, 'a proof does not show that one checkpoint begins with the other');
   return undefined;
 }
 
-function signedHead(note, keys) {
-  return (openNote(note, keys)?.signedBy.length ?? 0) > 0 ? readHead(note) : null;
+function isEntryIn(entry, { size, root }, proof) {
+  const leaf = entryHash(entry);
+  const index = entry.sequence - 1;
+  const isItself = leaf.toString('hex') === entry.hash && index >= 0;
+  return isItself && isIncluded({ index, size, leaf, root, proof });
+}
+
+/** The checkpoint of a proof, which has to hold as those of files have; null with a finding. */
+function headOf(note, known) {
+  const { keyOf, trail, findings } = known;
+  const head = readHead(note);
+  const problem =
+    head !== null && isSigned(note, keyOf(head.size))
+      ? problemOfHead(head, known)
+      : `has no checkpoint that ${trail === null ? 'a trusted key' : 'the key in force there'} has signed`;
+  if (problem === null) return head;
+  findings.bad(null, `a proof ${problem}`);
+  return null;
+}
+
+/** What a signed checkpoint contradicts. `signed` are those of files, `trail` is null without an export. */
+function problemOfHead(head, { trail, isWhole, signed, allowLater, findings }) {
+  const { origin, size, root } = head;
+  const other = signed.find((one) => one.size === size && one.origin === origin);
+  if (other !== undefined && !other.root.equals(root))
+    return `has another root of ${size} entries than a checkpoint`;
+  if (trail === null) return null;
+  if (origin !== trail.origin) return `is of another trail: ${origin}`;
+  const restore = restoreBefore(trail, head);
+  if (restore !== undefined)
+    return `has a checkpoint of ${size} entries that is forgotten: entry ${restore.sequence} says that a backup was restored`;
+  if (size <= trail.entries) {
+    const isSame = trail.roots.get(size)?.equals(root) === true;
+    return isSame ? null : `has another root of ${size} entries than the export`;
+  }
+  // What follows the first entry that does not hold has not been read.
+  if (!isWhole) return null;
+  if (!allowLater) return `is newer than the export: ${endsBefore(trail, size)}`;
+  findings.warn(endsBefore(trail, size));
+  return null;
+}
+
+function isSigned(note, keys) {
+  return (openNote(note, keys)?.signedBy.length ?? 0) > 0;
 }
 
 // The command.
 
 /** The name of the trail in an export: that of its first entry. */
 async function originIn(path) {
-  const lines = createInterface({ input: createReadStream(path) });
-  for await (const line of lines) {
-    lines.close();
+  for await (const line of linesOf(path)) {
     const { hash } = bodyOf(line);
     return typeof hash === 'string' ? `marina/${hash.slice(0, 32)}` : null;
   }
@@ -465,18 +541,21 @@ export async function check(options) {
   let keyOf = () => pins;
   let isWhole = true;
   if (path !== undefined) {
-    isWhole = await trail.read(path, new Set(checkpoints.map(({ size }) => size)));
+    isWhole = await trail.read(path, await askedOf(checkpoints, proofs));
     keyOf = (size) => keysInForce(trail, size);
     if (origin === null && places.length > 0) findings.bad(1, 'is missing: the export is empty');
   }
-  const ofIt = checkpoints.filter((one) => !isReplaced(trail, one, findings));
+  const ofIt = checkpoints.filter(
+    (one) => !isReplaced(trail, one, findings) && !isForgotten(trail, one, findings),
+  );
   const signed = signedOnes(ofIt, keyOf, findings);
   const allowLater = options['allow-later'];
   let signedUpTo =
     path === undefined ? null : compare(trail, signed, isWhole, { findings, allowLater });
-  const keys = [...trail.trusted];
   const { expected, covering } = given;
-  const proven = await checkProofs(proofs, given, { keys, findings });
+  const beside = path === undefined ? null : trail;
+  const known = { trail: beside, isWhole, keyOf, signed, allowLater, findings };
+  const proven = await checkProofs(proofs, given, known);
   const count = path === undefined ? proven : trail.entries;
   if (expected !== undefined && isWhole && expected !== count)
     findings.bad(null, `the manifest says ${expected} entries, and the archive has ${count}`);
@@ -493,21 +572,35 @@ export async function check(options) {
     checkpoints: signed.length,
     proofs: proven,
     proven: shown.map(({ sequence, type, actor, at }) => ({ sequence, type, actor, at })),
-    keys,
+    keys: [...trail.trusted],
     firstBadSequence,
     findings: list,
     warnings,
   };
 }
 
+/** What to keep of a trail while it is read, to compare it with. */
+async function askedOf(checkpoints, proofs) {
+  const sizes = new Set(checkpoints.map(({ size }) => size));
+  const sequences = new Set();
+  for (const place of proofs)
+    for await (const text of proofsIn(place)) {
+      const { entry, checkpoint, older } = bodyOf(text);
+      for (const note of [checkpoint, older]) sizes.add(readHead(note)?.size);
+      sequences.add(entry?.sequence);
+    }
+  return { sizes, sequences };
+}
+
 /** Those of an archive are of one checkpoint, in order, and its table has the same entries. Returns how many there are. */
-async function checkProofs(places, { covering, table }, { keys, findings }) {
+async function checkProofs(places, { covering, table }, known) {
+  const { keyOf, findings } = known;
   const remade = createHash('sha256').update(csvLine(COLUMNS));
   let [proven, last] = [0, 0];
   for (const place of places)
     for await (const text of proofsIn(place)) {
       proven += 1;
-      const content = checkProof(text, keys, findings);
+      const content = checkProof(text, known);
       // Of an archive the table says what was proven.
       if (content && covering === undefined) findings.proven.push(content);
       if (covering === undefined) continue;
@@ -520,7 +613,7 @@ async function checkProofs(places, { covering, table }, { keys, findings }) {
       remade.update(csvLine(COLUMNS.map((name) => entry?.[name])));
     }
   if (table === undefined) return proven;
-  if (signedHead(covering, keys) === null)
+  if (!isSigned(covering, keyOf(readHead(covering)?.size)))
     findings.bad(null, 'no trusted key has signed the checkpoint of the manifest');
   if (remade.digest('hex') !== (await digestOf(table)))
     findings.bad(null, 'the entries of entries.csv are not those of the proofs');
@@ -529,9 +622,11 @@ async function checkProofs(places, { covering, table }, { keys, findings }) {
 
 /** Whoever leaves out checkpoints could change the entries after the last one that is left. */
 function checkCovering(trail, covering, findings) {
-  const head = signedHead(covering, keysInForce(trail, trail.entries));
+  const head = readHead(covering);
   const holds =
-    head?.size === trail.entries && trail.roots.get(trail.entries)?.equals(head.root) === true;
+    isSigned(covering, keysInForce(trail, trail.entries)) &&
+    head?.size === trail.entries &&
+    trail.roots.get(trail.entries)?.equals(head.root) === true;
   if (!holds) findings.bad(null, 'the checkpoint of the manifest does not cover the trail');
   return holds;
 }
@@ -542,8 +637,7 @@ async function* proofsIn(path) {
     yield asWritten(readFileSync(path, 'utf8').trimEnd());
     return;
   }
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) if (line !== '') yield asWritten(line);
+  for await (const line of linesOf(path)) if (line !== '') yield asWritten(line);
 }
 
 /** A proof as Marina writes it. A field that is there twice, or that nobody knows, would be read by others. */
@@ -562,25 +656,49 @@ const ARCHIVED = {
   selection: ['README.txt', 'proofs.ndjson', 'entries.csv'],
 };
 
+/** The names of all files of all archives. */
+const READ = new Set(['manifest.json', ...Object.values(ARCHIVED).flat()]);
+
+/** What is not of the right type could be read as one thing here and as another there. */
+function isManifest({ format, kind, entries, verifierKey, files, checkpoint }) {
+  return (
+    format === 1 &&
+    typeof kind === 'string' &&
+    Object.hasOwn(ARCHIVED, kind) &&
+    Number.isSafeInteger(entries) &&
+    typeof verifierKey === 'string' &&
+    typeof checkpoint === 'string' &&
+    Array.isArray(files) &&
+    files.every(isNamedFile)
+  );
+}
+
+function isNamedFile(file) {
+  const { name, bytes, sha256: digest } = Object(file);
+  return typeof name === 'string' && Number.isSafeInteger(bytes) && typeof digest === 'string';
+}
+
 /** What an archive has to verify. Each file that its manifest names is compared with it. */
 async function archived(folder, options, findings) {
   const manifest = bodyOf(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  const { format, kind, entries, verifierKey, files, checkpoint: covering } = manifest;
-  const isKnown = format === 1 && Object.hasOwn(ARCHIVED, kind) && typeof covering === 'string';
-  if (!isKnown || !Array.isArray(files) || !Number.isSafeInteger(entries))
-    throw new Error('manifest.json is none of format 1');
+  if (!isManifest(manifest)) throw new Error('manifest.json is none of format 1');
+  const { kind, entries, verifierKey, files, checkpoint: covering } = manifest;
   const names = files.map(({ name }) => name).filter((name) => name !== 'marina-verify.mjs');
-  if (names.join() !== ARCHIVED[kind].join())
+  if (JSON.stringify(names) !== JSON.stringify(ARCHIVED[kind]))
     findings.bad(null, `the manifest does not name the files of such an archive`);
   for (const { name, bytes, sha256: digest } of files) {
-    const path = join(folder, basename(String(name)));
+    const path = join(folder, basename(name));
     const holds =
       existsSync(path) && statSync(path).size === bytes && (await digestOf(path)) === digest;
     if (!holds) findings.bad(null, `the file ${name} is not what the manifest says`);
   }
-  const known = new Set(['manifest.json', ...files.map(({ name }) => String(name))]);
-  for (const name of readdirSync(folder).filter((one) => !known.has(one)))
-    findings.warn(`the file ${name} is no part of the archive`);
+  const known = new Set(['manifest.json', ...files.map(({ name }) => name)]);
+  for (const name of readdirSync(folder).filter((one) => !known.has(one))) {
+    const what = `the file ${name} is no part of the archive`;
+    // Nobody would expect that it was not verified.
+    if (READ.has(name.toLowerCase())) findings.bad(null, what);
+    else findings.warn(what);
+  }
   const key = options.key ?? [verifierKey];
   if (options.key === undefined)
     findings.warn('the key that the archive itself names is believed: give --key from elsewhere');
@@ -620,9 +738,10 @@ async function digestOf(path) {
 
 /** The key that the trail names at this size. One that is beyond its end is of its last key or of one not known yet. */
 function keysInForce({ keys, entries, trusted }, size) {
-  if (size > entries) return [...trusted];
-  const key = keys.findLast(({ sequence }) => sequence <= size)?.key;
-  return key === undefined ? [] : [key];
+  const inForce = keys.findLast(({ sequence }) => sequence <= size)?.key;
+  if (size <= entries) return inForce === undefined ? [] : [inForce];
+  const known = new Set(keys.map(({ key }) => key));
+  return [...trusted].filter((key) => key === inForce || !known.has(key));
 }
 
 function textOf({ valid, entries, signedUpTo, checkpoints, proofs, ...result }) {

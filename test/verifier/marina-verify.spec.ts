@@ -193,6 +193,13 @@ describe('A trail that was tampered with', () => {
     const { valid, warnings } = await check(restored.writeTo(temporaryFolder(), longTrail()));
     expect(valid).toBe(true);
     expect(warnings).toContainEqual(expect.stringContaining('entry 35 says'));
+    // The key of what is forgotten is not in force there any more.
+    const rotated = altered((all) => all.slice(0, 34))
+      .restored(34, 40)
+      .useKey(9);
+    while (rotated.entries.length < 50) rotated.append('NOTE', {});
+    const files = rotated.writeTo(temporaryFolder(), longTrail());
+    expect(await check(files)).toMatchObject({ valid: true, findings: [] });
   });
 
   it('is told from the one in whose place it is where its key says so, and else is none of it', async () => {
@@ -239,11 +246,43 @@ describe('A trail that was tampered with', () => {
     expect(await check(files)).toMatchObject({ valid: false, firstBadSequence: 17 });
   }); // prettier-ignore
 
+  it.each(['keyId', 'onBehalfOf', 'requestId', 'approval'])(
+    'with an empty %s where there was none is bad there, though both are hashed alike',
+    async (name) => {
+      const empty = altered((all) =>
+        all.map((one) => (one.sequence === 17 ? { ...one, [name]: '' } : one)),
+      );
+      expect(await found(empty)).toMatchObject({ valid: false, firstBadSequence: 17 });
+    },
+  );
+
   it('says up to which entry it is signed, and that no checkpoint covers the rest', async () => {
     const trail = longTrail().append('NOTE', {});
     const { valid, signedUpTo, warnings } = await check(trail.writeTo(temporaryFolder()));
     expect({ valid, signedUpTo }).toEqual({ valid: true, signedUpTo: 40 });
     expect(warnings).toEqual(['no checkpoint covers entries 41 to 41']);
+  });
+});
+
+describe('Lines of a trail', () => {
+  it('end with a line feed alone: no other separator in a text ends one', async () => {
+    const trail = longTrail().append('NOTE', { said: 'one \u2028 two \u2029 three \u0085' });
+    const files = trail.checkpoint().writeTo(temporaryFolder());
+    expect(await check(files)).toMatchObject({ valid: true, entries: 41, signedUpTo: 41 });
+    writeFileSync(files.export, trail.exported.replace('\n', '\r'));
+    expect(await check(files)).toMatchObject({ valid: false, firstBadSequence: 1 });
+    writeFileSync(files.export, trail.exported.replaceAll('\n', '\r\n'));
+    expect(await check(files)).toMatchObject({ valid: true, entries: 41 });
+  });
+
+  it('may be longer than what is read at a time', async () => {
+    const trail = longTrail()
+      .append('NOTE', { said: 'Ngọzi '.repeat(30_000) })
+      .append('NOTE', {});
+    expect(await check(trail.writeTo(temporaryFolder()))).toMatchObject({
+      valid: true,
+      entries: 42,
+    });
   });
 });
 
@@ -275,6 +314,83 @@ describe('Checkpoints', () => {
   it('may be newer than the export only if that is said', async () => {
     const files = altered((all) => all.slice(0, 34)).writeTo(temporaryFolder(), longTrail());
     expect(await check({ ...files, 'allow-later': true })).toMatchObject({ valid: true });
+  });
+});
+
+describe('A proof beside an export', () => {
+  const checked = async (trail: WrittenTrail, proof: string, more: object = {}) => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'proof.json');
+    writeFileSync(file, proof);
+    const result = await check({ ...trail.writeTo(folder), proof: [file], ...more });
+    const what = result.findings.map((one) => one.what).join('; ');
+    return { valid: result.valid, proven: result.proven.map(({ sequence }) => sequence), what };
+  };
+  const forgery = { actor: 'key:innocent', type: 'BREAK_RESOLVED' };
+  const refused = (what: string) => ({
+    valid: false,
+    proven: [],
+    what: expect.stringContaining(what),
+  });
+
+  it('holds if its checkpoint is one of the export', async () => {
+    const trail = longTrail();
+    expect(await checked(trail, trail.proofOf(17))).toMatchObject({ valid: true, proven: [17] });
+    const [older = ''] = trail.notes;
+    expect(await checked(trail, trail.proofSince(older))).toMatchObject({ valid: true });
+    const unread = JSON.stringify({ ...JSON.parse(trail.proofOf(17)), proof: 'AAAA' });
+    expect(await checked(trail, unread)).toEqual(refused('no list of hashes'));
+  });
+
+  it('does not hold by a key that was in force once', async () => {
+    const trail = longTrail().useKey(9).append('NOTE', {}).checkpoint();
+    const forged = rehashed(trail, 42, forgery);
+    const what = 'no checkpoint that the key in force there has signed';
+    expect(await checked(trail, forged.proofOf(42, forged.signed(7)))).toEqual(refused(what));
+    const later = rehashed(longTrail().useKey(9).append('NOTE', {}).append('NOTE', {}), 42, forgery);
+    for (const allowed of [{}, { 'allow-later': true }])
+      expect(await checked(trail, later.proofOf(42, later.signed(7)), allowed)).toEqual(refused(what));
+    const [older = ''] = trail.notes;
+    expect(await checked(trail, trail.proofSince(older, trail.signed(7)))).toEqual(refused(what));
+  }); // prettier-ignore
+
+  it('does not hold with another root than the export, whoever signed it', async () => {
+    const forged = rehashed(longTrail(), 25, forgery);
+    const what = 'another root of 40 entries than';
+    expect(await checked(longTrail(), forged.proofOf(25, forged.signed(7)))).toEqual(refused(what));
+    const unsigned = longTrail();
+    unsigned.notes = unsigned.notes.slice(0, 2);
+    expect(await checked(unsigned, forged.proofOf(25, forged.signed(7)))).toEqual(
+      refused('than the export'),
+    );
+  });
+
+  it('does not hold with a checkpoint that a restore says is forgotten', async () => {
+    const restored = altered((all) => all.slice(0, 34)).restored(34, 40);
+    while (restored.entries.length < 50) restored.append('NOTE', {});
+    restored.checkpoint();
+    expect(await checked(restored, longTrail().proofOf(17))).toEqual(refused('that is forgotten'));
+  });
+
+  it('may be newer than the export only if that is said, and of the same entry', async () => {
+    const trail = longTrail();
+    const newer = longTrail().append('NOTE', {});
+    expect(await checked(trail, newer.proofOf(17))).toEqual(refused('is newer than the export'));
+    const allowed = { 'allow-later': true };
+    for (const sequence of [17, 41])
+      expect(await checked(trail, newer.proofOf(sequence), allowed)).toMatchObject({
+        valid: true,
+        proven: [sequence],
+      });
+    const forged = rehashed(newer, 25, forgery);
+    expect(await checked(trail, forged.proofOf(25, forged.signed(7)), allowed)).toEqual(
+      refused('is another one in the export'),
+    );
+  });
+
+  it('of another trail does not hold', async () => {
+    const other = new WrittenTrail().append('OTHER', {}).useKey(7);
+    expect(await checked(longTrail(), other.proofOf(1))).toMatchObject({ valid: false });
   });
 });
 
@@ -315,6 +431,58 @@ describe('A proof', () => {
         const short = { older, newer, proof: proof.slice(0, -1), ...roots };
         if (older < newer) expect(isConsistent(short)).toBe(false);
       }
+  });
+});
+
+describe('An archive', () => {
+  const golden = goldenTrail();
+  const verified = (folder: string) => check({ archive: folder, key: [golden.firstKey] });
+
+  it('of the whole trail holds', async () => {
+    const { valid, warnings } = await verified(golden.archiveTo(temporaryFolder()));
+    expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
+  });
+
+  it.each<readonly [string, object]>([
+    ['a list in place of its kind', { kind: ['whole'], entries: 0 }],
+    ['a kind that nobody knows', { kind: 'constructor' }],
+    ['a text in place of its number of entries', { entries: '7' }],
+    ['a list in place of its checkpoint', { checkpoint: golden.notes.slice(-1) }],
+    ['a list in place of its key', { verifierKey: [golden.firstKey] }],
+    ['a list in place of the name of a file', { files: [{ name: ['README.txt'], bytes: 1, sha256: '' }] }],
+    ['a file without its size', { files: [{ name: 'README.txt', sha256: '' }] }],
+    ['no file', { files: [null] }],
+  ])('whose manifest has %s cannot be read', async (_, about) => {
+    const folder = golden.archiveTo(temporaryFolder(), about);
+    writeFileSync(join(folder, 'proofs.ndjson'), '');
+    await expect(verified(folder)).rejects.toThrow('none of format 1');
+  }); // prettier-ignore
+
+  it('whose manifest has the names of two files as one does not hold', async () => {
+    const folder = golden.archiveTo(temporaryFolder());
+    const path = join(folder, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { files: object[] };
+    const [, , third] = manifest.files;
+    const joined = { name: 'README.txt,trail.ndjson', bytes: 0, sha256: '' };
+    writeFileSync(path, JSON.stringify({ ...manifest, files: [joined, third] }));
+    const { findings } = await verified(folder);
+    expect(findings.map(({ what }) => what)).toContain(
+      'the manifest does not name the files of such an archive',
+    );
+  });
+
+  it('does not hold beside a file that the verifier would read in another, and names all others', async () => {
+    const folder = golden.archiveTo(temporaryFolder());
+    writeFileSync(join(folder, 'notes.txt'), '');
+    const { valid, warnings } = await verified(folder);
+    expect({ valid, warnings }).toEqual({
+      valid: true,
+      warnings: ['the file notes.txt is no part of the archive'],
+    });
+    writeFileSync(join(folder, 'Entries.csv'), '');
+    expect((await verified(folder)).findings).toEqual([
+      { sequence: null, what: 'the file Entries.csv is no part of the archive' },
+    ]);
   });
 });
 

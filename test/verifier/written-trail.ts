@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -9,7 +9,12 @@ import {
   type ChainedEntry,
   type Json,
 } from '../../src/infra/audit/audit-chain.js';
-import { CompactRange } from '../../src/infra/audit/checkpoints/merkle-tree.js';
+import {
+  CompactRange,
+  consistencyRanges,
+  inclusionRanges,
+  type LeafRange,
+} from '../../src/infra/audit/checkpoints/merkle-tree.js';
 import {
   headText,
   readHead,
@@ -87,12 +92,40 @@ export class WrittenTrail {
   }
 
   checkpoint(): this {
-    const tree = new CompactRange();
-    for (const { hash } of this.entries) tree.append(Buffer.from(hash, 'hex'));
-    const head = { origin: this.origin, size: this.entries.length, root: tree.root() };
-    if (this.key === null) throw new Error('The trail has no key yet');
-    this.notes.push(signNote(headText(head), this.origin, this.key));
+    this.notes.push(this.signed());
     return this;
+  }
+
+  /** A checkpoint of all entries by the key in force, or by one that was. */
+  signed(seed?: number): string {
+    const size = this.entries.length;
+    const head = { origin: this.origin, size, root: this.rootOf({ start: 0, end: size }) };
+    const key = seed === undefined ? this.key : keyOf(seed);
+    if (key === null) throw new Error('The trail has no key yet');
+    return signNote(headText(head), this.origin, key);
+  }
+
+  /** That an entry is in the whole trail, as the service writes it. */
+  proofOf(sequence: number, checkpoint = this.signed()): string {
+    const entry = this.entries[sequence - 1];
+    const proof = this.hashes(inclusionRanges(sequence - 1, this.entries.length));
+    return JSON.stringify({ kind: 'inclusion', entry, proof, checkpoint });
+  }
+
+  /** That the trail of an older checkpoint is its beginning. */
+  proofSince(older: string, checkpoint = this.signed()): string {
+    const proof = this.hashes(consistencyRanges(readHead(older)?.size ?? 0, this.entries.length));
+    return JSON.stringify({ kind: 'consistency', older, proof, checkpoint });
+  }
+
+  private hashes(ranges: readonly LeafRange[]): readonly string[] {
+    return ranges.map((range) => this.rootOf(range).toString('base64'));
+  }
+
+  private rootOf({ start, end }: LeafRange): Buffer {
+    const tree = new CompactRange();
+    for (const { hash } of this.entries.slice(start, end)) tree.append(Buffer.from(hash, 'hex'));
+    return tree.root();
   }
 
   get origin(): string {
@@ -121,6 +154,31 @@ export class WrittenTrail {
     writeFileSync(files.export, this.exported);
     writeFileSync(files.checkpoints, notesOf.checkpoints);
     return { export: files.export, checkpoints: [files.checkpoints] };
+  }
+
+  /** An archive of the whole trail once it is unpacked; `about` is what is other in its manifest. */
+  archiveTo(folder: string, about: object = {}): string {
+    const texts = {
+      'README.txt': 'How to verify.',
+      'trail.ndjson': this.exported,
+      'checkpoints.ndjson': this.checkpoints,
+    };
+    const files = Object.entries(texts).map(([name, text]) => {
+      writeFileSync(join(folder, name), text);
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      return { name, bytes: Buffer.byteLength(text), sha256 };
+    });
+    const manifest = {
+      format: 1,
+      kind: 'whole',
+      entries: this.entries.length,
+      checkpoint: this.notes.at(-1),
+      verifierKey: this.firstKey,
+      files,
+      ...about,
+    };
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    return folder;
   }
 }
 
