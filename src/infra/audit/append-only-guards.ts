@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { POSTGRES_GUARDS, SQLITE_GUARDS } from '../database/migrations/0001-initial.js';
 
-/** What keeps the trail append-only, and is missing from the database or was changed: names of triggers and functions. */
+/** What keeps the trail append-only, and is missing from the database or was changed: names of triggers. */
 export async function missingGuards({
   engine,
   reading,
@@ -13,12 +13,18 @@ export async function missingGuards({
     const present = new Set(rows.map(({ sql }) => sql));
     return SQLITE_GUARDS.filter((sql) => !present.has(sql)).flatMap(auditTrigger);
   }
-  const rows = await reading.query<{ name: string; source: string }>(
-    `SELECT t.tgname AS name, p.prosrc AS source FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND p.prosrc LIKE '%RAISE EXCEPTION%'`,
+  // Pretty: names without their schema, where they mean what our own statements mean by them.
+  const rows = await reading.query<{ definition: string; source: string }>(
+    `SELECT pg_get_triggerdef(t.oid, true) AS definition, p.prosrc AS source
+       FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')`,
   );
-  const present = new Set(rows.filter(({ source }) => isOurs(source)).map(({ name }) => name));
-  return POSTGRES_GUARDS.flatMap(auditTrigger).filter((name) => !present.has(name));
+  const present = new Set(
+    rows.map(({ definition, source }) => guard(definition, source)).filter((one) => one !== null),
+  );
+  return POSTGRES_GUARDS.flatMap((sql) =>
+    present.has(guard(sql, sourceOf(sql)) ?? '') ? [] : auditTrigger(sql),
+  );
 }
 
 function auditTrigger(sql: string): readonly string[] {
@@ -26,7 +32,23 @@ function auditTrigger(sql: string): readonly string[] {
   return name === undefined ? [] : [name];
 }
 
-/** The body of one of the functions that refuse. */
-function isOurs(source: string): boolean {
-  return POSTGRES_GUARDS.some((sql) => sql.includes('CREATE FUNCTION') && sql.includes(source));
+const TRIGGER = /^CREATE TRIGGER (\w+) BEFORE (.+) ON (\w+) (FOR EACH .+)$/s;
+
+/**
+ * Name, events, table, level, WHEN and function of a trigger, and what the function does, in one text. PostgreSQL has
+ * an order of its own for the events. Null: it is no trigger that fires before a statement on a table that is found
+ * without its schema.
+ */
+function guard(definition: string, source: string): string | null {
+  const parts = TRIGGER.exec(definition.replace(/\s+/g, ' '));
+  if (parts === null) return null;
+  const [, name, events = '', table, rest] = parts;
+  return JSON.stringify([name, events.split(' OR ').sort(), table, rest, source]);
+}
+
+/** The body of the function that a trigger of ours calls. */
+function sourceOf(trigger: string): string {
+  const name = /EXECUTE FUNCTION (\w+)\(\)$/.exec(trigger)?.[1];
+  const made = POSTGRES_GUARDS.find((sql) => sql.startsWith(`CREATE FUNCTION ${name}()`));
+  return made?.split('$$')[1] ?? '';
 }

@@ -1,13 +1,14 @@
 import type { Reading } from '../database/reads.js';
+import { bodyOf } from './checkpoints/signed-restores.js';
 import { digestOfText } from './digest.js';
 
 /** The entry that something must have: what a person did, and what its body says besides. */
 export interface ExpectedEntry {
   readonly type: string;
   readonly stream: string;
-  /** The caller, and the person whom it acted for. */
+  /** The caller, and the person whom it acted for; without that field, whomever. */
   readonly actor: string;
-  readonly onBehalfOf: string | null;
+  readonly onBehalfOf?: string | null;
   readonly says: Readonly<Record<string, string | number>>;
 }
 
@@ -21,7 +22,14 @@ export interface Proposal {
   readonly payloadHash: string;
 }
 
-interface Entry extends Omit<ExpectedEntry, 'type' | 'says'> {
+/** Who did what an entry says. */
+export interface EntryActor {
+  readonly actor: string;
+  readonly onBehalfOf: string | null;
+}
+
+interface Entry extends EntryActor {
+  readonly stream: string;
   readonly body: string;
 }
 
@@ -32,23 +40,32 @@ interface Entry extends Omit<ExpectedEntry, 'type' | 'says'> {
  */
 export async function isInTrail(
   reading: Reading,
+  expected: ExpectedEntry,
+  hash: readonly [string, string],
+): Promise<boolean> {
+  return (await findInTrail(reading, expected, hash)) !== null;
+}
+
+/** Likewise, with whom the entry names; null: there is none. */
+export async function findInTrail(
+  reading: Reading,
   { type, stream, actor, onBehalfOf, says }: ExpectedEntry,
   [field, hash]: readonly [string, string],
-): Promise<boolean> {
+): Promise<EntryActor | null> {
   const [entry] = await reading.query<Entry>(
     `SELECT stream, actor, on_behalf_of AS "onBehalfOf", body FROM audit_entries
        WHERE type = ? AND body LIKE ? ORDER BY sequence DESC LIMIT 1`,
     [type, `%"${field}":"${hash}"%`],
   );
-  if (entry === undefined) return false;
-  const said = JSON.parse(entry.body) as Readonly<Record<string, unknown>>;
-  return (
+  if (entry === undefined) return null;
+  const said = bodyOf(entry.body);
+  const isIt =
     said[field] === hash &&
     Object.entries(says).every(([name, value]) => said[name] === value) &&
     entry.stream === stream &&
     entry.actor === actor &&
-    entry.onBehalfOf === onBehalfOf
-  );
+    (onBehalfOf === undefined || entry.onBehalfOf === onBehalfOf);
+  return isIt ? { actor, onBehalfOf: entry.onBehalfOf } : null;
 }
 
 /** Whether the proposal is what the trail says was proposed, and by whom. */

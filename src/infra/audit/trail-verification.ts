@@ -13,6 +13,7 @@ import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js'
 import { recentCheckpoints, SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { isForgotten, signedRestores, type SignedRestore } from './checkpoints/signed-restores.js';
 import { namedKeys, originOf, type TrailKey } from './checkpoints/signing-key.js';
+import { findUnprovenRows } from './unproven-rows.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {
@@ -63,7 +64,7 @@ export interface Restore {
 
 /**
  * Verifies the trail against all that is known of it: its chain, the signed checkpoints outside and in the database,
- * the keys that it names, and what keeps it append-only.
+ * the keys that it names, what keeps it append-only, and what counts by the tables without being in it.
  */
 @Injectable()
 export class TrailVerification {
@@ -172,6 +173,7 @@ export async function findingsIn(
     ),
     ...others.map(ofOtherTrail),
     ...(await misstated(reading)),
+    ...(await findUnprovenRows(reading)).map((what) => ({ sequence: null, what })),
     ...(await missingGuards(trail)).map(unguarded),
   ];
   return {

@@ -3,6 +3,7 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { ApprovedMappings } from './approved-mappings.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
 import {
   mappingsOfFile,
@@ -19,18 +20,18 @@ export class GetStatusMappingsHandler implements IQueryHandler<GetStatusMappings
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly approved: ApprovedMappings,
   ) {}
 
   async execute(): Promise<StatusMappingsNow> {
     const { reading } = this.database;
-    const latest = "state = 'Approved' ORDER BY version DESC LIMIT 1";
-    const [approved] = await reading.find(StatusMappingRow, latest, []);
+    const approved = await this.approved.newest(reading);
     const [pending] = await reading.find(StatusMappingRow, "state = 'Pending' AND expires_at > ?", [
       this.clock.now(),
     ]);
     return {
       inForce:
-        approved === undefined
+        approved === null
           ? mappingsOfFile(this.config.exchangeSettings)
           : statusMappingsView(approved),
       pending: pending === undefined ? null : statusMappingsView(pending),

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { StatusMappings, MappedStatus } from '../order/order-status.js';
-import { StatusMappingRow } from './status-mapping.entity.js';
+import { ApprovedMappings } from './approved-mappings.js';
+import type { StatusMappingRow } from './status-mapping.entity.js';
 
 /** The mappings by which records are read; each reconciliation run refreshes them before it asks. */
 @Injectable()
@@ -13,6 +14,7 @@ export class MappingsInForce {
   constructor(
     private readonly database: Database,
     config: Config,
+    private readonly approved: ApprovedMappings,
   ) {
     this.current = { version: 0, meanings: config.exchangeSettings?.statusWords ?? new Map() };
   }
@@ -34,9 +36,9 @@ export class MappingsInForce {
   }
 
   async refresh(): Promise<void> {
-    const latest = "state = 'Approved' ORDER BY version DESC LIMIT 1";
-    const [row] = await this.database.reading.find(StatusMappingRow, latest, []);
-    if (row === undefined || row.version === this.current.version) return;
+    const row = await this.approved.newest(this.database.reading);
+    // Not an older one either: then somebody has changed the row of the one that is in force.
+    if (row === null || row.version <= this.current.version) return;
     this.current = { version: row.version, meanings: new Map(Object.entries(meaningsIn(row))) };
   }
 }

@@ -1,16 +1,15 @@
 import { digestOf } from '../../infra/audit/digest.js';
-import { isAsProposed } from '../../infra/audit/find-proposal.js';
 import { Injectable } from '@nestjs/common';
-import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
+import { canonicalJson } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { MappedStatus } from '../order/order-status.js';
+import { ApprovedMappings, STREAM, wasProposed } from './approved-mappings.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
 
-const STREAM = 'status words';
 /** A proposal expires when nobody decides within a shift. */
 const PROPOSAL_LASTS_MS = 8 * 3_600_000;
 
@@ -23,6 +22,7 @@ export class StatusMappingDesk {
     private readonly database: Database,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly approved: ApprovedMappings,
   ) {}
 
   /** Serialised over all instances: the second of two people sees the first. */
@@ -35,10 +35,7 @@ export class StatusMappingDesk {
 
   /** 0 before the first approval. */
   async versionInForce(unit: Unit): Promise<number> {
-    const [row] = await unit.query<{ version: number | null }>(
-      "SELECT max(version) AS version FROM status_mappings WHERE state = 'Approved'",
-    );
-    return row?.version ?? 0;
+    return (await this.approved.newest(unit))?.version ?? 0;
   }
 
   /** The pending proposal; expires one that is overdue. */
@@ -88,10 +85,7 @@ export class StatusMappingDesk {
   }
 
   isAsProposed(unit: Unit, row: StatusMappingRow): Promise<boolean> {
-    const { version, reason } = row;
-    const payload = canonicalJson({ version, words: JSON.parse(row.words) as Json, reason });
-    const entry = { type: 'STATUS_WORDS_PROPOSED', stream: STREAM, says: { version } };
-    return isAsProposed(unit, entry, { ...row, payload });
+    return wasProposed(unit, row);
   }
 
   isExpired(row: StatusMappingRow): boolean {

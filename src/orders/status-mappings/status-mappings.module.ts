@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ApprovedMappings } from './approved-mappings.js';
 import { DecideStatusMappingsHandler } from './decide-status-mappings.js';
 import { GetStatusMappingsHandler, FindStatusMappingsHandler } from './find-status-mappings.js';
 import { MappingsInForce } from './mappings-in-force.js';
@@ -12,6 +13,7 @@ import { StatusMappingsController } from './status-mappings.controller.js';
   imports: [CqrsModule],
   controllers: [StatusMappingsController],
   providers: [
+    ApprovedMappings,
     StatusMappingDesk,
     MappingsInForce,
     ProposeStatusMappingsHandler,

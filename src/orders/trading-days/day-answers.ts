@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { withMaskedClients } from '../../infra/auth/client-mask.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
@@ -51,18 +52,29 @@ export interface DayAnswerOf {
 
 export type DayAnswer = DayAnswerOf[keyof DayAnswerOf];
 
+/** What a thread of them needs. */
+export interface DayAnswersSettings {
+  readonly brokerCode: string;
+  readonly logLevel: string;
+}
+
 /**
  * Answers the questions about a trading day. What is sent to callers is made here to the last byte, so that the event
  * loop only passes it on.
  */
 export class DayAnswers {
   private readonly recent = new RecentReports();
+  private readonly named = new Set<string>();
 
-  constructor(private readonly brokerCode: string) {}
+  constructor(
+    private readonly brokerCode: string,
+    private readonly logger: Logger,
+  ) {}
 
   async answer(reading: Reading, question: DayQuestion): Promise<DayAnswer> {
     const { brokerCode } = this;
     const day = await loadDay(reading, { ...question, brokerCode });
+    this.name(day);
     if (question.kind === 'summary') return daySummary(day);
     if (question.kind === 'sign-off') {
       return { ...signOffStateOf(day), changes: this.changesSince(question.reportHash, day) };
@@ -73,6 +85,16 @@ export class DayAnswers {
         ? JSON.stringify(dayView(day))
         : await reportText(reading, day, { form: question.form, now: question.now });
     return new TextEncoder().encode(text);
+  }
+
+  /** Each once. */
+  private name({ report: { tradingDate }, unproven }: DayState): void {
+    for (const id of unproven) {
+      if (this.named.has(id)) continue;
+      this.named.add(id);
+      const what = `A certificate of ${tradingDate} does not count: the audit trail does not have it`;
+      this.logger.error({ id }, what);
+    }
   }
 
   private changesSince(

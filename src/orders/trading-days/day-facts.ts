@@ -26,7 +26,8 @@ import {
   type UnresolvedBreak,
 } from './day-report.js';
 import type { Booked, Executed } from './traded.js';
-import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
+import { type DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
+import { provenCertificates } from './proven-certificates.js';
 import { findStillBooked } from '../fills/still-booked.js';
 import { identityOf, WHOLE_DESK } from '../breaks/break-register.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';
@@ -51,6 +52,10 @@ export interface DayState {
   readonly allSignOffs: readonly DaySignOffRow[];
   /** One for each close of the day, oldest first. */
   readonly certificates: readonly DayCertificateRow[];
+  /** Ids of rows of certificates that the audit trail does not have, and that so are none. */
+  readonly unproven: readonly string[];
+  /** Of the next certificate. */
+  readonly revision: number;
 }
 
 export interface DayQuestion {
@@ -90,22 +95,25 @@ export async function loadDay(
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
   const reportHash = digestOf(report as unknown as Json);
-  const certificates = await reading.find(DayCertificateRow, 'trading_date = ? ORDER BY revision', [
+  const factsHash = digestOf(report.facts as unknown as Json);
+  const present = { reportHash, factsHash };
+  const { certificates, unproven, revision } = await provenCertificates(
+    reading,
     tradingDate,
-  ]);
+    present,
+  );
   const signed = certificates.at(-1);
   const kept = signed !== undefined && (await isRemovedFrom(reading, tradingDate)) ? signed : null;
-  const revision = certificates.length + 1;
   const signOffs = await reading.find(DaySignOffRow, 'trading_date = ? ORDER BY id', [tradingDate]);
   return {
-    ...(kept === null
-      ? { report, reportHash, factsHash: digestOf(report.facts as unknown as Json) }
-      : asSigned(kept)),
+    ...(kept === null ? { report, ...present } : asSigned(kept)),
     readAt: isRead ? read.readAt : null,
     closableFrom: hasSession || !isEmpty(report.facts) ? overAt : null,
     signOffs: signOffs.filter((one) => one.revision === revision && one.reportHash === reportHash),
     allSignOffs: signOffs,
     certificates,
+    unproven,
+    revision,
   };
 }
 

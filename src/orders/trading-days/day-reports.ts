@@ -7,11 +7,18 @@ import {
   type ReadingThread,
 } from '../../infra/database/reading-thread.js';
 import { problem } from '../../infra/http/problems/problem.js';
+import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { SharedQueue } from '../../infra/runtime/shared-queue.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import type { Sessions } from '../../market/trading-calendar/trading-day.js';
-import { DayAnswers, type DayAnswerOf, type DayQuestion, type ReportForm } from './day-answers.js';
+import {
+  DayAnswers,
+  type DayAnswerOf,
+  type DayAnswersSettings,
+  type DayQuestion,
+  type ReportForm,
+} from './day-answers.js';
 
 /** Different questions that may wait; a large day takes about a second. */
 const WAITING_MAX = 32;
@@ -34,11 +41,13 @@ export class DayReports {
     private readonly database: Database,
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
-    { brokerCode }: Config,
+    { brokerCode, logLevel }: Config,
     threads: ReadingThreads,
+    logger: AppLogger,
   ) {
-    this.thread = threads.start('day-answers.thread.js', brokerCode);
-    this.answers = new DayAnswers(brokerCode);
+    const own: DayAnswersSettings = { brokerCode, logLevel };
+    this.thread = threads.start('day-answers.thread.js', own);
+    this.answers = new DayAnswers(brokerCode, logger.for('trading days'));
   }
 
   view(tradingDate: string): Promise<Uint8Array> {

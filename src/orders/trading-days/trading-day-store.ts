@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
 import { RECONCILER, type Actor } from '../../infra/audit/actor.js';
-import { Clock, instant } from '../../infra/runtime/clock.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
@@ -17,6 +17,7 @@ import { ownershipOfTrade } from '../order-numbers/ownership.js';
 import { missingFrom, Sums, withEarlier, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, type DayState } from './day-facts.js';
+import { hashedOf, STREAM } from './proven-certificates.js';
 import { ownersOn } from '../order/number-owners.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';
 
@@ -137,7 +138,7 @@ export class TradingDayStore {
   /** Adds a signature; the second freezes the report. Throws if the first one is not in the trail. */
   async sign(unit: Unit, day: DayState, text: string | null, actor: Actor): Promise<void> {
     const { tradingDate } = day.report;
-    const { reportHash } = day;
+    const { reportHash, revision } = day;
     const [first] = day.signOffs;
     if (first !== undefined && !(await this.isSigned(unit, tradingDate, first))) {
       throw problem(
@@ -146,7 +147,6 @@ export class TradingDayStore {
       );
     }
     await this.auditCertificate(unit, day, actor);
-    const revision = day.certificates.length + 1;
     const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
     const signedOnBehalfOf = actor.onBehalfOf ?? null;
     const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
@@ -194,7 +194,7 @@ export class TradingDayStore {
 
   private async freeze(
     unit: Unit,
-    { report, reportHash, factsHash, certificates }: DayState,
+    { report, reportHash, factsHash, revision }: DayState,
     signedBy: string[],
     actor: Actor,
   ): Promise<void> {
@@ -206,10 +206,9 @@ export class TradingDayStore {
     );
     const previousHash = before?.hash ?? GENESIS;
     const closedAt = this.clock.now();
-    const certificate = {
-      tradingDate, revision: certificates.length + 1, reportHash, signedBy, previousHash,
-      closedAt: instant(closedAt),
-    }; // prettier-ignore
+    const certificate = hashedOf({
+      tradingDate, revision, reportHash, signedBy, previousHash, closedAt,
+    }); // prettier-ignore
     const hash = digestOf(certificate);
     await unit.insert(DayCertificateRow, {
       ...certificate, id: this.ids.next('day'), factsHash, closedAt, hash,
@@ -220,8 +219,6 @@ export class TradingDayStore {
     ]);
   }
 }
-
-const STREAM = 'trading days';
 
 function topicOf(tradingDate: string): Topic {
   return { stream: STREAM, about: { tradingDate } };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { hashOf, type Json } from '../../../src/infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { digestOf } from '../../../src/infra/audit/digest.js';
 import { exportTrail } from '../../../src/infra/audit/export-pieces.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditProofs } from '../../../src/infra/audit/checkpoints/audit-proofs.js';
@@ -363,6 +364,62 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
         : ['audit_entries_no_change', 'audit_entries_no_truncate'],
     );
   });
+
+  const [DECOY, DECOY_FUNCTION] = ['audit_entries_no_change', 'audit_entries_refuse'];
+  const moved = (how: string, table = 'audit_entries', what = DECOY_FUNCTION): string =>
+    `CREATE TRIGGER ${DECOY} BEFORE ${how} EXECUTE FUNCTION ${what}()`.replace('#', table);
+
+  // SQLite keeps the text of each trigger, which is compared as a whole.
+  if (engine === 'postgres') {
+    it.each([
+      ['moves a trigger to another table', moved('UPDATE OR DELETE ON # FOR EACH ROW', 'decoy')],
+      ['has it fire on other events', moved('INSERT OR DELETE ON # FOR EACH ROW')],
+      ['has it fire on other columns', moved('UPDATE OF at OR DELETE ON # FOR EACH ROW')],
+      ['has it fire never', moved('UPDATE OR DELETE ON # FOR EACH ROW WHEN (OLD.sequence < 0)')],
+      ['has it fire late', moved('UPDATE OR DELETE ON # FOR EACH ROW').replace('BEFORE', 'AFTER')],
+      ['has it call another function', moved('UPDATE OR DELETE ON # FOR EACH ROW', undefined, 'refuse_change')],
+    ])('and %s, is found out', async (_, made) => {
+      await database.units.run(async (unit) => {
+        await unit.execute(`DROP TRIGGER ${DECOY} ON audit_entries`);
+        await unit.execute('CREATE TABLE decoy (sequence bigint)');
+        await unit.execute(made);
+      });
+      const { valid, problems } = await parts().verification.verify();
+      expect([valid, problems.map(({ what }) => what.split(',')[0])]).toEqual([false, [DECOY]]);
+    }); // prettier-ignore
+  }
+
+  it('and adds to the tables what nobody has agreed on, is found out', async () => {
+    const words = { parked: 'Cancelled' };
+    const payloadHash = digestOf({ version: 1, words, reason: 'r' });
+    const closed = { tradingDate: '2026-11-20', revision: 1, reportHash: 'a', signedBy: ['key:ada', SYSTEM.name], previousHash: '0' };
+    const hash = digestOf({ ...closed, closedAt: instant(1) });
+    const added = async () =>
+      (await parts().verification.verify()).problems.map(({ sequence, what }) => [sequence, what]);
+    await database.units.run(async (unit) => {
+      await unit.execute(
+        `INSERT INTO status_mappings (version, words, reason, payload_hash, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)
+           VALUES (1, ?, 'r', ?, 'Approved', 'key:ada', 1, 2, ?, 1)`,
+        [JSON.stringify(words), payloadHash, SYSTEM.name],
+      );
+      await unit.execute(
+        `INSERT INTO day_certificates (id, trading_date, revision, report, report_hash, facts_hash, signed_by, closed_at, previous_hash, hash)
+           VALUES ('day_1', '2026-11-20', 1, '{}', 'a', 'b', ?, 1, '0', ?)`,
+        [JSON.stringify(closed.signedBy), hash],
+      );
+    });
+    const found = (what: string) => [null, `the database has ${what}, which the trail does not have`];
+    const ofWords = found('an approved version 1 of the status mappings');
+    expect(await added()).toEqual([ofWords, found('a certificate 1 of the trading day 2026-11-20')]);
+    // With their entries they are as the service writes them.
+    await forged('DAY_CLOSED', { hash });
+    await forged('STATUS_WORDS_APPROVED', { payloadHash });
+    expect(await added()).toEqual([ofWords]);
+    const proposed = [{ type: 'STATUS_WORDS_PROPOSED', body: { payloadHash } }];
+    const log = new AuditLog(clock, new AuditTail());
+    await database.units.run((unit) => log.append(unit, 'audit', { name: 'key:ada' }, proposed));
+    expect(await added()).toEqual([]);
+  }); // prettier-ignore
 
   describe('and is asked only for what is new since the last full verification,', () => {
     const since = () => parts().verification.verify('since');

@@ -4,6 +4,8 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditSubjectRow } from '../../../src/infra/audit/audit-subject.entity.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
+import { canonicalJson, type Json } from '../../../src/infra/audit/audit-chain.js';
+import { digestOf } from '../../../src/infra/audit/digest.js';
 import { missingGuards } from '../../../src/infra/audit/append-only-guards.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
@@ -22,6 +24,7 @@ import {
   findRemovable,
 } from '../../../src/orders/retention/remove-clients.js';
 import { DayCertificateRow } from '../../../src/orders/trading-days/day-close.entity.js';
+import { hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
 import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, aRequest } from '../../support/builders.js';
@@ -173,24 +176,33 @@ describe.each(ENGINES)('The removal of clients on %s', (engine: Engine) => {
   it('keeps the clients of a day that is open again, and leaves what was signed of a day as it is', async () => {
     await anOrderOf('ord_old');
     const topic = { stream: 'trading days', about: { tradingDate: OLD } };
-    const note = (type: string) =>
-      database.units.run((unit) => audit.append(unit, topic, SYSTEM, [{ type, body: {} }]));
-    await note('DAY_CLOSED');
-    await note('DAY_REOPENED');
-    expect(await preview()).toMatchObject({ orders: 0, open: 1 });
-    await note('DAY_HOLDS_AGAIN');
-
+    const note = (type: string, body = {}) =>
+      database.units.run((unit) => audit.append(unit, topic, SYSTEM, [{ type, body }]));
     const load = () =>
       loadDay(database.reading, {
         brokerCode: 'MARINA', tradingDate: OLD, sessions: { usual: 'always', exceptions: new Map() }, now: NOON,
       }); // prettier-ignore
     const { report, reportHash, factsHash } = await load();
+    const signedBy = ['key:ada', SYSTEM.name];
+    const signed = {
+      tradingDate: OLD,
+      revision: 1,
+      reportHash,
+      previousHash: '0',
+      closedAt: OLD_AT,
+    };
+    const certificate = hashedOf({ ...signed, signedBy });
+    const hash = digestOf(certificate);
     await database.units.run((unit) =>
       unit.insert(DayCertificateRow, {
-        id: 'day_1', tradingDate: OLD, revision: 1, report: JSON.stringify(report), reportHash, factsHash,
-        signedBy: '[]', closedAt: OLD_AT, previousHash: '0', hash: 'c',
+        ...signed, id: 'day_1', report: canonicalJson(report as unknown as Json), factsHash,
+        signedBy: JSON.stringify(signedBy), hash,
       }),
     ); // prettier-ignore
+    await note('DAY_CLOSED', { ...certificate, hash });
+    await note('DAY_REOPENED');
+    expect(await preview()).toMatchObject({ orders: 0, open: 1 });
+    await note('DAY_HOLDS_AGAIN');
     expect(await remove()).toMatchObject({ orders: 1 });
     expect(await load()).toMatchObject({ report, reportHash, factsHash });
   });

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { digestOf } from '../../../src/infra/audit/digest.js';
 import { Database } from '../../../src/infra/database/database.js';
+import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
 import {
   DecideStatusMappings,
   DecideStatusMappingsHandler,
@@ -14,6 +16,8 @@ import {
 import type { MappedStatus } from '../../../src/orders/order/order-status.js';
 import { StatusMappingRow } from '../../../src/orders/status-mappings/status-mapping.entity.js';
 import { StatusMappingDesk } from '../../../src/orders/status-mappings/status-mapping-desk.js';
+import { ApprovedMappings } from '../../../src/orders/status-mappings/approved-mappings.js';
+import { GetStatusMappingsHandler } from '../../../src/orders/status-mappings/find-status-mappings.js';
 import { MappingsInForce } from '../../../src/orders/status-mappings/mappings-in-force.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/config/settings.js';
@@ -29,12 +33,20 @@ describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine
   let clock: HandClock;
   let desk: StatusMappingDesk;
   let inForce: MappingsInForce;
+  let now: GetStatusMappingsHandler;
+  let audit: AuditLog;
+  let logged: string[];
 
   beforeEach(async () => {
     clock = new HandClock(noon(0));
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
-    desk = new StatusMappingDesk(database, new AuditLog(clock, new AuditTail()), clock);
-    inForce = new MappingsInForce(database, read(REAL));
+    logged = [];
+    const logger = new AppLogger(createLogger('error', (line) => logged.push(line)));
+    const approved = new ApprovedMappings(logger);
+    audit = new AuditLog(clock, new AuditTail());
+    desk = new StatusMappingDesk(database, audit, clock, approved);
+    inForce = new MappingsInForce(database, read(REAL), approved);
+    now = new GetStatusMappingsHandler(database, read(REAL), clock, approved);
   });
 
   afterEach(() => database.close());
@@ -113,6 +125,63 @@ describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine
     });
     await expect(decide(1, true)).rejects.toMatchObject({ code: 'approval-stale' });
     expect(await rows()).toMatchObject([{ state: 'Pending' }]);
+  });
+
+  const FORGED = { parked: 'Cancelled' };
+  /** What somebody who can write the table alone can add to it. */
+  const aForgery = (changes: Partial<StatusMappingRow> = {}): StatusMappingRow => ({
+    version: 2, words: JSON.stringify(FORGED), reason: 'r', state: 'Approved', decision: null,
+    payloadHash: digestOf({ version: 2, words: FORGED, reason: 'r' }), proposedBy: 'key:ada',
+    proposedOnBehalfOf: null, proposedAt: 1, expiresAt: 2, decidedBy: 'key:bola', decidedAt: 1, ...changes,
+  }); // prettier-ignore
+  const insert = (row: StatusMappingRow) =>
+    database.units.run((unit) => unit.insert(StatusMappingRow, row));
+  const noted = (name: string, type: string, body: object) =>
+    database.units.run((unit) =>
+      audit.append(unit, 'status words', { name }, [
+        { type, body: body as Record<string, string> },
+      ]),
+    );
+
+  it('is not used, and the one before stays in force, where the trail has no such version', async () => {
+    await propose('Parked', 'Open');
+    await decide(1, true);
+    await insert(aForgery());
+    await insert(aForgery({ version: 3, words: 'not JSON' }));
+    expect(await words()).toEqual([1, ['parked', 'Open']]);
+    expect(await words()).toEqual([1, ['parked', 'Open']]);
+    expect((await now.execute()).inForce).toMatchObject({ version: 1 });
+    expect(logged.map((line) => /Version \d/.exec(line)?.[0])).toEqual(['Version 3', 'Version 2']);
+    expect(await propose('Frozen', 'Nothing', 1)).toBe(4);
+    await decide(4, true);
+    expect(await words()).toEqual([4, ['frozen', 'Nothing']]);
+  });
+
+  it.each([
+    ['was proposed alone', null],
+    ['was approved by its proposer', 'KEY:ADA', 'KEY:ADA'],
+    ['was approved by somebody else than in the table', 'key:chidi'],
+  ])('is not used if by the trail it %s', async (_, approver, decidedBy = 'key:bola') => {
+    const { version, payloadHash, reason, proposedBy } = aForgery();
+    const proposal = { version, words: FORGED, reason, payloadHash };
+    await noted('key:ada', 'STATUS_WORDS_PROPOSED', proposal);
+    const decision = { version, payloadHash, proposedBy, decision: null };
+    if (approver !== null) await noted(approver, 'STATUS_WORDS_APPROVED', decision);
+    await insert(aForgery({ decidedBy }));
+    expect(await words()).toEqual([0]);
+  });
+
+  it('stays as two people agreed on it when the table is changed, and is not read from there again', async () => {
+    await propose('Parked', 'Open');
+    await decide(1, true);
+    expect(await words()).toEqual([1, ['parked', 'Open']]);
+    const table = engine === 'postgres' ? ' ON status_mappings' : '';
+    await database.units.run(async (unit) => {
+      await unit.execute(`DROP TRIGGER status_mappings_decided_once${table}`);
+      await unit.execute(`UPDATE status_mappings SET words = '{"parked":"Cancelled"}'`);
+    });
+    expect((await now.execute()).inForce).toMatchObject({ version: 0 });
+    expect(await words()).toEqual([1, ['parked', 'Open']]);
   });
 
   it.each<[string, Partial<StatusMappingRow>]>([

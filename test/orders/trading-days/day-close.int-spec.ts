@@ -5,6 +5,9 @@ import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import type { Actor } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
+import { canonicalJson, type Json } from '../../../src/infra/audit/audit-chain.js';
+import { digestOf } from '../../../src/infra/audit/digest.js';
+import { createLogger } from '../../../src/infra/observability/logging.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar/trading-calendar.js';
 import type { Sessions } from '../../../src/market/trading-calendar/trading-day.js';
 import { dayDoubt } from '../../../src/orders/breaks/doubtful-answer.js';
@@ -21,6 +24,9 @@ import {
   DaySignOffRow,
 } from '../../../src/orders/trading-days/day-close.entity.js';
 import { identityOf, WHOLE_DESK } from '../../../src/orders/breaks/break-register.js';
+import { DayAnswers } from '../../../src/orders/trading-days/day-answers.js';
+import type { DayView } from '../../../src/orders/trading-days/day-view.js';
+import { hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
 import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
@@ -315,10 +321,6 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     );
     return rows.map(({ type, actor, body }) => ({ type, actor, body: JSON.parse(body) as object }));
   };
-  const closedAs = (factsHash: string) =>
-    database.units.run((unit) =>
-      unit.insert(DayCertificateRow, { ...CERTIFICATE, factsHash, signedBy: '[]' }),
-    );
   const signedBy = (name: string) => {
     const store = dayStore();
     return store.change(async (unit) => {
@@ -326,10 +328,16 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
       await store.sign(unit, await store.state(unit, tradingDate), null, actor);
     });
   };
-  const reopened = { tradingDate, revision: CERTIFICATE.revision, hash: CERTIFICATE.hash };
+  const closed = async (): Promise<object> => {
+    await signedBy('key:ada');
+    await signedBy('key:bola');
+    const [row] = await database.reading.find(DayCertificateRow, 'revision = 1');
+    return { tradingDate, revision: 1, hash: row?.hash };
+  };
 
   it('audits once, with the next signature, that a closed day is reopened (F6)', async () => {
-    await closedAs('other facts');
+    const reopened = await closed();
+    await numberOfOurs();
     await signedBy('key:ada');
     expect(await reopenings()).toEqual([
       { type: 'DAY_REOPENED', actor: 'key:ada', body: reopened },
@@ -339,7 +347,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
   });
 
   it('audits once, with the reading that shows it, that a closed day is reopened (F6)', async () => {
-    await closedAs((await loaded()).factsHash);
+    const reopened = await closed();
     await noted({});
     expect(await reopenings()).toMatchObject([
       { type: 'DAY_REOPENED', actor: 'system:reconciler', body: reopened },
@@ -353,7 +361,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     const orderNumber = await numberOfOurs();
     const both = [{ orderNumber }, { orderNumber }];
     await noted(...both);
-    await closedAs((await loaded()).factsHash);
+    await closed();
     const types = async () => (await reopenings()).map(({ type }) => type);
     // One answer may leave out what the previous one showed, and the next show it again.
     await noted({ orderNumber });
@@ -364,9 +372,54 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     expect(await types()).toEqual([...first, 'DAY_REOPENED']);
   });
 
+  const view = async (logged: string[] = []): Promise<DayView> => {
+    const logger = createLogger('error', (line) => logged.push(line));
+    const { brokerCode } = anOrder();
+    const asked = { kind: 'view', tradingDate, sessions: ALWAYS, now: OVER_AT } as const;
+    const answer = await new DayAnswers(brokerCode, logger).answer(database.reading, asked);
+    return JSON.parse(Buffer.from(answer as Uint8Array).toString()) as DayView;
+  };
+
+  it('takes no certificate that the trail does not have, and a day can still be closed (F6)', async () => {
+    const { report, reportHash, factsHash } = await loaded();
+    const signed = ['key:ada', 'key:bola'];
+    const forged = { tradingDate, revision: 1, reportHash, previousHash: '0', closedAt: 1 };
+    const hash = digestOf(hashedOf({ ...forged, signedBy: signed }));
+    await database.units.run((unit) =>
+      unit.insert(DayCertificateRow, {
+        ...CERTIFICATE, ...forged, factsHash, report: canonicalJson(report as unknown as Json),
+        signedBy: JSON.stringify(signed), hash,
+      }),
+    ); // prettier-ignore
+    const logged: string[] = [];
+    const { status, certificate } = await view(logged);
+    expect([status, certificate]).toEqual(['Unsettled', null]);
+    expect(logged.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(['day_1']);
+    await signedBy('key:ada');
+    await signedBy('key:bola');
+    expect(await view()).toMatchObject({ status: 'Closed', certificate: { revision: 2 } });
+  });
+
+  it.each([
+    ['other people', 'signed_by = \'["key:ada","key:chidi"]\''],
+    ['another report', "report = '{}'"],
+    ['other facts', "facts_hash = 'b'"],
+    ['no list of people', "signed_by = '[]'"],
+    ['what is no list of people', "signed_by = 'key:ada'"],
+  ])('takes no certificate that has since got %s (F6)', async (_, change) => {
+    await closed();
+    expect(await view()).toMatchObject({ status: 'Closed' });
+    const trigger = engine === 'postgres' ? 'no_change ON day_certificates' : 'no_update';
+    await database.units.run(async (unit) => {
+      await unit.execute(`DROP TRIGGER day_certificates_${trigger}`);
+      await unit.execute(`UPDATE day_certificates SET ${change}`);
+    });
+    expect(await view()).toMatchObject({ status: 'Unsettled', certificates: [] });
+  });
+
   it('audits nothing for a day that still is what was signed (F6)', async () => {
     await noted({});
-    await closedAs((await loaded()).factsHash);
+    await closed();
     await signedBy('key:ada');
     expect(await reopenings()).toEqual([]);
   });

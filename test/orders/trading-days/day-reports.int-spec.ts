@@ -4,6 +4,7 @@ import { getPriority } from 'node:os';
 import { type Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ReadingThreads, ThreadPrograms } from '../../../src/infra/database/reading-thread.js';
+import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar/trading-calendar.js';
 import type { Sessions } from '../../../src/market/trading-calendar/trading-day.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
@@ -55,7 +56,8 @@ describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => 
     await database.close();
   });
 
-  const reports = (of = threads) => new DayReports(database, CALENDAR, clock, config, of);
+  const reports = (of = threads) =>
+    new DayReports(database, CALENDAR, clock, config, of, new AppLogger(createLogger('silent')));
   const addOrder = (): Promise<void> => {
     orders += 1;
     const { clientOrderId: _, ...terms } = anOrder();

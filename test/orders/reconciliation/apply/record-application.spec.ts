@@ -14,6 +14,7 @@ import type { ExternalOrders } from '../../../../src/orders/reconciliation/exter
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import type { ListWatermarks } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
 import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
+import { ApprovedMappings } from '../../../../src/orders/status-mappings/approved-mappings.js';
 import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { noon } from '../../../support/builders.js';
@@ -21,6 +22,7 @@ import { HandClock } from '../../../support/hand-clock.js';
 import { DeskBooks } from '../desk-books.js';
 import { aListed, anAnswer } from '../rows.js';
 
+const SILENT = new AppLogger(pino({ level: 'silent' }));
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
 let books: DeskBooks;
@@ -56,9 +58,9 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     externalOrders as ExternalOrders,
     read(REAL),
     new HandClock(noon(30)),
-    new MappingsInForce(books.database, read(REAL)),
+    new MappingsInForce(books.database, read(REAL), new ApprovedMappings(SILENT)),
     new PollingState(),
-    new AppLogger(pino({ level: 'silent' })),
+    SILENT,
   );
 };
 const subjects = (...ids: readonly string[]): OrderUnderReview[] =>

@@ -9,6 +9,7 @@ import type { OrderUnderReview } from '../../../../src/orders/reconciliation/col
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
 import type { TradingCalendar } from '../../../../src/market/trading-calendar/trading-calendar.js';
 import type { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
+import type { ApprovedMappings } from '../../../../src/orders/status-mappings/approved-mappings.js';
 import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { aRequest, noon } from '../../../support/builders.js';
@@ -23,7 +24,7 @@ const searching = new UnknownOutcomeSearch(
   {} as TradingCalendar,
   read(REAL),
   new HandClock(noon(0)),
-  new MappingsInForce({} as Database, read(REAL)),
+  new MappingsInForce({} as Database, read(REAL), {} as ApprovedMappings),
 );
 
 /** What a pass was shown whose list has these rows. */
