@@ -10,7 +10,6 @@ import { notACursor } from '../../infra/http/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { noAnswerProblem } from './no-answer-problem.js';
 import { AnswerCache } from './answer-cache.js';
-import { ReaderCalls, tooManyCalls } from './reader-calls.js';
 
 /** Fits the longest list that the transport accepts (64 MiB), so that every list can be paged to its end. */
 const LIMITS = { entriesMax: 50, bytesMax: 96 * 2 ** 20, entryBytesMax: 64 * 2 ** 20 };
@@ -30,7 +29,6 @@ export class ExchangeRecords {
 
   constructor(
     private readonly api: RecordApi,
-    private readonly calls: ReaderCalls,
     private readonly clock: Clock,
   ) {}
 
@@ -43,8 +41,6 @@ export class ExchangeRecords {
     const key = keyOf(endpoint, body);
     let asked = this.asking.get(key);
     if (asked === undefined) {
-      const waitMs = this.calls.spend(operator);
-      if (waitMs !== null) throw tooManyCalls(waitMs);
       asked = this.api.ask(endpoint, body, operator).finally(() => this.asking.delete(key));
       this.asking.set(key, asked);
     }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { operatorName, SYSTEM } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import {
   MarketDataApi,
@@ -65,8 +64,6 @@ const LOOKUPS: ReadonlySet<MarketEndpoint> = new Set<MarketEndpoint>([
   'security/quote',
 ]);
 
-const OF_SERVICE = operatorName(SYSTEM.name);
-
 @Injectable()
 export class MarketData {
   private readonly answers = new AnswerCache<Kept>(LIMITS);
@@ -83,11 +80,12 @@ export class MarketData {
     this.logger = logger.for('market');
   }
 
-  /** Throws a problem when there is no answer that may be served. */
+  /** Throws a problem when there is no answer that may be served. `countedAs`: see {@link ReaderCalls}; null: it is not. */
   async read<E extends MarketEndpoint>(
     question: Question<E>,
     operator: string,
     lane: MarketLane = 'market',
+    countedAs: string | null = null,
   ): Promise<Reading<E>> {
     const key = `${question.endpoint}?${new URLSearchParams(question.query).toString()}`;
     const kept = this.answers.get(key);
@@ -97,9 +95,8 @@ export class MarketData {
     const asked = `${lane} ${key}`;
     const older =
       kept !== undefined && this.ageOf(kept) < kept.freshness.longestMs ? kept : undefined;
-    // Nobody waits for what another reader has used up: not an order, nor what the service records by itself.
-    const isFree = lane === 'resolve' || operator === OF_SERVICE || this.isAsked(asked);
-    const waitMs = isFree ? null : this.calls.spend(operator);
+    const isCounted = countedAs !== null && !this.isAsked(asked);
+    const waitMs = isCounted ? this.calls.spend(countedAs) : null;
     if (waitMs !== null && older === undefined) throw tooManyCalls(waitMs);
     if (waitMs !== null && older !== undefined) return this.reading<E>(older, 'stale');
     const found = await this.askOnce(question, key, { operator, older, lane });

@@ -4,7 +4,11 @@ import type { FastifyReply } from 'fastify';
 import type { MarketAnswer } from './market-schemas.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { operatorName } from '../../infra/audit/actor.js';
-import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import {
+  actorOf,
+  boundAccountsOf,
+  type AuthenticatedRequest,
+} from '../../infra/auth/api-key.guard.js';
 import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { instant } from '../../infra/runtime/clock.js';
@@ -234,7 +238,12 @@ export class MarketController {
   ): Promise<MarketBody> {
     const actor = actorOf(request);
     const operator = operatorName(actor.onBehalfOf ?? actor.name);
-    const { answer, source, ageMs, freshness } = await this.market.read(question, operator);
+    const { answer, source, ageMs, freshness } = await this.market.read(
+      question,
+      operator,
+      'market',
+      boundAccountsOf(request) === null ? null : (actor.keyId ?? operator),
+    );
     const maxAge = source === 'stale' ? 0 : Math.floor(freshness.freshMs / 1_000);
     void reply
       .header('age', String(Math.floor(ageMs / 1_000)))

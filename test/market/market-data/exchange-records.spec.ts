@@ -7,7 +7,6 @@ import type {
 } from '../../../src/infra/exchange/api/record-api.js';
 import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { ExchangeRecords } from '../../../src/market/market-data/exchange-records.js';
-import { ReaderCalls } from '../../../src/market/market-data/reader-calls.js';
 import { HandClock } from '../../support/hand-clock.js';
 
 const START = Date.UTC(2026, 10, 20, 9);
@@ -51,7 +50,7 @@ describe("The exchange's records", () => {
     const api: Pick<RecordApi, 'ask'> = {
       ask: () => Promise.resolve(said.shift() ?? refusal),
     };
-    records = new ExchangeRecords(api as RecordApi, new ReaderCalls(clock), clock);
+    records = new ExchangeRecords(api as RecordApi, clock);
   });
 
   const ask = (
