@@ -35,12 +35,13 @@ interface Demo {
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Nothing where there are orders already. */
+/** Nothing where there are orders already, or where a program has set it up, which counts its own. */
 export async function makeDemoDay(
   service: Service,
   config: Config,
   { url, suggestion }: BundledExchange,
 ): Promise<void> {
+  if (config.adminKey !== null) return;
   const keyOf = (role: string): string =>
     secretFile(join(config.dataFolder, `demo-key-${role}`), service.app.get(Random));
   const [dealer, operations] = [keyOf('dealer'), keyOf('operations')];
@@ -93,8 +94,14 @@ class DemoDay {
 
   /** Two orders of the same terms are at the exchange then, and nothing tells which one is ours. */
   async lostReply(): Promise<void> {
-    const lost = { side: 'BUY', units: '3000', percent: '93' } as const;
-    await this.demo.exchange('faults', { endpoint: 'order/post', fault: 'lostReply' });
+    const lost = { side: 'BUY', units: '3170', percent: '93' } as const;
+    // Of this post alone: somebody may be trying the desk already.
+    const bodyContains = `"${lost.units}"`;
+    await this.demo.exchange('faults', {
+      endpoint: 'order/post',
+      fault: 'lostReply',
+      bodyContains,
+    });
     await this.order(lost, 'wait=1');
     await this.placed(lost);
   }

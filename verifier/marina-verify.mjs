@@ -421,18 +421,6 @@ function isForgotten(trail, checkpoint, findings) {
   return true;
 }
 
-/** Whether a signed restore says that this trail is in the place of the one that the checkpoint is of. */
-function isReplaced(trail, { origin, size, root }, findings) {
-  if (root === undefined || origin === trail.origin) return false;
-  const line = `${size} ${root.toString('base64')} ${origin}`;
-  const restore = trail.restores.find(({ gone }) => gone.includes(line));
-  if (restore === undefined) return false;
-  findings.warn(
-    `the checkpoint of ${size} entries is forgotten: entry ${restore.sequence} says that this trail is in the place of ${origin}`,
-  );
-  return true;
-}
-
 /** The content of an entry that is proven to be in the trail; else undefined, with a finding if the proof does not hold. */
 function checkProof(text, known) {
   const { kind, entry, proof, checkpoint, older } = bodyOf(text);
@@ -545,9 +533,7 @@ export async function check(options) {
     keyOf = (size) => keysInForce(trail, size);
     if (origin === null && places.length > 0) findings.bad(1, 'is missing: the export is empty');
   }
-  const ofIt = checkpoints.filter(
-    (one) => !isReplaced(trail, one, findings) && !isForgotten(trail, one, findings),
-  );
+  const ofIt = checkpoints.filter((one) => !isForgotten(trail, one, findings));
   const signed = signedOnes(ofIt, keyOf, findings);
   const allowLater = options['allow-later'];
   let signedUpTo =

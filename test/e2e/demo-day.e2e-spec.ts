@@ -50,7 +50,7 @@ it('opens on orders in every stage of their lives, one of them not proven', asyn
     { status: 'Filled', units: '2500' },
     { status: 'Amended', units: '4500' },
     { status: 'Cancelled' },
-    { status: 'New', units: '3000' },
+    { status: 'New', units: '3170' },
   ]);
 });
 

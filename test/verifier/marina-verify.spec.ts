@@ -202,22 +202,6 @@ describe('A trail that was tampered with', () => {
     expect(await check(files)).toMatchObject({ valid: true, findings: [] });
   });
 
-  it('is told from the one in whose place it is where its key says so, and else is none of it', async () => {
-    const another = (): WrittenTrail => new WrittenTrail().append('NOTE', { n: 'anew' }).useKey(1);
-    const inItsPlace = another().restored(2, 40, true, longTrail());
-    const { valid, warnings } = await check(inItsPlace.writeTo(temporaryFolder(), longTrail()));
-    expect(valid).toBe(true);
-    expect(warnings).toContainEqual(
-      expect.stringContaining(`in the place of ${longTrail().origin}`),
-    );
-    expect(await found(another().restored(2, 40, false, longTrail()))).toMatchObject({
-      valid: false,
-    });
-    const longer = longTrail().append('NOTE', {}).checkpoint();
-    const { valid: isForgotten } = await check(inItsPlace.writeTo(temporaryFolder(), longer));
-    expect(isForgotten).toBe(false);
-  });
-
   it('is bad where it says of itself that it was restored, which its key has not signed', async () => {
     const forged = altered((all) => all.slice(0, 34)).restored(34, 40, false);
     while (forged.entries.length < 50) forged.append('NOTE', {});

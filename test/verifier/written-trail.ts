@@ -72,15 +72,10 @@ export class WrittenTrail {
     return this.append('SIGNING_KEY_ROTATED', { verifierKey, note });
   }
 
-  /** A backup was restored, or it is in the place of another; `signed` by the key in force, or by none. */
-  restored(
-    lastSequence: number,
-    forgottenSequence: number,
-    signed = true,
-    of?: WrittenTrail,
-  ): this {
-    const heads = (of ?? this).notes.map(readHead).filter((head) => head !== null);
-    const gone = of === undefined ? heads.filter(({ size }) => size > lastSequence) : heads;
+  /** A backup was restored; `signed` by the key in force, or by none. */
+  restored(lastSequence: number, forgottenSequence: number, signed = true): this {
+    const heads = this.notes.map(readHead).filter((head) => head !== null);
+    const gone = heads.filter(({ size }) => size > lastSequence);
     const text = restoreText(this.origin, {
       last: lastSequence,
       forgotten: forgottenSequence,

@@ -160,7 +160,7 @@ export async function findingsIn(
   const isOther = (head: TreeHead | null): boolean => head !== null && head.origin !== origin;
   const own = notes.filter((note) => !isOther(readHead(note)));
   const heads = headsOf(own);
-  const others = headsOf(notes).filter((head) => isOther(head) && !isForgotten(restores, head));
+  const others = headsOf(notes).filter(isOther);
   const problems = [
     ...ofChain(chain),
     ...named.unsigned.map(ofUnsignedKey),

@@ -5,6 +5,7 @@ import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
 import { ask, type MarketRecords } from '../../infra/exchange/api/market-questions.js';
 import { Problem } from '../../infra/http/problems/problem.js';
 import { AppLogger } from '../../infra/observability/logging.js';
@@ -51,15 +52,17 @@ export class QuoteRecorder {
     const today = tradingDateOf(now);
     const sessions = await this.calendar.sessions(this.database.reading, today);
     if (!isSessionOpen(sessions, now)) return;
-    const securities = await this.securities(today);
-    if (securities.length === 0) return;
+    if ((await this.securities(today)).length === 0) return;
     const read = await this.read();
     if (read === null) return;
+    // Anew: an order may have come meanwhile.
+    const securities = await this.securities(today);
     const { at, quotes } = quotesBody(instant(read.askedAt), read.rows, securities);
     const body = { at, quotes: quotes as unknown as Json };
-    await this.database.units.run((unit) =>
-      this.audit.append(unit, QUOTES.stream, SYSTEM, [{ type: QUOTES.type, body }]),
-    );
+    await this.database.units.run(async (unit) => {
+      if (await isRecorded(unit, instant(now - every / 2))) return;
+      await this.audit.append(unit, QUOTES.stream, SYSTEM, [{ type: QUOTES.type, body }]);
+    });
   }
 
   private async securities(today: string): Promise<readonly string[]> {
@@ -76,15 +79,24 @@ export class QuoteRecorder {
     readonly rows: MarketRecords<'companies/data'>;
   } | null> {
     try {
-      const { answer, ageMs } = await this.market.read(
+      const { answer, ageMs, source } = await this.market.read(
         ask.dataOfCompanies(),
         operatorName(SYSTEM.name),
       );
-      return { askedAt: this.clock.now() - ageMs, rows: answer.data };
+      return source === 'stale' ? null : { askedAt: this.clock.now() - ageMs, rows: answer.data };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.logger.warn({ code: error.code }, 'the quotes could not be read');
       return null;
     }
   }
+}
+
+/** Another instance may have recorded them since. */
+async function isRecorded(unit: Unit, since: string): Promise<boolean> {
+  const [newest] = await unit.query<{ at: string }>(
+    'SELECT at FROM audit_entries WHERE type = ? ORDER BY sequence DESC LIMIT 1',
+    [QUOTES.type],
+  );
+  return newest !== undefined && newest.at >= since;
 }

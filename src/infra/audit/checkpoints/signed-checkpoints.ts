@@ -76,10 +76,7 @@ export class SignedCheckpoints {
   /** The newest checkpoint outside that the trail does not contain; null when it contains those of all folders. */
   async missing(): Promise<Checkpoint | null> {
     const name = await this.name();
-    return name === null ? null : ((await this.missingOfIt(name)) ?? (await this.ofOther(name)));
-  }
-
-  private async missingOfIt(name: string): Promise<Checkpoint | null> {
+    if (name === null) return null;
     for (const folder of this.folders) {
       // Read the checkpoint before the trail: whatever the checkpoint says was committed by then.
       const newest = await folder.newest(name);
@@ -92,23 +89,6 @@ export class SignedCheckpoints {
       }
     }
     return null;
-  }
-
-  /**
-   * A checkpoint of another trail that the key of this one has signed: this one is in its place, made anew or with
-   * another first entry. Null where a signed restore says so.
-   */
-  private async ofOther(database: string): Promise<Checkpoint | null> {
-    const { reading } = this.database;
-    const notes = await otherNotes(reading, this.folders, await this.key.inFile());
-    const heads = notes.map(readHead).filter((head) => head !== null);
-    if (heads.length === 0) return null;
-    const restores = await signedRestores(reading, `marina/${database}`, await this.key.keys());
-    const lost = heads.find((head) => !isForgotten(restores, head));
-    const at = instant(this.clock.now());
-    return lost === undefined
-      ? null
-      : { database, sequence: lost.size, hash: lost.root.toString('hex'), at };
   }
 
   /** Signs a checkpoint if one is due, and sends the newest to sinks that lack it. */

@@ -9,8 +9,8 @@ export interface Forgotten {
   /** The last entry of the restored database, and the last one that it has forgotten. */
   readonly last: number;
   readonly forgotten: number;
-  /** Those of another origin tell of a trail in whose place this one is. */
-  readonly gone: readonly TreeHead[];
+  /** The checkpoints that do not hold any more. */
+  readonly gone: readonly Pick<TreeHead, 'size' | 'root'>[];
 }
 
 export interface SignedRestore extends Forgotten {
@@ -20,9 +20,7 @@ export interface SignedRestore extends Forgotten {
 
 /** What the key in force signs after a restore. The second line tells it from a checkpoint, and from a new key. */
 export function restoreText(origin: string, { last, forgotten, gone }: Forgotten): string {
-  const lines = gone.map(({ origin: of, size, root }) =>
-    [size, root.toString('base64'), ...(of === origin ? [] : [of])].join(' '),
-  );
+  const lines = gone.map(({ size, root }) => `${size} ${root.toString('base64')}`);
   return `${[origin, 'restored', last, forgotten, ...lines].join('\n')}\n`;
 }
 
@@ -30,8 +28,8 @@ export function restoreText(origin: string, { last, forgotten, gone }: Forgotten
 export function readRestore(text: string, trail: string): Forgotten | null {
   const [first, second, last, forgotten, ...lines] = text.trimEnd().split('\n');
   const gone = lines.map((line) => {
-    const [size, root = '', origin = trail] = line.split(' ');
-    return { origin, size: Number(size), root: Buffer.from(root, 'base64') };
+    const [size, root = ''] = line.split(' ');
+    return { size: Number(size), root: Buffer.from(root, 'base64') };
   });
   const read = { last: Number(last), forgotten: Number(forgotten), gone };
   return first === trail && second === 'restored' && restoreText(trail, read) === text
@@ -59,10 +57,10 @@ export async function signedRestores(
 
 export function isForgotten(
   restores: readonly SignedRestore[],
-  { origin, size, root }: TreeHead,
+  { size, root }: Pick<TreeHead, 'size' | 'root'>,
 ): boolean {
   return restores.some(({ gone }) =>
-    gone.some((one) => one.origin === origin && one.size === size && one.root.equals(root)),
+    gone.some((one) => one.size === size && one.root.equals(root)),
   );
 }
 

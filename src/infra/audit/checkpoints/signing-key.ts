@@ -91,7 +91,7 @@ export class SigningKey {
     if (signer === null) return null;
     const { origin, key } = signer;
     return (last, forgotten) => {
-      const gone = heads.filter((head) => head.origin !== origin || head.size > last);
+      const gone = heads.filter((head) => head.origin === origin && head.size > last);
       return signNote(restoreText(origin, { last, forgotten, gone }), origin, key);
     };
   }
