@@ -235,7 +235,7 @@ async function viewOf(
   const prices = fills.map(({ price }) => price).sort(compare);
   const times = fills.map(({ observedAt }) => instant(observedAt));
   const quoteAtSending = await quotes.before(sent, security);
-  const quoteAfterSending = await quotes.after(sent, security);
+  const quoteAfterSending = await quotes.after(sent, sentAt, security);
   const lastQuoteOfDay = await quotes.lastOn(tradingDate, security);
   return {
     ...order,

@@ -5,19 +5,36 @@ import { quoteIn, type QuotesBody, type RecordedQuote } from './quotes.js';
 import { QUOTES } from './record-quotes.js';
 
 const DAY_MS = 86_400_000;
+/** Entries that are looked at for the first quote after something: an order in a new security is in the next one at last. */
+const AFTER_MOST = 3;
 
-/** The recorded quotes by their place in the trail. Each is read once for all orders of a page. */
+const BEFORE = 'sequence < ? ORDER BY sequence DESC';
+const AFTER = 'sequence > ? ORDER BY sequence';
+
+/** The recorded quotes by their place in the trail. The body of an entry is read once for all orders of a page. */
 export class QuoteReader {
-  private readonly read = new Map<string, QuotesBody | null>();
+  private readonly bodies = new Map<number, QuotesBody | null>();
 
   constructor(private readonly reading: Reading) {}
 
-  before(sequence: number | null, security: string): Promise<RecordedQuote | null> {
-    return this.find(sequence, 'sequence < ? ORDER BY sequence DESC', security);
+  async before(sequence: number | null, security: string): Promise<RecordedQuote | null> {
+    const at = sequence === null ? null : await this.placeOf(BEFORE, sequence);
+    return at === null ? null : this.quoteAt(at, security);
   }
 
-  after(sequence: number | null, security: string): Promise<RecordedQuote | null> {
-    return this.find(sequence, 'sequence > ? ORDER BY sequence', security);
+  /** Asked for at this time or later: what is written after a moment may have been read before it. */
+  async after(
+    sequence: number | null,
+    since: string | null,
+    security: string,
+  ): Promise<RecordedQuote | null> {
+    let at = sequence === null ? null : await this.placeOf(AFTER, sequence);
+    for (let looked = 0; at !== null && looked < AFTER_MOST; looked += 1) {
+      const quote = await this.quoteAt(at, security);
+      if (quote !== null && (since === null || quote.at >= since)) return quote;
+      at = await this.placeOf(AFTER, at);
+    }
+    return null;
   }
 
   async lastOn(date: string, security: string): Promise<RecordedQuote | null> {
@@ -30,22 +47,24 @@ export class QuoteReader {
     return quote !== null && quote.at >= instant(begin) ? quote : null;
   }
 
-  private async find(
-    sequence: number | null,
-    place: string,
-    security: string,
-  ): Promise<RecordedQuote | null> {
-    if (sequence === null) return null;
-    const key = `${place} ${sequence}`;
-    let entry = this.read.get(key);
-    if (entry === undefined) {
-      const [row] = await this.reading.query<{ body: string }>(
-        `SELECT body FROM audit_entries WHERE type = '${QUOTES.type}' AND ${place} LIMIT 1`,
+  private async placeOf(condition: string, sequence: number): Promise<number | null> {
+    const [entry] = await this.reading.query<{ sequence: number }>(
+      `SELECT sequence FROM audit_entries WHERE type = '${QUOTES.type}' AND ${condition} LIMIT 1`,
+      [sequence],
+    );
+    return entry?.sequence ?? null;
+  }
+
+  private async quoteAt(sequence: number, security: string): Promise<RecordedQuote | null> {
+    let body = this.bodies.get(sequence);
+    if (body === undefined) {
+      const [entry] = await this.reading.query<{ body: string }>(
+        'SELECT body FROM audit_entries WHERE sequence = ?',
         [sequence],
       );
-      entry = row === undefined ? null : (JSON.parse(row.body) as QuotesBody);
-      this.read.set(key, entry);
+      body = entry === undefined ? null : (JSON.parse(entry.body) as QuotesBody);
+      this.bodies.set(sequence, body);
     }
-    return entry === null ? null : quoteIn(entry, security);
+    return body === null ? null : quoteIn(body, security);
   }
 }

@@ -39,7 +39,6 @@ type Place = Pick<Candidate, 'id' | 'tradingDate'>;
 export function cutoffOf(today: string, years: number): string {
   const [year = 0, ...rest] = today.split('-').map(Number);
   const [month = 1, day = 1] = rest;
-  // 29 February becomes 1 March: a day more is kept.
   return new Date(Date.UTC(year - years, month - 1, day)).toISOString().slice(0, 10);
 }
 
