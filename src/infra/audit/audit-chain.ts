@@ -125,3 +125,12 @@ export function canonicalJson(value: Json): string {
     .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
   return `{${members.join(',')}}`;
 }
+
+/** The body of an entry; empty if it is no object: whoever can write the database can write any body. */
+export function bodyOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}

@@ -1,5 +1,5 @@
 import type { Reading } from '../database/reads.js';
-import { bodyOf } from './checkpoints/signed-restores.js';
+import { bodyOf } from './audit-chain.js';
 import { digestOfText } from './digest.js';
 
 /** The entry that something must have: what a person did, and what its body says besides. */

@@ -1,11 +1,10 @@
 import type { Reading } from '../database/reads.js';
 import { instant } from '../runtime/clock.js';
 import { isByThemselves } from './actor.js';
-import type { Json } from './audit-chain.js';
-import { bodyOf } from './checkpoints/signed-restores.js';
+import { bodyOf, type Json } from './audit-chain.js';
 import { digestOf } from './digest.js';
 
-/** Whoever adds more is found out by these. */
+/** Enough to show what was done, however many rows somebody has added. */
 const NAMED_MAX = 100;
 
 interface Entry {

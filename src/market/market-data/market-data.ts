@@ -35,9 +35,12 @@ interface Kept {
 }
 
 interface Asking {
+  /** Of the question: the lanes share their answers. */
+  readonly key: string;
+  /** Of the question in its lane: they do not share calls and failures. */
+  readonly asked: string;
   readonly operator: string;
   readonly lane: MarketLane;
-  readonly older: Kept | undefined;
 }
 
 interface Failed {
@@ -99,7 +102,7 @@ export class MarketData {
     const waitMs = isCounted ? this.calls.spend(countedAs) : null;
     if (waitMs !== null && older === undefined) throw tooManyCalls(waitMs);
     if (waitMs !== null && older !== undefined) return this.reading<E>(older, 'stale');
-    const found = await this.askOnce(question, key, { operator, older, lane });
+    const found = await this.askOnce(question, { key, asked, operator, older, lane });
     if ('answer' in found) return this.reading<E>(found, found === older ? 'stale' : 'live');
     if (older !== undefined) return this.reading<E>(older, 'stale');
     throw noAnswerProblem(found, LOOKUPS.has(question.endpoint), this.clock.now());
@@ -114,26 +117,24 @@ export class MarketData {
   /** What one lane could not be told says nothing of the other, which has calls of its own. */
   private askOnce(
     question: Question,
-    key: string,
-    { operator, older, lane }: Asking,
+    { older, ...asking }: Asking & { readonly older: Kept | undefined },
   ): Promise<Kept | NoAnswer> {
-    const asking = `${lane} ${key}`;
-    const failed = this.failures.get(asking);
+    const { asked } = asking;
+    const failed = this.failures.get(asked);
     if (failed !== undefined && this.clock.steady() < failed.until) {
       return Promise.resolve(failed.failure);
     }
-    let asked = this.asking.get(asking);
-    if (asked === undefined) {
-      asked = this.ask(key, question, { operator, lane }).finally(() => this.asking.delete(asking));
-      this.asking.set(asking, asked);
+    let answer = this.asking.get(asked);
+    if (answer === undefined) {
+      answer = this.ask(question, asking).finally(() => this.asking.delete(asked));
+      this.asking.set(asked, answer);
     }
-    return older === undefined ? asked : this.withTimeout(asked, older);
+    return older === undefined ? answer : this.withTimeout(answer, older);
   }
 
   private async ask(
-    key: string,
     question: Question,
-    { operator, lane }: Omit<Asking, 'older'>,
+    { key, asked, operator, lane }: Asking,
   ): Promise<Kept | NoAnswer> {
     const freshness = freshnessOf(question, tradingDateOf(this.clock.now()));
     const askedAt = this.clock.steady();
@@ -146,11 +147,7 @@ export class MarketData {
       return kept;
     }
     const restMs = answer.why === 'Refused' ? REFUSAL_REST_MS : FAILURE_REST_MS;
-    this.failures.set(
-      `${lane} ${key}`,
-      { failure: answer, until: this.clock.steady() + restMs },
-      1,
-    );
+    this.failures.set(asked, { failure: answer, until: this.clock.steady() + restMs }, 1);
     return answer;
   }
 

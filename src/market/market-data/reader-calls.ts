@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { problem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
+import { SlidingWindow } from '../../infra/runtime/sliding-window.js';
 
 /** Of a key, in a minute: fewer than half of what all readers have. */
 const CALLS_MAX = 15;
@@ -12,19 +13,15 @@ const MINUTE_MS = 60_000;
  */
 @Injectable()
 export class ReaderCalls {
-  /** Monotonic times, by the id of the key. */
-  private readonly spent = new Map<string, readonly number[]>();
+  private readonly lately: SlidingWindow;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(clock: Clock) {
+    this.lately = new SlidingWindow(clock, { max: CALLS_MAX, windowMs: MINUTE_MS });
+  }
 
   /** Null while the key may make a call, which counts from now on; else how long it has to wait. */
   spend(keyId: string): number | null {
-    const now = this.clock.steady();
-    const lately = (this.spent.get(keyId) ?? []).filter((at) => now - at < MINUTE_MS);
-    const [first] = lately;
-    if (first !== undefined && lately.length >= CALLS_MAX) return MINUTE_MS - (now - first);
-    this.spent.set(keyId, [...lately, now]);
-    return null;
+    return this.lately.take(keyId);
   }
 }
 

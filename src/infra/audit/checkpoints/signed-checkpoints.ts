@@ -32,6 +32,9 @@ const RETRY_MS = 60_000;
 /** Checkpoints of one place that a verification compares: those of a week. */
 const KNOWN_MAX = 2_000;
 
+/** Rows read at once, at least: anybody who can write the database can put many above the newest that is signed. */
+const PAGE_MIN = 50;
+
 /** What became of a sink: the size that it has, and when it was last tried. */
 interface Delivery {
   size: number;
@@ -144,12 +147,13 @@ export class SignedCheckpoints {
   /** Newest first, those that are as a key of the trail has signed them: anybody who can write the database can add rows. */
   async recent(limit: number, below: number | null): Promise<AuditCheckpointRow[]> {
     const keys = (await this.key.keys()).map(({ verifierKey }) => verifierKey);
+    const page = Math.max(limit, PAGE_MIN);
     const signed: AuditCheckpointRow[] = [];
     for (let from = below; ;) {
-      const rows = await recentCheckpoints(this.database.reading, limit, from);
+      const rows = await recentCheckpoints(this.database.reading, page, from);
       signed.push(...rows.filter((row) => isAsSigned(row, keys)));
       const last = rows.at(-1);
-      if (last === undefined || rows.length < limit || signed.length >= limit)
+      if (last === undefined || rows.length < page || signed.length >= limit)
         return signed.slice(0, limit);
       from = last.size;
     }
@@ -283,7 +287,7 @@ export async function knownNotes(
     folders.map(async (folder) => {
       const newest = await folder.newest(name);
       const all = (await folder.all(name)).slice(-KNOWN_MAX);
-      return [...all, ...(newest === null ? [] : [newest.note])];
+      return newest === null ? all : [...all, newest.note];
     }),
   );
   const others = await otherNotes(reading, folders, inFile);

@@ -1,3 +1,4 @@
+import { bodyOf } from '../audit-chain.js';
 import type { Reading } from '../../database/reads.js';
 import { openNote, type TreeHead } from './signed-note.js';
 
@@ -62,13 +63,4 @@ export function isForgotten(
   return restores.some(({ gone }) =>
     gone.some((one) => one.size === size && one.root.equals(root)),
   );
-}
-
-/** The body of an entry; empty if it is no object: whoever can write the database can write any body. */
-export function bodyOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
-  } catch {
-    return {};
-  }
 }

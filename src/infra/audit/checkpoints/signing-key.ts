@@ -10,7 +10,8 @@ import { SYSTEM, type Actor } from '../actor.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
 import { AuditLog } from '../audit-log.js';
 import { openNote, signNote, verifierKeyOf, type TreeHead } from './signed-note.js';
-import { bodyOf, restoreText } from './signed-restores.js';
+import { bodyOf } from '../audit-chain.js';
+import { restoreText } from './signed-restores.js';
 
 const STREAM = 'audit';
 const KEY_TYPES = `('SIGNING_KEY_CREATED', 'SIGNING_KEY_ROTATED')`;

@@ -7,6 +7,7 @@ import type { Unit } from '../../database/unit-of-work.js';
 import { problem } from '../../http/problems/problem.js';
 import { Clock } from '../../runtime/clock.js';
 import { Ids, Random } from '../../runtime/ids.js';
+import { SlidingWindow } from '../../runtime/sliding-window.js';
 import { ApiKeys, KeyPepper, type Caller, type OpenSecret } from '../api-keys.js';
 import { endsOf, IDLE_MS, SESSION_MS, USED_STEP_MS, type SessionEnds } from './session-life.js';
 import { SessionRow } from './session.entity.js';
@@ -43,8 +44,7 @@ interface Cached {
 @Injectable()
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
-  /** Monotonic times of the last sign-ins with each key. */
-  private readonly signedIn = new Map<string, readonly number[]>();
+  private readonly signIns: SlidingWindow;
 
   constructor(
     private readonly database: Database,
@@ -54,7 +54,9 @@ export class Sessions {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly random: Random,
-  ) {}
+  ) {
+    this.signIns = new SlidingWindow(clock, { max: SIGN_INS_MAX, windowMs: SIGN_INS_MS });
+  }
 
   /** The session with this token; null if there is none, or it has ended, or its key has. */
   async of(token: string): Promise<Session | null> {
@@ -107,15 +109,10 @@ export class Sessions {
   }
 
   private count(keyId: string): void {
-    const now = this.clock.steady();
-    const lately = (this.signedIn.get(keyId) ?? []).filter((at) => now - at < SIGN_INS_MS);
-    const [first] = lately;
-    if (first !== undefined && lately.length >= SIGN_INS_MAX) {
-      const detail = `Somebody has signed in with this key ${SIGN_INS_MAX} times within a minute.`;
-      const retryAfterSeconds = Math.ceil((SIGN_INS_MS - (now - first)) / 1_000);
-      throw problem('rate-limited', detail, { retryAfterSeconds });
-    }
-    this.signedIn.set(keyId, [...lately, now]);
+    const waitMs = this.signIns.take(keyId);
+    if (waitMs === null) return;
+    const detail = `Somebody has signed in with this key ${SIGN_INS_MAX} times within a minute.`;
+    throw problem('rate-limited', detail, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   }
 
   /** Ends the session, or all sessions of whoever is signed in. */
