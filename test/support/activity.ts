@@ -16,6 +16,8 @@ const LONGEST_MS = 600_000;
  */
 export class Activity {
   private pending = 0;
+  private written = 0;
+  private onWrite: (() => void)[] = [];
   private atRest: (() => void)[] = [];
 
   /** Counts work that happens outside this process. */
@@ -26,6 +28,25 @@ export class Activity {
     } finally {
       this.pending -= 1;
       if (this.pending === 0) for (const resolve of this.atRest.splice(0)) resolve();
+    }
+  }
+
+  /** How many units of work have been done; what is stored is the same as long as this is. */
+  get writes(): number {
+    return this.written;
+  }
+
+  nextWrite(): Promise<void> {
+    return new Promise((resolve) => void this.onWrite.push(resolve));
+  }
+
+  /** Counts a unit of work, which happens outside this process too. */
+  async writing<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await this.during(work);
+    } finally {
+      this.written += 1;
+      for (const resolve of this.onWrite.splice(0)) resolve();
     }
   }
 
@@ -86,7 +107,7 @@ function isWork(kind: string): boolean {
 /** The same database, with its queries counted as activity. */
 export function watched(database: Database, activity: Activity): Database {
   const units: UnitOfWork = {
-    run: <T>(work: (unit: Unit) => Promise<T>) => activity.during(database.units.run(work)),
+    run: <T>(work: (unit: Unit) => Promise<T>) => activity.writing(database.units.run(work)),
   };
   const reading: Database['reading'] = {
     query: (sql, parameters) => activity.during(database.reading.query(sql, parameters)),

@@ -166,11 +166,24 @@ export class VirtualClock extends Clock {
         const waited = this.time - began;
         if (waited > within.withinMs) throw new Error(within.otherwise(JSON.stringify(answer)));
         // After waiting for minutes, there is no need to look every moment.
-        await this.pass(Math.max(LOOK_EVERY_MS, Math.round(waited / 100)));
+        await this.passOrWrite(Math.max(LOOK_EVERY_MS, Math.round(waited / 100)));
       }
     } finally {
       this.waitsSince = null;
     }
+  }
+
+  /** Lets time pass until the next look: longer while nothing is written, because all is as it was. */
+  private async passOrWrite(ms: number): Promise<void> {
+    const { writes } = this.activity;
+    await this.pass(ms);
+    if (this.activity.writes > writes || ms >= LOOK_LEAST_EVERY_MS) return;
+    let cancel = (): void => undefined;
+    const long = new Promise<void>((resolve) => {
+      cancel = this.after(LOOK_LEAST_EVERY_MS - ms, resolve);
+    });
+    await this.flow(Promise.race([long, this.activity.nextWrite()]));
+    cancel();
   }
 
   /** Stops the time for good, even for those still waiting; only one clock at a time may run. */
@@ -226,6 +239,8 @@ export class VirtualClock extends Clock {
 }
 
 const LOOK_EVERY_MS = 50;
+/** What depends on the time alone, or is in memory, is seen this late. */
+const LOOK_LEAST_EVERY_MS = 500;
 
 export interface Within {
   readonly withinMs: number;
