@@ -319,6 +319,16 @@ const monopolies = [
     '^src/orders/(dispatch/outbox|order/order-store)\\.ts$',
   ),
   never(
+    'only-one-file-knows-opentelemetry: All other code describes its work to `Tracing`, which loads it only when traces are configured.',
+    except('^src/infra/observability/open-telemetry\\.ts$'),
+    '(^|node_modules/)@opentelemetry/',
+  ),
+  never('opentelemetry-is-loaded-late: A service without traces must not load it.', '^src/', {
+    path: '^src/infra/observability/open-telemetry\\.ts$',
+    dynamic: false,
+    dependencyTypesNot: ['type-only'],
+  }),
+  never(
     'only-the-schedule-has-timers: One file lists all scheduled jobs.',
     except('^src/(app\\.module|orders/orders\\.schedule)\\.ts$'),
     '(^|node_modules/)@nestjs/schedule(/|$)',

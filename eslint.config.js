@@ -177,6 +177,11 @@ export const EXCEPTIONS = [
   },
   { files: 'src/infra/config/config.ts', free: ['environment'], why: 'it is the configuration' },
   {
+    files: 'src/infra/observability/tracing.ts',
+    free: ['detours'],
+    why: 'it loads OpenTelemetry only when traces are configured',
+  },
+  {
     files: 'src/infra/http/request-id.ts',
     free: ['uuid'],
     why: 'the id of an HTTP request is only returned and logged; nothing depends on it',

@@ -70,7 +70,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
   const at = { wall: now, database: clock.steady(), today: order.tradingDate };
   const asked = { requestId: ids.next('req'), operator: CALLER, at };
   const post = { ...newRequest('Post', id, asked, order), matchKey: matchKeyOf(order) };
-  const request = { ...post, blockedBy: null, caller: order.createdBy, turn: 0 };
+  const request = { ...post, blockedBy: null, caller: order.createdBy, turn: 0, traceparent: null };
   return { order, request };
 }
 

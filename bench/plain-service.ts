@@ -15,6 +15,7 @@ import { createHttpServer } from '../src/infra/http/http-server.js';
 import { RateLimits } from '../src/infra/http/limits/rate-limits.js';
 import { problem } from '../src/infra/http/problems/problem.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
+import { Tracing } from '../src/infra/observability/tracing.js';
 import { Clock } from '../src/infra/runtime/clock.js';
 import { Random } from '../src/infra/runtime/ids.js';
 import { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
@@ -141,6 +142,7 @@ const app = await createHttpServer(plainModule(dataSource, key), {
   delayMs: () => 0,
   refused: () => undefined,
   random: new Random(),
+  tracing: Tracing.off,
   schemas: {},
 });
 await app.listen(Number(port), '127.0.0.1');

@@ -24,6 +24,8 @@ const PROGRAMS = {
   'simulator/main': 'build/simulator/main.js',
   'reply-parser.thread': 'build/infra/exchange/client/reply-parser.thread.js',
   'day-answers.thread': 'build/orders/trading-days/day-answers.thread.js',
+  // Loaded only when traces are configured.
+  'open-telemetry': 'build/infra/observability/open-telemetry.js',
   'chain-verifier.thread': 'build/infra/audit/chain-verifier.thread.js',
 };
 /** Bundled CommonJS modules load other packages with it. */
@@ -34,6 +36,10 @@ const REQUIRE =
 const externalPackages = {
   name: 'external-packages',
   setup(bundler) {
+    bundler.onResolve({ filter: /^\.\/open-telemetry\.js$/ }, ({ path }) => ({
+      path,
+      external: true,
+    }));
     bundler.onResolve(
       { filter: /^[^./]/ },
       async ({ path, kind, resolveDir, importer, pluginData }) => {

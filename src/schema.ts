@@ -11,6 +11,7 @@ import { DatabaseOwner1795500000000 } from './infra/database/migrations/0002-dat
 import { SavedQuestions1795800000000 } from './infra/database/migrations/0003-saved-questions.js';
 import { AuditExports1795900000000 } from './infra/database/migrations/0004-audit-exports.js';
 import { LegalHolds1796000000000 } from './infra/database/migrations/0005-legal-holds.js';
+import { TraceParents1796100000000 } from './infra/database/migrations/0006-trace-parents.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
@@ -88,5 +89,6 @@ export const SCHEMA: Schema = {
     SavedQuestions1795800000000,
     AuditExports1795900000000,
     LegalHolds1796000000000,
+    TraceParents1796100000000,
   ],
 };

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { API_SCHEMAS } from './api-schemas.js';
 import type { Schemas } from './infra/http/openapi/examples.js';
@@ -24,8 +25,11 @@ import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { Denials } from './infra/auth/denials.js';
 import { claimKeyStore } from './infra/auth/key-store.js';
 import { Metrics } from './infra/observability/metrics.js';
+import { Tracing } from './infra/observability/tracing.js';
 import { keyPepper } from './infra/auth/secrets.js';
 import { SCHEMA } from './schema.js';
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 export interface Service {
   readonly app: NestFastifyApplication;
@@ -38,31 +42,35 @@ export interface Service {
 export async function createContext(
   config: Config,
   clock = new Clock(),
+  tracing = Tracing.off,
 ): Promise<BootstrapContext> {
   armFaultPoint(config.faultPoint);
   const random = new Random();
-  const logger = new AppLogger(createLogger(config.logLevel));
+  const logger = new AppLogger(createLogger(config.logLevel, undefined, tracing.mixin));
+  tracing.reportTo(logger.for('tracing'));
   const isSqlite = sqlitePath(config.databaseUrl) !== null;
   if (config.environment === 'live' && isSqlite) ensurePrivate(config.dataFolder, true);
   const database = await Database.open(config.databaseUrl, SCHEMA, clock);
   // The build puts the programs of threads beside the program that runs.
   const programs = new URL('.', import.meta.url);
-  return { config, database, clock, random, pepper: keyPepper(config, random), logger, programs };
+  const pepper = keyPepper(config, random);
+  return { config, database, clock, random, pepper, logger, tracing, programs };
 }
 
 /** Migrates the database, starts the application and listens. */
 export async function startService(config: Config): Promise<Service> {
-  return startWith(await createContext(config));
+  const tracing = await Tracing.start(config.traces, version);
+  return startWith(await createContext(config, new Clock(), tracing));
 }
 
 /** Starts the application with the given context and listens. */
 export async function startWith(context: BootstrapContext): Promise<Service> {
-  const { config } = context;
+  const { config, tracing = Tracing.off } = context;
   try {
     await claimDatabase(context.database, config);
     await claimKeyStore(context.database, context.pepper);
     const limits = new RateLimits(config.callers, context.clock);
-    const answered = new AnsweredRequests(context.clock, keyIdOf);
+    const answered = new AnsweredRequests(context.clock, keyIdOf, tracing);
     answered.listen(accessLog(context.logger.for('access')));
     const app = await createHttpServer(AppModule.with({ ...context, limits }), {
       logger: context.logger,
@@ -70,6 +78,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       callers: config.callers,
       limits,
       random: context.random,
+      tracing,
       refused: (request, found) => app.get(Denials).note(request, found),
       delayMs: context.loopDelayMs ?? loopDelay(context),
       schemas: answerSchemas(),

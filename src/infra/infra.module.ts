@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { AuditCheckpoint } from './audit/checkpoints/audit-checkpoint.js';
 import { AuditModule } from './audit/audit.module.js';
 import { KeyPepper } from './auth/api-keys.js';
@@ -13,7 +14,9 @@ import type { ExchangeTransport } from './exchange/client/exchange-transport.js'
 import { Ids, Random } from './runtime/ids.js';
 import { AppLogger } from './observability/logging.js';
 import { RateLimits } from './http/limits/rate-limits.js';
+import { CommandSpans } from './observability/command-spans.js';
 import { Metrics } from './observability/metrics.js';
+import { Tracing } from './observability/tracing.js';
 
 /** Everything that is created before the Nest application. */
 export interface BootstrapContext {
@@ -23,6 +26,8 @@ export interface BootstrapContext {
   readonly random: Random;
   readonly pepper: string;
   readonly logger: AppLogger;
+  /** Without it no spans are made. */
+  readonly tracing?: Tracing;
   /** Shared with the HTTP server. */
   readonly limits?: RateLimits;
   /** Replaces the sockets in simulations. */
@@ -43,6 +48,7 @@ export class InfraModule implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly checkpoint: AuditCheckpoint,
     private readonly logger: AppLogger,
+    private readonly tracing: Tracing,
   ) {}
 
   static with(context: BootstrapContext): DynamicModule {
@@ -55,6 +61,7 @@ export class InfraModule implements OnApplicationShutdown {
       { provide: Random, useValue: context.random },
       { provide: KeyPepper, useValue: new KeyPepper(context.pepper) },
       { provide: AppLogger, useValue: context.logger },
+      { provide: Tracing, useValue: context.tracing ?? Tracing.off },
       { provide: RateLimits, useValue: limits },
       { provide: ThreadPrograms, useValue: new ThreadPrograms(context.programs ?? null) },
       ReadingThreads,
@@ -64,8 +71,8 @@ export class InfraModule implements OnApplicationShutdown {
     ];
     return {
       module: InfraModule,
-      imports: [AuditModule, AuthModule, ExchangeModule.with(context.transport)],
-      providers,
+      imports: [CqrsModule, AuditModule, AuthModule, ExchangeModule.with(context.transport)],
+      providers: [...providers, CommandSpans],
       exports: providers,
     };
   }
@@ -77,5 +84,6 @@ export class InfraModule implements OnApplicationShutdown {
       this.logger.for('checkpoint').error({ err: error }, 'could not write the audit checkpoint');
     });
     await this.database.close();
+    await this.tracing.stop();
   }
 }

@@ -173,13 +173,24 @@ export const PLANTS: readonly Plant[] = [
     imports: ['./order/order-store.js'],
   },
   {
+    rule: 'only-one-file-knows-opentelemetry',
+    from: 'src/infra/tracer.ts',
+    imports: ['@opentelemetry/api'],
+  },
+  {
+    rule: 'opentelemetry-is-loaded-late',
+    from: 'src/infra/eager-tracer.ts',
+    imports: ['./observability/open-telemetry.js'],
+    others: { 'src/infra/observability/open-telemetry.ts': '' },
+  },
+  {
     rule: 'only-the-schedule-has-timers',
     from: 'src/orders/ticking.ts',
     imports: ['@nestjs/schedule'],
   },
 ];
 
-const PACKAGES = ['@nestjs/schedule', 'better-sqlite3', 'typeorm', 'undici'];
+const PACKAGES = ['@nestjs/schedule', '@opentelemetry/api', 'better-sqlite3', 'typeorm', 'undici'];
 
 /** The targets of forbidden imports, and entry files from which everything can be reached. */
 export function scaffold(): Readonly<Record<string, string>> {

@@ -12,6 +12,7 @@ import {
   type WireReply,
 } from '../../src/infra/exchange/client/exchange-transport.js';
 import { AppLogger, createLogger } from '../../src/infra/observability/logging.js';
+import { Tracing } from '../../src/infra/observability/tracing.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { createContext, startWith, type Service } from '../../src/service.js';
 import { watched } from './activity.js';
@@ -292,10 +293,13 @@ async function start(
   clock: VirtualClock,
   { log, programs, loopDelayMs = () => 0 }: Pick<DeskOptions, 'log' | 'programs' | 'loopDelayMs'>,
 ): Promise<Service> {
-  const context = await createContext(config, clock);
+  const tracing = await Tracing.start(config.traces, 'test');
+  const context = await createContext(config, clock, tracing);
+  const logger = new AppLogger(createLogger(config.logLevel, log, tracing.mixin));
+  tracing.reportTo(logger.for('tracing'));
   return startWith({
     ...context,
-    ...(log === undefined ? {} : { logger: new AppLogger(createLogger(config.logLevel, log)) }),
+    logger,
     database: watched(context.database, clock.activity),
     transport: new TickingTransport(config, clock),
     scheduled: false,

@@ -18,6 +18,7 @@ import { DriftCatalogue } from '../../src/infra/exchange/client/drift-catalogue.
 import { Ids, Random } from '../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../src/infra/observability/logging.js';
 import { Metrics } from '../../src/infra/observability/metrics.js';
+import { Tracing } from '../../src/infra/observability/tracing.js';
 import { SCHEMA } from '../../src/schema.js';
 
 interface JournalContext {
@@ -66,5 +67,6 @@ export function callJournal(
     new Ids(clock, new Random()),
     config,
     new CallMetrics(new Metrics()),
+    Tracing.off,
   );
 }

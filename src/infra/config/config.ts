@@ -9,6 +9,7 @@ import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js'
 import { isAddressRange } from './trusted-proxies.js';
 import { liveProblems } from './live-rules.js';
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
+import { TRACE_SAMPLERS, tracesUrl, type TracesConfig } from './traces.js';
 
 /**
  * The only file that reads the environment. All problems are collected and reported in one message, and
@@ -98,6 +99,8 @@ export class Config {
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
   readonly logLevel!: string;
+  /** Null: no traces are made. */
+  readonly traces!: TracesConfig | null;
   /** Where a test kills this process; never with `MARINA_ENV=live`. */
   readonly faultPoint!: ArmedFaultPoint | null;
 }
@@ -157,6 +160,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
+    traces: read.traces(),
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
   };
   checkKeyKinds(config, problems);
@@ -248,6 +252,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'MARINA_ADMIN_KEY',
   'MARINA_KEY_PEPPER',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 
 const REQUIRED = 'is required when EXCHANGE_BASE_URL is set';
@@ -382,6 +387,36 @@ class Reader {
       this.problems.push(`${name} must be the path of a PEM file with an Ed25519 key (PKCS #8)`);
     }
     return path;
+  }
+
+  /** What is wrong counts only where traces are made: the variables may be meant for other programs. */
+  traces(): TracesConfig | null {
+    const headers = this.text('OTEL_EXPORTER_OTLP_HEADERS', '');
+    const protocol = this.text('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json');
+    const sampler = this.text('OTEL_TRACES_SAMPLER', 'parentbased_always_on');
+    const ratio = Number(this.text('OTEL_TRACES_SAMPLER_ARG', '1'));
+    const url = tracesUrl({
+      endpoint: this.text('OTEL_EXPORTER_OTLP_ENDPOINT', ''),
+      tracesEndpoint: this.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ''),
+      disabled: this.text('OTEL_SDK_DISABLED', ''),
+      exporter: this.text('OTEL_TRACES_EXPORTER', 'otlp'),
+    });
+    if (url === null) return null;
+    if (!/^https?:/.test(url) || !URL.canParse(url))
+      this.problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) address');
+    if (protocol === 'grpc')
+      this.problems.push('OTEL_EXPORTER_OTLP_PROTOCOL must be http/json: port 4318 of a collector');
+    const known = TRACE_SAMPLERS.find((name) => name === sampler);
+    if (known === undefined)
+      this.problems.push(`OTEL_TRACES_SAMPLER must be one of ${TRACE_SAMPLERS.join(', ')}`);
+    if (!(ratio >= 0 && ratio <= 1))
+      this.problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1');
+    return {
+      url,
+      headers: headers === '' ? null : headers,
+      sampler: known ?? 'always_off',
+      ratio,
+    };
   }
 
   callers(): CallersConfig {

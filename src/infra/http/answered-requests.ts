@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Tracing } from '../observability/tracing.js';
 import type { Clock } from '../runtime/clock.js';
 
 /** What may be said of a request without saying whose it is: no address, no query, no text. */
@@ -29,6 +30,7 @@ export class AnsweredRequests {
     private readonly clock: Clock,
     /** The id of the API key that was accepted. */
     private readonly keyIdOf: (request: FastifyRequest) => string | null,
+    private readonly tracing = Tracing.off,
   ) {}
 
   listen(listener: AnswerListener): void {
@@ -37,7 +39,7 @@ export class AnsweredRequests {
 
   follow(request: FastifyRequest, { raw }: FastifyReply): void {
     const since = this.clock.steady();
-    raw.once('close', () => {
+    const close = this.tracing.bound(() => {
       // A caller that left before the status was sent was not answered.
       if (!raw.headersSent) return;
       const route = request.is404 ? null : (request.routeOptions.url ?? null);
@@ -51,6 +53,7 @@ export class AnsweredRequests {
         complete: raw.writableFinished,
       });
     });
+    raw.once('close', close);
   }
 
   /** One that the HTTP parser refused: no hook has seen it. */

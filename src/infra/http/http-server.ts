@@ -18,6 +18,7 @@ import { serveConsole } from './console-pages.js';
 import { flawOf, textOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
+import type { Tracing } from '../observability/tracing.js';
 import { isWithoutHead } from './limits/costly-reads.js';
 import { shedLoad } from './limits/overload.js';
 import type { RateLimits } from './limits/rate-limits.js';
@@ -35,6 +36,7 @@ import { describeProblems } from './problems/problem-pages.js';
 import { requestIdOf } from './request-id.js';
 import { flawOfHead } from './request-rules.js';
 import { UnknownQueryInterceptor } from './unknown-query.interceptor.js';
+import { traceRequests } from './trace-requests.js';
 import { requestValidation } from './validation.js';
 
 const BODY_BYTES_MAX = 32 * 1024;
@@ -53,6 +55,7 @@ interface Around {
   readonly delayMs: () => number;
   readonly refused: RefusalListener;
   readonly random: Random;
+  readonly tracing: Tracing;
   /** Of the answers, for the API description. */
   readonly schemas: Schemas;
 }
@@ -60,7 +63,7 @@ interface Around {
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  { logger, answered, callers, limits, delayMs, refused, random, schemas }: Around,
+  { logger, answered, callers, limits, delayMs, refused, random, tracing, schemas }: Around,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -95,17 +98,12 @@ export async function createHttpServer(
     bodyParser: false,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  traceRequests(fastify, tracing);
   fastify.addHook('onRequest', (request, reply, done) => {
     prepare(request, reply);
     done();
   });
-  const connectionsMax = callers.connectionsMax ?? connectionsThatFit();
-  const connections = limitConnections(fastify.server, connectionsMax);
-  answerInTurn(fastify.server);
-  fastify.addHook('preClose', (done) => {
-    connections.endWaiting();
-    done();
-  });
+  limitServer(fastify, callers);
   refuseOddRequests(fastify);
   shedLoad(fastify, delayMs, callers.overloadDelayMs);
   await fastify.register(cookie);
@@ -117,6 +115,15 @@ export async function createHttpServer(
   app.useGlobalFilters(new ProblemFilter(logger.for('http'), refused));
   describeApi(app, schemas);
   return app;
+}
+
+function limitServer(fastify: FastifyInstance, { connectionsMax }: CallersConfig): void {
+  const connections = limitConnections(fastify.server, connectionsMax ?? connectionsThatFit());
+  answerInTurn(fastify.server);
+  fastify.addHook('preClose', (done) => {
+    connections.endWaiting();
+    done();
+  });
 }
 
 async function addPages(fastify: FastifyInstance, random: Random): Promise<void> {

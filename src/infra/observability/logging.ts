@@ -20,8 +20,15 @@ function errorWithoutData(error: unknown): object {
 
 const toStandardOutput = (line: string): void => void process.stdout.write(line);
 
-/** JSON lines, on standard output. Secrets are removed from the finished line, wherever they came from. */
-export function createLogger(level: string, write = toStandardOutput): Logger {
+/**
+ * JSON lines, on standard output. Secrets are removed from the finished line, wherever they came from. `mixin` says
+ * what is going on, for each line that does not say it itself.
+ */
+export function createLogger(
+  level: string,
+  write = toStandardOutput,
+  mixin?: () => object,
+): Logger {
   return pino(
     {
       level,
@@ -29,6 +36,7 @@ export function createLogger(level: string, write = toStandardOutput): Logger {
       serializers: { err: errorWithoutData },
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
+      ...(mixin === undefined ? {} : { mixin }),
     },
     { write: (line: string) => write(withoutSecrets(line)) },
   );

@@ -18,6 +18,7 @@ import {
 } from '../../infra/exchange/api/trading-api.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { AppLogger } from '../../infra/observability/logging.js';
+import { Tracing } from '../../infra/observability/tracing.js';
 import { dayGiven } from '../order/number-lifetime.js';
 import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
 import type { Change, Moment } from '../order/order.js';
@@ -76,6 +77,7 @@ export class Dispatcher {
     private readonly journal: CallJournal,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly tracing: Tracing,
     logger: AppLogger,
   ) {
     this.logger = logger.for('dispatcher');
@@ -84,7 +86,9 @@ export class Dispatcher {
   /** Sends what may be sent now of these kinds. Overlapping calls share one run. */
   wake(kinds: readonly RequestKind[] = KINDS): Promise<void> {
     for (const kind of kinds) this.wanted.add(kind);
-    this.running ??= this.drain()
+    // Whoever wakes it has nothing to do with most of what is sent.
+    this.running ??= this.tracing
+      .apart(() => this.drain())
       .catch((error: unknown) => {
         this.logger.error({ err: error }, 'claiming failed and will be retried');
       })
@@ -120,8 +124,9 @@ export class Dispatcher {
   private async claimAll(kind: RequestKind): Promise<void> {
     if (this.clock.steady() < (this.retryAt.get(kind) ?? 0)) return;
     while (!this.stopped && this.hasCapacity(kind)) {
+      const since = this.tracing.now();
       const claimed = await this.outbox.claim(kind, callFor);
-      if (claimed.kind === 'Claimed') this.start(claimed.claim);
+      if (claimed.kind === 'Claimed') this.start(claimed.claim, since);
       if (claimed.kind === 'Waiting') {
         this.noteWait(kind, claimed);
         this.retryAt.set(kind, this.clock.steady() + pauseFor(kind, claimed.waitMs));
@@ -138,11 +143,17 @@ export class Dispatcher {
     else this.held.delete(kind);
   }
 
-  private start(claim: Claim): void {
+  private start(claim: Claim, since: number): void {
     const { kind } = claim.request;
+    const { orderId, traceparent } = claim;
+    const work = { name: `dispatch ${kind}`, orderId, since };
     const calls = this.calls.get(kind) ?? new Set();
     this.calls.set(kind, calls);
-    const call = this.send(claim).finally(() => {
+    const sent = this.tracing.continued(traceparent, work, () => {
+      this.tracing.record({ name: `claim ${kind}`, orderId, since });
+      return this.send(claim);
+    });
+    const call = sent.finally(() => {
       calls.delete(call);
       void this.wake();
     });

@@ -43,6 +43,8 @@ export interface Claim {
   readonly orderId: string;
   readonly request: OrderRequest;
   readonly call: ReservedCall;
+  /** Of the span in which the request was accepted. */
+  readonly traceparent: string | null;
 }
 
 export type Claimed =
@@ -136,7 +138,12 @@ export class Outbox {
     if (still === undefined) throw new ClaimUndone('another instance was first', 0, false);
     await this.store.write(unit, state, sending.change, DISPATCHER);
     faultPoint('claim-before-commit');
-    const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
+    const claim = {
+      orderId: state.order.id,
+      request: sending.request,
+      call: reservation.call,
+      traceparent: candidate.traceparent,
+    };
     return { kind: 'Claimed', claim };
   }
 

@@ -4,6 +4,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Tracing } from '../../infra/observability/tracing.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from './requests/order-request.js';
@@ -50,6 +51,7 @@ export class OrderStore {
     private readonly breaks: BreakRegister,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly tracing: Tracing = Tracing.off,
   ) {}
 
   async moment(unit: Unit): Promise<Moment> {
@@ -63,7 +65,9 @@ export class OrderStore {
       const blockedBy = await blockedByTwin(unit, fresh.request);
       const { createdBy: caller } = fresh.order;
       const turn = await turnOf(unit, caller);
-      await unit.insert(OrderRequestRow, { ...fresh.request, blockedBy, caller, turn });
+      const { traceparent } = this.tracing;
+      const queued = { blockedBy, caller, turn, traceparent };
+      await unit.insert(OrderRequestRow, { ...fresh.request, ...queued });
     }
     if (fresh.idempotencyKey !== null) {
       const { createdBy: caller, id: orderId } = fresh.order;
@@ -207,7 +211,10 @@ export class OrderStore {
     for (const request of change.requests) {
       const { id, ...fields } = withoutQueue(request);
       if (known.has(id)) await unit.update(OrderRequestRow, { id }, fields);
-      else await unit.insert(OrderRequestRow, { id, ...fields, ...NOT_IN_TURN });
+      else {
+        const { traceparent } = this.tracing;
+        await unit.insert(OrderRequestRow, { id, ...fields, ...NOT_IN_TURN, traceparent });
+      }
       known.set(id, request);
     }
     return [...known.values()];
@@ -278,6 +285,7 @@ function withoutQueue(row: OrderRequest & Partial<OrderRequestRow>): OrderReques
   delete request.blockedBy;
   delete request.caller;
   delete request.turn;
+  delete request.traceparent;
   return request;
 }
 

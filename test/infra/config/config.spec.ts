@@ -17,6 +17,7 @@ const CALLERS_CONFIG = {
   queuedPostsPerCaller: 50_000,
   overloadDelayMs: 500,
 };
+const TRACES_CONFIG = { headers: null, sampler: 'parentbased_always_on', ratio: 1 } as const;
 const UNLIMITED_CONFIG = { orderValue: null, orderUnits: null, priceBand: null };
 
 describe('Without any variable', () => {
@@ -51,6 +52,7 @@ describe('Without any variable', () => {
       adminKey: null,
       keyPepper: null,
       logLevel: 'info',
+      traces: null,
       faultPoint: null,
     });
   });
@@ -135,6 +137,16 @@ describe('A variable that is set', () => {
           trustedProxies: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8', '::1'],
         },
       },
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://collector:4318/',
+      { traces: { ...TRACES_CONFIG, url: 'http://collector:4318/v1/traces' } },
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'https://h/own',
+      { traces: { ...TRACES_CONFIG, url: 'https://h/own' } },
     ],
     ['CONNECTIONS_MAX', '500', { callers: { ...CALLERS_CONFIG, connectionsMax: 500 } }],
   ])('%s=%s is taken', (name, value, config) => {
@@ -234,6 +246,25 @@ describe('What signs checkpoints, and where they go,', () => {
     ['MARINA_CHECKPOINT_SINKS', 'https://'],
   ])('%s cannot be %s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} must`)]);
+  });
+});
+
+describe('Traces', () => {
+  const AT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ])('with %s=%s are a problem, and only where they are made', (name, value) => {
+    expect(problemsOf({ ...AT, [name]: value })).toEqual([expect.stringContaining(`${name} must`)]);
+    const off = { ...AT, [name]: value, OTEL_SDK_DISABLED: 'true' };
+    expect([problemsOf(off), read(off).traces]).toEqual([[], null]);
+  });
+
+  it('are not made where the receiver is not OTLP', () => {
+    expect(read({ ...AT, OTEL_TRACES_EXPORTER: 'none' }).traces).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import type { Unit } from '../../database/unit-of-work.js';
 import { faultPoint } from '../../runtime/fault-point.js';
+import { Tracing, type Note } from '../../observability/tracing.js';
 import { Ids } from '../../runtime/ids.js';
 import { contentsOf } from '../schema/envelopes.js';
 import { type EndpointName, ENDPOINTS, isList, pathOf } from '../schema/endpoints.js';
@@ -102,6 +103,7 @@ export class CallJournal {
     private readonly ids: Ids,
     private readonly config: Config,
     private readonly metrics: CallMetrics,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Joins the caller's unit of work, so that the reservation commits together with its reason. */
@@ -144,7 +146,14 @@ export class CallJournal {
   }
 
   /** Sends a reserved call exactly once and stores the reply. */
-  async send(call: ReservedCall): Promise<CompletedCall> {
+  send(call: ReservedCall): Promise<CompletedCall> {
+    const { endpoint, lane, orderId = null } = call.spec;
+    const attributes = { 'marina.call_id': call.id, 'marina.lane': lane };
+    const work = { name: `exchange ${endpoint}`, kind: 'client', orderId, attributes } as const;
+    return this.tracing.span(work, (note) => this.sendOnce(call, note));
+  }
+
+  private async sendOnce(call: ReservedCall, note: Note): Promise<CompletedCall> {
     const sentAt = this.clock.steady();
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
@@ -155,11 +164,14 @@ export class CallJournal {
     const { envelope } = ENDPOINTS[endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     this.metrics.observe(endpoint, outcome.class, arrivedAt - sentAt);
+    note({ 'marina.outcome': outcome.class, ...statusOf(reply) });
     if (isMutation(call)) faultPoint('reply-before-stored');
     const prepared =
       reply.kind === 'Reply' ? await this.replies.prepare(askedReply(call, reply)) : null;
     const received = { reply, body, drift, outcome, prepared, arrivedAt };
-    const answeredAt = await this.storeWithRetry(call, received);
+    const answeredAt = await this.tracing.span({ name: 'store reply' }, () =>
+      this.storeWithRetry(call, received),
+    );
     // A failure of our parser is our bug, not a missing answer. The raw reply is stored by now.
     if (error !== null) throw error;
     return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, long, outcome };
@@ -312,6 +324,10 @@ function askedReply({ spec }: ReservedCall, reply: AskedReply['reply']): AskedRe
   const { endpoint, body, query = {}, orderId } = spec;
   const question = `${endpoint} ${body ?? JSON.stringify(query)}`;
   return { question: orderId === undefined ? question : null, reply };
+}
+
+function statusOf(reply: WireReply): { 'http.response.status_code'?: number } {
+  return reply.kind === 'Reply' ? { 'http.response.status_code': reply.status } : {};
 }
 
 function isMutation(call: ReservedCall): boolean {

@@ -113,6 +113,10 @@ export class OrderRequestRow implements OrderRequest {
   @Column('bigint', { name: 'turn', default: 0 })
   turn!: number;
 
+  /** Of the span in which it was accepted (W3C Trace Context); null without traces. */
+  @Column('text', { name: 'traceparent', nullable: true })
+  traceparent!: string | null;
+
   @Column('bigint', { name: 'sent_entry', nullable: true })
   sentEntry!: number | null;
 

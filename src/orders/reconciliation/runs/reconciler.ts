@@ -13,6 +13,7 @@ import {
 } from '../../../infra/exchange/api/enquiry-api.js';
 import { LANES } from '../../../infra/exchange/client/rate-limiter.js';
 import { AppLogger } from '../../../infra/observability/logging.js';
+import { Tracing, type Note } from '../../../infra/observability/tracing.js';
 import { Ids } from '../../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
@@ -21,7 +22,7 @@ import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { CallerActs } from './caller-acts.js';
 import { CatchUp, type Arrears } from './catch-up.js';
-import { Enquirer } from '../collect/enquirer.js';
+import { Enquirer, type ExchangeSnapshot } from '../collect/enquirer.js';
 import { MissedDays } from './missed-days.js';
 import { RunContexts } from './run-context.js';
 import { PollingState } from '../collect/polling-state.js';
@@ -95,6 +96,7 @@ export class Reconciler {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly acts: CallerActs,
+    private readonly tracing: Tracing,
     logger: AppLogger,
   ) {
     this.logger = logger.for('reconciler');
@@ -210,15 +212,27 @@ export class Reconciler {
   }
 
   private begin(cause: string, request: RunRequest): Promise<ReconciliationRunRow> {
-    this.running = this.execute(cause, request).finally(() => {
-      this.running = null;
-    });
+    const attributes = {
+      'marina.scoped': request.scope !== null,
+      'marina.dry_run': request.dryRun,
+    };
+    const work = { name: 'reconciliation run', attributes };
+    this.running = this.tracing
+      .span(work, (note) => this.execute(cause, request, note))
+      .finally(() => {
+        this.running = null;
+      });
     return this.running;
   }
 
-  private async execute(cause: string, request: RunRequest): Promise<ReconciliationRunRow> {
+  private async execute(
+    cause: string,
+    request: RunRequest,
+    note: Note,
+  ): Promise<ReconciliationRunRow> {
     const steady = this.clock.steady();
     const id = this.ids.next('run');
+    note({ 'marina.run_id': id });
     const startedAt = this.clock.now();
     const start: RunStart = { id, startedAt, sessions: await this.calendar.sessions() };
     await this.mappings.refresh();
@@ -242,6 +256,7 @@ export class Reconciler {
     if (isFullRun(request)) this.lastCalls = enquirer.wanted;
     const run = this.rowOf({ ...start, cause, request }, enquirer, outcome);
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
+    note({ 'marina.calls': run.calls, 'marina.orders_changed': run.changed });
     this.logger.debug(
       { run: id, calls: run.calls, changed: run.changed },
       'reconciliation run finished',
@@ -257,8 +272,13 @@ export class Reconciler {
   private async askAndApply(enquirer: Enquirer, input: RunInput): Promise<RunOutcome> {
     const context = this.contexts.forRun(this.polling);
     const steps = new ReconciliationRun(context, input).steps();
-    let step = await steps.next();
-    while (step.done !== true) step = await steps.next(await enquirer.collect(step.value));
+    let step = await this.tracing.span({ name: 'plan' }, () => steps.next());
+    while (step.done !== true) {
+      const { value: questions } = step;
+      const collect = (): Promise<ExchangeSnapshot> => enquirer.collect(questions);
+      const answers = await this.tracing.span({ name: 'collect' }, collect);
+      step = await this.tracing.span({ name: 'apply' }, () => steps.next(answers));
+    }
     const { opened, closed } = context.writers.trail;
     return { ...step.value, opened, closed, preview: null };
   }
