@@ -8,9 +8,6 @@ import { CountBreaks } from './count-breaks.js';
 import { MeasureProof } from './measure-proof.js';
 import { MeasureQueue, type QueueOfKind } from './measure-queue.js';
 
-/** The page needs no key, so a scrape must not read a large book each time. */
-const FRESH_MS = 5_000;
-
 /** Metrics of working orders, their proof, the queue, and open breaks. */
 @Injectable()
 export class OrderMetrics {
@@ -21,8 +18,6 @@ export class OrderMetrics {
   private readonly queued: Gauge;
   private readonly oldestQueued: Gauge;
   private readonly unknown: Gauge;
-  private readUntil = 0;
-  private reading: Promise<void> | null = null;
 
   constructor(
     metrics: Metrics,
@@ -46,26 +41,14 @@ export class OrderMetrics {
       ['kind'],
     );
     this.unknown = metrics.gauge('requests_unknown', 'Requests of unknown outcome', ['kind']);
-    metrics.add((databaseUp) => this.measure(databaseUp));
-  }
-
-  private async measure(databaseUp: boolean): Promise<void> {
-    if (!databaseUp) {
-      this.forget();
-      return;
-    }
-    if (this.clock.steady() < this.readUntil) return;
-    this.reading ??= this.read()
-      .catch(() => this.forget())
-      .finally(() => (this.reading = null));
-    await this.reading;
+    metrics.addStored({ read: () => this.read(), remove: () => this.remove(), clock });
   }
 
   private async read(): Promise<void> {
     const { working, withinMinute, oldestAt } = await this.queries.execute(new MeasureProof());
     const breaks = await this.queries.execute(new CountBreaks());
     const queue = await this.queries.execute(new MeasureQueue());
-    this.forget();
+    this.remove();
     this.setQueue(queue);
     this.working.set(working);
     this.proven.set(withinMinute);
@@ -77,7 +60,6 @@ export class OrderMetrics {
     for (const { type, severity, count } of breaks) {
       this.openBreaks.set({ type, severity }, count);
     }
-    this.readUntil = this.clock.steady() + FRESH_MS;
   }
 
   private setQueue(queue: readonly QueueOfKind[]): void {
@@ -91,8 +73,7 @@ export class OrderMetrics {
     }
   }
 
-  private forget(): void {
-    this.readUntil = 0;
+  private remove(): void {
     for (const gauge of [this.working, this.proven, this.oldestProof]) gauge.remove();
     for (const gauge of [this.openBreaks, this.queued, this.oldestQueued, this.unknown])
       gauge.reset();

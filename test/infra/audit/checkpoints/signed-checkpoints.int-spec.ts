@@ -8,6 +8,7 @@ import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
 import { AuditTree } from '../../../../src/infra/audit/checkpoints/audit-tree.js';
 import { SYSTEM } from '../../../../src/infra/audit/actor.js';
 import { CompactRange } from '../../../../src/infra/audit/checkpoints/merkle-tree.js';
+import { CheckpointMetrics } from '../../../../src/infra/audit/checkpoints/checkpoint-metrics.js';
 import { SignedCheckpoints } from '../../../../src/infra/audit/checkpoints/signed-checkpoints.js';
 import { SigningKey } from '../../../../src/infra/audit/checkpoints/signing-key.js';
 import {
@@ -18,6 +19,7 @@ import {
 import type { Config } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { AppLogger, createLogger } from '../../../../src/infra/observability/logging.js';
+import { Metrics } from '../../../../src/infra/observability/metrics.js';
 import { Random } from '../../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../../support/databases.js';
@@ -173,6 +175,22 @@ describe.each(ENGINES)('Signed checkpoints on %s', (engine) => {
     expect(await checkpoints([], other).take()).toMatchObject({ size: 3 });
     expect((await checkpoints().take())?.size).toBe(5);
     expect(await keyOf().keys()).toHaveLength(1);
+  });
+
+  it('keep the page of metrics, without what they tell, while they cannot be read', async () => {
+    const metrics = new Metrics();
+    new CheckpointMetrics(metrics, checkpoints(), clock);
+    const unsigned = async (): Promise<string | undefined> =>
+      /^marina_audit_unsigned_seconds (\d+)$/m.exec(await metrics.page(true))?.[1];
+    const rename = (from: string, to: string): Promise<unknown> =>
+      database.units.run((unit) => unit.execute(`ALTER TABLE ${from} RENAME TO ${to}`));
+    await append(1);
+    expect(await unsigned()).toBe('0');
+    await rename('audit_checkpoints', 'hidden');
+    clock.pass(MINUTES_5);
+    expect(await unsigned()).toBeUndefined();
+    await rename('hidden', 'audit_checkpoints');
+    expect(await unsigned()).toBe('300');
   });
 
   it('go on under a new key that the old one has signed, also if the change ended half-way', async () => {
