@@ -227,7 +227,7 @@ export class Operations {
 
   private async close(service: Incarnation, date: string): Promise<void> {
     const look = async (): Promise<DayView> => {
-      const json = await service.app.get(QueryBus).execute(new GetTradingDay(date));
+      const json = await service.app.get(QueryBus).execute(new GetTradingDay(date, false));
       return JSON.parse(Buffer.from(json).toString()) as DayView;
     };
     const day = await look();

@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 /** For `@RouteConfig`: the text or file that is answered names no client. */
 export const NO_CLIENTS = { clients: 'absent' } as const;
-/** For `@RouteConfig`: the route itself masks the text that it answers. */
+/** For `@RouteConfig`: the route itself masks the text or JSON that it writes; its problems are masked as any. */
 export const MASKS_CLIENTS = { clients: 'masked' } as const;
 /** For `@RouteConfig`: it shows a client, and leaves a trace of it. */
 export const SHOWS_CLIENT = { clients: 'shown' } as const;
@@ -68,6 +68,7 @@ function isMasked({ masksClients, routeOptions }: FastifyRequest): boolean {
 
 /** JSON that a route has written itself, a text or a file. */
 function maskedBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (request.routeOptions.config.clients === 'masked' && reply.statusCode < 400) return payload;
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   if (isText && /^application\/(\w+\+)?json\b/.test(String(reply.getHeader('content-type')))) {
     void reply.removeHeader('content-length');

@@ -4,6 +4,7 @@ import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { Sessions } from '../../market/trading-calendar/trading-day.js';
 import { loadDay, type DayState } from './day-facts.js';
+import type { DayReport } from './day-report.js';
 import { daySummary, type DaySummary } from './day-summary.js';
 import { dayView, reportInForce, type DayView } from './day-view.js';
 import { findClientNames } from './find-client-names.js';
@@ -14,13 +15,14 @@ import { htmlOf } from './report-pages.js';
 import { signOffStateOf, type SignOffState } from './sign-off-rules.js';
 
 /** Which form of a report is wanted. */
-export type ReportForm =
-  | { readonly format: 'json' }
-  | ({ readonly format: 'html' } & ForReader)
-  | ({ readonly format: 'csv'; readonly table: ReportTable } & ForReader);
+export type ReportForm = ForReader &
+  (
+    | { readonly format: 'json' }
+    | { readonly format: 'html'; readonly withNames: boolean }
+    | { readonly format: 'csv'; readonly withNames: boolean; readonly table: ReportTable }
+  );
 
 interface ForReader {
-  readonly withNames: boolean;
   /** Accounts are masked, and names left out. */
   readonly masksClients: boolean;
 }
@@ -35,7 +37,7 @@ interface Asked {
 /** All that is asked about a trading day, and plain data: it crosses into a thread. */
 export type DayQuestion = Asked &
   (
-    | { readonly kind: 'view' }
+    | ({ readonly kind: 'view' } & ForReader)
     | { readonly kind: 'report'; readonly form: ReportForm }
     | { readonly kind: 'summary' }
     | { readonly kind: 'sign-off'; readonly reportHash: string }
@@ -82,7 +84,7 @@ export class DayAnswers {
     this.recent.remember(day.reportHash, day.report);
     const text =
       question.kind === 'view'
-        ? JSON.stringify(dayView(day))
+        ? jsonFor(question, dayView(day))
         : await reportText(reading, day, { form: question.form, now: question.now });
     return new TextEncoder().encode(text);
   }
@@ -112,11 +114,16 @@ async function reportText(
   { form, now }: { readonly form: ReportForm; readonly now: number },
 ): Promise<string> {
   const whole = dayView(state);
-  if (form.format === 'json') return JSON.stringify(reportInForce(whole).report);
+  if (form.format === 'json') return jsonFor(form, reportInForce(whole).report);
   const { withNames, masksClients } = form;
   const day = masksClients ? (withMaskedClients(whole) as DayView) : whole;
   const names = withNames && !masksClients ? await findClientNames(reading, day.tradingDate) : null;
   return form.format === 'html'
     ? htmlOf(day, { names, at: instant(now) })
     : csvOf(day, form.table, names ?? new Map());
+}
+
+/** Masked here, not where it leaves: a large day would hold the event loop. */
+function jsonFor({ masksClients }: ForReader, answer: DayView | DayReport): string {
+  return JSON.stringify(masksClients ? withMaskedClients(answer) : answer);
 }

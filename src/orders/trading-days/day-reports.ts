@@ -50,8 +50,8 @@ export class DayReports {
     this.answers = new DayAnswers(brokerCode, logger.for('trading days'));
   }
 
-  view(tradingDate: string): Promise<Uint8Array> {
-    return this.ask({ kind: 'view', tradingDate });
+  view(tradingDate: string, masksClients: boolean): Promise<Uint8Array> {
+    return this.ask({ kind: 'view', tradingDate, masksClients });
   }
 
   report(tradingDate: string, form: ReportForm): Promise<Uint8Array> {

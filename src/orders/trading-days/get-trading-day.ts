@@ -3,7 +3,10 @@ import { DayReports } from './day-reports.js';
 
 /** Its `DayView` as JSON. */
 export class GetTradingDay extends Query<Uint8Array> {
-  constructor(readonly tradingDate: string) {
+  constructor(
+    readonly tradingDate: string,
+    readonly masksClients: boolean,
+  ) {
     super();
   }
 }
@@ -12,7 +15,7 @@ export class GetTradingDay extends Query<Uint8Array> {
 export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
   constructor(private readonly reports: DayReports) {}
 
-  execute({ tradingDate }: GetTradingDay): Promise<Uint8Array> {
-    return this.reports.view(tradingDate);
+  execute({ tradingDate, masksClients }: GetTradingDay): Promise<Uint8Array> {
+    return this.reports.view(tradingDate, masksClients);
   }
 }

@@ -12,6 +12,7 @@ import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import type { DaySummary } from './day-summary.js';
+import type { ReportForm } from './day-answers.js';
 import { FindTradingDays } from './find-trading-days.js';
 import { GetDayReport } from './get-day-report.js';
 import { GetTradingDay } from './get-trading-day.js';
@@ -51,6 +52,7 @@ export class TradingDaysController {
   }
 
   @Get(':date')
+  @RouteConfig(MASKS_CLIENTS)
   @Needs('recon:read')
   @Answers({ 200: { description: 'The trading day.', schema: 'Day' } })
   @ApiOperation({
@@ -58,9 +60,10 @@ export class TradingDaysController {
   })
   day(
     @Param() { date }: TradingDayPath,
+    @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    return this.sendDay(date, reply);
+    return this.sendDay(date, request, reply);
   }
 
   @Get(':date/report')
@@ -94,7 +97,10 @@ export class TradingDaysController {
     const withNames = isAllowed(request, 'orders:read');
     const shown = table ?? 'lines';
     const masksClients = request.masksClients === true;
-    const form = format === 'json' ? { format } : { format, withNames, masksClients, table: shown };
+    const form: ReportForm =
+      format === 'json'
+        ? { format, masksClients }
+        : { format, withNames, masksClients, table: shown };
     const report = await this.queries.execute(new GetDayReport(date, form));
     void reply.header('content-type', TYPES[format]);
     if (format === 'csv') {
@@ -105,6 +111,7 @@ export class TradingDaysController {
   }
 
   @Post(':date/sign-offs')
+  @RouteConfig(MASKS_CLIENTS)
   @Decides()
   @Needs('recon:approve')
   @Answers({ 201: { description: 'The day with the signature.', schema: 'Day' } }, [
@@ -126,11 +133,15 @@ export class TradingDaysController {
   ): Promise<Buffer> {
     const command = new SignOffDay(date, reportHash, text ?? null, actorOf(request));
     await this.commands.execute(command);
-    return this.sendDay(date, reply);
+    return this.sendDay(date, request, reply);
   }
 
-  private async sendDay(date: string, reply: FastifyReply): Promise<Buffer> {
-    const day = await this.queries.execute(new GetTradingDay(date));
+  private async sendDay(
+    date: string,
+    { masksClients }: AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<Buffer> {
+    const day = await this.queries.execute(new GetTradingDay(date, masksClients === true));
     void reply.header('content-type', TYPES.json);
     return bytesOf(day);
   }

@@ -7,7 +7,12 @@ import {
   namesClient,
   withMaskedClients,
 } from '../../../src/infra/auth/client-mask.js';
-import { maskClients, NO_CLIENTS, SHOWS_CLIENT } from '../../../src/infra/auth/client-masking.js';
+import {
+  maskClients,
+  MASKS_CLIENTS,
+  NO_CLIENTS,
+  SHOWS_CLIENT,
+} from '../../../src/infra/auth/client-masking.js';
 import { API_SCHEMAS } from '../../../src/api-schemas.js';
 
 const CLIENT = { accountNumber: 'C0014321', clientName: 'Ada Obi' };
@@ -83,6 +88,14 @@ describe('Whoever may not see clients', () => {
     server.get('/looked-through', { config: NO_CLIENTS }, (_request, reply) =>
       reply.type('text/csv').send('1'),
     );
+    // As spaced: whoever reads and writes it again would change it.
+    const masked = '{ "accountNumber": "••••4321" }';
+    server.get('/own/:status', { config: MASKS_CLIENTS }, (request, reply) => {
+      const isProblem = (request.params as { status: string }).status === '409';
+      return isProblem
+        ? reply.status(409).type('application/problem+json').send(text)
+        : reply.type('application/json').send(masked);
+    });
     server.get('/unmask', { config: SHOWS_CLIENT }, (_request, reply) => reply.send(CLIENT));
     const ask = async (url: string, masked: 'yes' | 'no') => {
       const { statusCode, body } = await server.inject({ url, headers: { 'x-masked': masked } });
@@ -98,6 +111,8 @@ describe('Whoever may not see clients', () => {
       ]);
     }
     expect(await ask('/looked-through', 'yes')).toEqual([200, '1']);
+    expect(await ask('/own/200', 'yes')).toEqual([200, masked]);
+    expect(await ask('/own/409', 'yes')).toEqual([409, JSON.stringify(MASKED)]);
     expect(await ask('/unmask', 'yes')).toEqual([200, text]);
     for (const url of ['/object', '/json', '/text', '/file']) {
       expect([url, await ask(url, 'no')]).toEqual([url, [200, text]]);

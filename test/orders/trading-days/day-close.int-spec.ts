@@ -375,7 +375,8 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
   const view = async (logged: string[] = []): Promise<DayView> => {
     const logger = createLogger('error', (line) => logged.push(line));
     const { brokerCode } = anOrder();
-    const asked = { kind: 'view', tradingDate, sessions: ALWAYS, now: OVER_AT } as const;
+    const at = { tradingDate, sessions: ALWAYS, now: OVER_AT };
+    const asked = { kind: 'view', masksClients: false, ...at } as const;
     const answer = await new DayAnswers(brokerCode, logger).answer(database.reading, asked);
     return JSON.parse(Buffer.from(answer as Uint8Array).toString()) as DayView;
   };

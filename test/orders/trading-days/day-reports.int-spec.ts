@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { type Config } from '../../../src/infra/config/config.js';
+import { withMaskedClients } from '../../../src/infra/auth/client-mask.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ReadingThreads, ThreadPrograms } from '../../../src/infra/database/reading-thread.js';
 import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
@@ -23,7 +24,8 @@ const { tradingDate } = anOrder();
 const ALWAYS: Sessions = { usual: 'always', exceptions: new Map() };
 const CALENDAR = { sessions: () => Promise.resolve(ALWAYS) } as unknown as TradingCalendar;
 const FORMS: readonly ReportForm[] = [
-  { format: 'json' },
+  { format: 'json', masksClients: false },
+  { format: 'json', masksClients: true },
   { format: 'html', withNames: true, masksClients: false },
   { format: 'csv', withNames: true, masksClients: false, table: 'lines' },
   { format: 'csv', withNames: false, masksClients: false, table: 'status' },
@@ -69,20 +71,18 @@ describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => 
       }),
     ); // prettier-ignore
   };
-  const viewIn = (bytes: Uint8Array): DayView =>
-    JSON.parse(Buffer.from(bytes).toString()) as DayView;
+  const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+  const viewIn = (bytes: Uint8Array): DayView => JSON.parse(textOf(bytes)) as DayView;
   const ordersIn = (bytes: Uint8Array): number =>
     Object.values(viewIn(bytes).report.facts.orders).reduce((sum, count) => sum + count, 0);
 
   it('are the same to the last byte, made in the thread or on the event loop', async () => {
     const none = new ReadingThreads(config, clock, new ThreadPrograms(null));
     const [there, here] = [reports(), reports(none)];
-    expect(await there.view(tradingDate)).toEqual(await here.view(tradingDate));
+    expect(await there.view(tradingDate, false)).toEqual(await here.view(tradingDate, false));
     for (const form of FORMS) {
       const made = await there.report(tradingDate, form);
-      expect(Buffer.from(made).toString()).toBe(
-        Buffer.from(await here.report(tradingDate, form)).toString(),
-      );
+      expect(textOf(made)).toBe(textOf(await here.report(tradingDate, form)));
     }
     const hash = 'f'.repeat(64);
     expect(await there.signOffState(tradingDate, hash)).toEqual(
@@ -93,19 +93,32 @@ describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => 
     );
   });
 
+  it('have clients masked in the thread as they would be where answers leave', async () => {
+    const days = reports();
+    const afterwards = (json: Uint8Array): string =>
+      JSON.stringify(withMaskedClients(JSON.parse(textOf(json))));
+    const view = await days.view(tradingDate, false);
+    expect(textOf(view)).toContain(anOrder().accountNumber);
+    expect(textOf(await days.view(tradingDate, true))).toBe(afterwards(view));
+    const report = await days.report(tradingDate, { format: 'json', masksClients: false });
+    const masked = await days.report(tradingDate, { format: 'json', masksClients: true });
+    expect(textOf(masked)).toBe(afterwards(report));
+    expect(textOf(masked)).not.toContain(anOrder().accountNumber);
+  });
+
   it('are made while the event loop turns, and leave it the processor where there are few', async () => {
     const before = getPriority();
     // It starts the thread, and waits for nothing else.
-    expect(await turnsDuring(() => reports().view(tradingDate))).toBeGreaterThan(1);
+    expect(await turnsDuring(() => reports().view(tradingDate, false))).toBeGreaterThan(1);
     expect(getPriority()).toBe(before);
     if (process.platform === 'linux') expect(nicenesses()).toContain('10');
   });
 
   it('are shared by those who ask the same meanwhile, and show all that was committed before they were asked for', async () => {
     const days = reports();
-    const first = days.view(tradingDate);
+    const first = days.view(tradingDate, false);
     await addOrder();
-    const [one, another] = [days.view(tradingDate), days.view(tradingDate)];
+    const [one, another] = [days.view(tradingDate, false), days.view(tradingDate, false)];
     expect(one).toBe(another);
     await first;
     expect(ordersIn(await one)).toBe(2);
@@ -114,7 +127,7 @@ describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => 
   it('are refused when too many different ones wait', async () => {
     const days = reports();
     const dates = Array.from({ length: 40 }, (_, day) => `20${10 + day}-01-01`);
-    const answers = await Promise.allSettled(dates.map(async (date) => days.view(date)));
+    const answers = await Promise.allSettled(dates.map(async (date) => days.view(date, false)));
     const refused = answers.filter(({ status }) => status === 'rejected');
     // One is under way and 32 wait.
     expect(refused.length).toBeGreaterThanOrEqual(7);
@@ -126,7 +139,7 @@ describe.each(ENGINES)('The reports of trading days on %s', (engine: Engine) => 
 
   it('end with an error when the service stops, also those that wait', async () => {
     const days = reports();
-    const both = [days.view(tradingDate), days.view('2026-01-01')];
+    const both = [days.view(tradingDate, false), days.view('2026-01-01', false)];
     const ended = both.map((one) => expect(one).rejects.toMatchObject({ code: 'shutting-down' }));
     await threads.onModuleDestroy();
     await Promise.all(ended);
