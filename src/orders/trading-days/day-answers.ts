@@ -3,6 +3,7 @@ import { withMaskedClients } from '../../infra/auth/client-mask.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { Sessions } from '../../market/trading-calendar/trading-day.js';
+import { CertifiedFacts, type ReportHashes } from './proven-certificates.js';
 import { loadDay, type DayState } from './day-facts.js';
 import type { DayReport } from './day-report.js';
 import { daySummary, type DaySummary } from './day-summary.js';
@@ -48,8 +49,12 @@ export interface DayAnswerOf {
   readonly view: Uint8Array;
   readonly report: Uint8Array;
   readonly summary: DaySummary;
-  /** `changes`: between the report with the hash that was given and the present one; null: unknown. */
-  readonly 'sign-off': SignOffState & { readonly changes: readonly ReportChange[] | null };
+  readonly 'sign-off': SignOffState & {
+    /** Between the report with the hash that was given and the present one; null: unknown. */
+    readonly changes: readonly ReportChange[] | null;
+    /** Of the day's certificates. */
+    readonly certified: readonly ReportHashes[];
+  };
 }
 
 export type DayAnswer = DayAnswerOf[keyof DayAnswerOf];
@@ -66,6 +71,7 @@ export interface DayAnswersSettings {
  */
 export class DayAnswers {
   private readonly recent = new RecentReports();
+  private readonly facts = new CertifiedFacts();
   private readonly named = new Set<string>();
 
   constructor(
@@ -74,12 +80,14 @@ export class DayAnswers {
   ) {}
 
   async answer(reading: Reading, question: DayQuestion): Promise<DayAnswer> {
-    const { brokerCode } = this;
-    const day = await loadDay(reading, { ...question, brokerCode });
+    const { brokerCode, facts } = this;
+    const day = await loadDay(reading, { ...question, brokerCode, facts });
     this.name(day);
     if (question.kind === 'summary') return daySummary(day);
     if (question.kind === 'sign-off') {
-      return { ...signOffStateOf(day), changes: this.changesSince(question.reportHash, day) };
+      const changes = this.changesSince(question.reportHash, day);
+      const certified = day.certificates.map(({ reportHash, factsHash }) => ({ reportHash, factsHash })); // prettier-ignore
+      return { ...signOffStateOf(day), changes, certified };
     }
     this.recent.remember(day.reportHash, day.report);
     const text =

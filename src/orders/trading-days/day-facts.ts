@@ -27,7 +27,7 @@ import {
 } from './day-report.js';
 import type { Booked, Executed } from './traded.js';
 import { type DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { provenCertificates } from './proven-certificates.js';
+import { provenCertificates, type CertifiedFacts } from './proven-certificates.js';
 import { findStillBooked } from '../fills/still-booked.js';
 import { identityOf, WHOLE_DESK } from '../breaks/break-register.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';
@@ -63,11 +63,13 @@ export interface DayQuestion {
   readonly tradingDate: string;
   readonly sessions: Sessions;
   readonly now: number;
+  /** What the caller remembers of signed reports. */
+  readonly facts: CertifiedFacts;
 }
 
 export async function loadDay(
   reading: Reading,
-  { brokerCode, tradingDate, sessions, now }: DayQuestion,
+  { brokerCode, tradingDate, sessions, now, facts }: DayQuestion,
 ): Promise<DayState> {
   const closesAt = closeOf(sessions, tradingDate);
   const overAt = closesAt + CLOSE_GRACE_MS;
@@ -97,10 +99,11 @@ export async function loadDay(
   const reportHash = digestOf(report as unknown as Json);
   const factsHash = digestOf(report.facts as unknown as Json);
   const present = { reportHash, factsHash };
+  facts.remember(present);
   const { certificates, unproven, revision } = await provenCertificates(
     reading,
     tradingDate,
-    present,
+    facts,
   );
   const signed = certificates.at(-1);
   const kept = signed !== undefined && (await isRemovedFrom(reading, tradingDate)) ? signed : null;

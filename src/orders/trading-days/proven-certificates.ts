@@ -1,5 +1,5 @@
-import { digestOf, digestOfText } from '../../infra/audit/digest.js';
 import type { Json } from '../../infra/audit/audit-chain.js';
+import { digestOf, digestOfText } from '../../infra/audit/digest.js';
 import { isInTrail } from '../../infra/audit/find-proposal.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
@@ -7,6 +7,8 @@ import { DayCertificateRow } from './day-close.entity.js';
 
 /** Of all entries about trading days. */
 export const STREAM = 'trading days';
+
+const REMEMBERED_MAX = 1_000;
 
 /** The certificates of a day, by the audit trail: whoever can write the database could add one, or change one. */
 export interface ProvenCertificates {
@@ -18,18 +20,17 @@ export interface ProvenCertificates {
   readonly revision: number;
 }
 
-/** `present`: the hashes of the report as it is now, so that those of the same report need not be made again. */
 export async function provenCertificates(
   reading: Reading,
   tradingDate: string,
-  present: Pick<DayCertificateRow, 'reportHash' | 'factsHash'>,
+  facts: CertifiedFacts,
 ): Promise<ProvenCertificates> {
   const rows = await reading.find(DayCertificateRow, 'trading_date = ? ORDER BY revision', [
     tradingDate,
   ]);
   const certificates: DayCertificateRow[] = [];
   for (const row of rows) {
-    if (await isProven(reading, row, present)) certificates.push(row);
+    if (await isProven(reading, row, facts)) certificates.push(row);
   }
   const unproven = rows.filter((row) => !certificates.includes(row)).map(({ id }) => id);
   return { certificates, unproven, revision: (rows.at(-1)?.revision ?? 0) + 1 };
@@ -58,22 +59,17 @@ export function hashedOf({
 async function isProven(
   reading: Reading,
   row: DayCertificateRow,
-  present: Pick<DayCertificateRow, 'reportHash' | 'factsHash'>,
+  facts: CertifiedFacts,
 ): Promise<boolean> {
   const { tradingDate, revision, report, reportHash, factsHash, hash } = row;
   if (digestOfText(report) !== reportHash) return false;
-  const facts = reportHash === present.reportHash ? present.factsHash : factsHashIn(report);
-  if (facts !== factsHash) return false;
+  // The hash of the report shows that the service has written it, so it can be read.
+  if (facts.hashIn(report, reportHash) !== factsHash) return false;
   const signedBy = namesIn(row.signedBy);
   const actor = signedBy.at(-1);
   if (actor === undefined || digestOf(hashedOf({ ...row, signedBy })) !== hash) return false;
   const entry = { type: 'DAY_CLOSED', stream: STREAM, actor, says: { tradingDate, revision } };
   return isInTrail(reading, entry, ['hash', hash]);
-}
-
-/** The hash of the report shows that the service has written it. */
-function factsHashIn(report: string): string {
-  return digestOf((JSON.parse(report) as { readonly facts: Json }).facts);
 }
 
 /** Empty for what is no list of names. */
@@ -83,5 +79,33 @@ function namesIn(text: string): string[] {
     return Array.isArray(names) ? names.map(String) : [];
   } catch {
     return [];
+  }
+}
+
+/** The two hashes of one report, in lower-case hexadecimal. */
+export type ReportHashes = Readonly<Pick<DayCertificateRow, 'reportHash' | 'factsHash'>>;
+
+/**
+ * The hash of the facts in a report follows from its text, and to make it takes as long as to make a report. So it is
+ * made once, and remembered by the hash of the text: another text has another one.
+ */
+export class CertifiedFacts {
+  private readonly hashes = new Map<string, string>();
+
+  remember({ reportHash, factsHash }: ReportHashes): void {
+    this.hashes.delete(reportHash);
+    this.hashes.set(reportHash, factsHash);
+    for (const oldest of this.hashes.keys()) {
+      if (this.hashes.size <= REMEMBERED_MAX) break;
+      this.hashes.delete(oldest);
+    }
+  }
+
+  /** `reportHash`: that of this report, made of the text itself. */
+  hashIn(report: string, reportHash: string): string {
+    const known = this.hashes.get(reportHash);
+    const factsHash = known ?? digestOf((JSON.parse(report) as { readonly facts: Json }).facts);
+    this.remember({ reportHash, factsHash });
+    return factsHash;
   }
 }

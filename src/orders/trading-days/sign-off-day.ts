@@ -28,8 +28,12 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
 
   async execute({ tradingDate, reportHash, text, actor }: SignOffDay): Promise<true> {
     // A refusal costs the event loop nothing, so only a signature that counts makes the report there.
-    const { changes, ...seen } = await this.reports.signOffState(tradingDate, reportHash);
+    const { changes, certified, ...seen } = await this.reports.signOffState(
+      tradingDate,
+      reportHash,
+    );
     checkSignable(seen, { reportHash, actor, changes });
+    this.days.remember(certified);
     const isClosed = await this.days.change(async (unit) => {
       // Once more, from the rows as they are under the lock: this report is the one that is signed.
       const day = await this.days.state(unit, tradingDate);

@@ -17,13 +17,15 @@ import { ownershipOfTrade } from '../order-numbers/ownership.js';
 import { missingFrom, Sums, withEarlier, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, type DayState } from './day-facts.js';
-import { hashedOf, STREAM } from './proven-certificates.js';
+import { CertifiedFacts, hashedOf, STREAM, type ReportHashes } from './proven-certificates.js';
 import { ownersOn } from '../order/number-owners.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';
 
 /** Per trading day: what the exchange showed after the close, the signatures, the certificates. */
 @Injectable()
 export class TradingDayStore {
+  private readonly facts = new CertifiedFacts();
+
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
@@ -117,10 +119,16 @@ export class TradingDayStore {
     return external.length === 0 ? text : textOf(withEarlier(executed, external));
   }
 
+  /** Made elsewhere, so that {@link state} need not make them under the lock. */
+  remember(certified: readonly ReportHashes[]): void {
+    for (const hashes of certified) this.facts.remember(hashes);
+  }
+
   async state(unit: Unit, tradingDate: string): Promise<DayState> {
-    const { brokerCode } = this.config;
+    const { facts, config } = this;
     const sessions = await this.calendar.sessions(unit, tradingDate);
-    return loadDay(unit, { brokerCode, tradingDate, sessions, now: this.clock.now() });
+    const asked = { brokerCode: config.brokerCode, tradingDate, sessions, facts };
+    return loadDay(unit, { ...asked, now: this.clock.now() });
   }
 
   /** Serialised over all instances: the second of two signers sees the first. */

@@ -24,7 +24,7 @@ import {
   findRemovable,
 } from '../../../src/orders/retention/remove-clients.js';
 import { DayCertificateRow } from '../../../src/orders/trading-days/day-close.entity.js';
-import { hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
+import { CertifiedFacts, hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
 import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, aRequest } from '../../support/builders.js';
@@ -181,6 +181,7 @@ describe.each(ENGINES)('The removal of clients on %s', (engine: Engine) => {
     const load = () =>
       loadDay(database.reading, {
         brokerCode: 'MARINA', tradingDate: OLD, sessions: { usual: 'always', exceptions: new Map() }, now: NOON,
+        facts: new CertifiedFacts(),
       }); // prettier-ignore
     const { report, reportHash, factsHash } = await load();
     const signedBy = ['key:ada', SYSTEM.name];

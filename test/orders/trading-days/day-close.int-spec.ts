@@ -26,7 +26,7 @@ import {
 import { identityOf, WHOLE_DESK } from '../../../src/orders/breaks/break-register.js';
 import { DayAnswers } from '../../../src/orders/trading-days/day-answers.js';
 import type { DayView } from '../../../src/orders/trading-days/day-view.js';
-import { hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
+import { CertifiedFacts, hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
 import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
@@ -311,7 +311,9 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
 
   const loaded = () => {
     const { brokerCode } = anOrder();
-    return loadDay(database.reading, { brokerCode, tradingDate, sessions: ALWAYS, now: OVER_AT });
+    const facts = new CertifiedFacts();
+    const asked = { brokerCode, tradingDate, sessions: ALWAYS, now: OVER_AT, facts };
+    return loadDay(database.reading, asked);
   };
 
   const reopenings = async () => {
@@ -372,12 +374,15 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     expect(await types()).toEqual([...first, 'DAY_REOPENED']);
   });
 
-  const view = async (logged: string[] = []): Promise<DayView> => {
-    const logger = createLogger('error', (line) => logged.push(line));
-    const { brokerCode } = anOrder();
+  const answers = (logged: string[] = []): DayAnswers =>
+    new DayAnswers(
+      anOrder().brokerCode,
+      createLogger('error', (line) => logged.push(line)),
+    );
+  const view = async (of = answers()): Promise<DayView> => {
     const at = { tradingDate, sessions: ALWAYS, now: OVER_AT };
     const asked = { kind: 'view', masksClients: false, ...at } as const;
-    const answer = await new DayAnswers(brokerCode, logger).answer(database.reading, asked);
+    const answer = await of.answer(database.reading, asked);
     return JSON.parse(Buffer.from(answer as Uint8Array).toString()) as DayView;
   };
 
@@ -393,7 +398,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
       }),
     ); // prettier-ignore
     const logged: string[] = [];
-    const { status, certificate } = await view(logged);
+    const { status, certificate } = await view(answers(logged));
     expect([status, certificate]).toEqual(['Unsettled', null]);
     expect(logged.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(['day_1']);
     await signedBy('key:ada');
@@ -409,13 +414,14 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     ['what is no list of people', "signed_by = 'key:ada'"],
   ])('takes no certificate that has since got %s (F6)', async (_, change) => {
     await closed();
-    expect(await view()).toMatchObject({ status: 'Closed' });
+    const remembering = answers();
+    expect(await view(remembering)).toMatchObject({ status: 'Closed' });
     const trigger = engine === 'postgres' ? 'no_change ON day_certificates' : 'no_update';
     await database.units.run(async (unit) => {
       await unit.execute(`DROP TRIGGER day_certificates_${trigger}`);
       await unit.execute(`UPDATE day_certificates SET ${change}`);
     });
-    expect(await view()).toMatchObject({ status: 'Unsettled', certificates: [] });
+    expect(await view(remembering)).toMatchObject({ status: 'Unsettled', certificates: [] });
   });
 
   it('audits nothing for a day that still is what was signed (F6)', async () => {
