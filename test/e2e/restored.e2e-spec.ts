@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { makeBackup } from '../../src/infra/backup/make-backup.js';
@@ -187,6 +187,45 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
     expect((await statusOf(again)).restored).toBeNull();
     const found = (await eventsOf(again)).filter(({ type }) => type.startsWith('DATABASE_'));
     expect(found).toHaveLength(1);
+  });
+
+  it('is held once while its key is not here to sign what it has forgotten, and once more when it is', async () => {
+    keyFile = join(temporaryFolder(), 'signing-key.pem');
+    const sign = async (at: Desk): Promise<void> => {
+      await at.call('POST', '/v1/audit/signed-checkpoints');
+      await stop();
+    };
+    await sign(await start());
+    const restore = await backUp(databaseUrl);
+    await sign(await start());
+    await restore();
+    renameSync(keyFile, `${keyFile}.lost`);
+    const notesOf = async (at: Desk): Promise<readonly string[]> => {
+      const found = (await eventsOf(at)).filter(({ type }) => type.startsWith('DATABASE_'));
+      return found.map(({ body }) => typeof body['note']);
+    };
+
+    const unsigned = await start();
+    expect((await statusOf(unsigned)).restored).not.toBeNull();
+    await passTheMinute(unsigned);
+    await caughtUp(unsigned);
+    await stop();
+    const again = await start();
+    expect((await statusOf(again)).restored).toBeNull();
+    expect(await notesOf(again)).toHaveLength(1);
+    await stop();
+
+    renameSync(`${keyFile}.lost`, keyFile);
+    const signed = await start();
+    expect((await statusOf(signed)).restored).not.toBeNull();
+    expect([...(await notesOf(signed))].sort()).toEqual(['object', 'string']);
+    await passTheMinute(signed);
+    await caughtUp(signed);
+    await stop();
+    const last = await start();
+    expect((await statusOf(last)).restored).toBeNull();
+    const verdict = await last.call('POST', '/v1/audit/verifications');
+    expect(verdict.body).toMatchObject({ valid: true, problems: [] });
   });
 
   it('is not held because another database has used its folder and its key', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { ActorName, Instant, Text, Whole } from '../../infra/formats.js';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import { bodyOf } from '../../infra/audit/audit-chain.js';
 import type { Checkpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import type { SignRestore } from '../../infra/audit/checkpoints/signing-key.js';
 import { SYSTEM, type Actor } from '../../infra/audit/actor.js';
@@ -10,6 +11,8 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { DeskRow } from './desk.entity.js';
 import { AppLogger } from '../../infra/observability/logging.js';
+
+const OLDER_TYPE = 'DATABASE_OLDER_THAN_CHECKPOINT';
 
 /**
  * Whether the desk may send. A pause by a person holds posts and edits; cancels still go. A restored
@@ -127,7 +130,9 @@ export class DeskSwitch {
       doubtsPending: 1,
     };
     await unit.update(DeskRow, { id: 1 }, changes);
-    const lastSequence = end?.sequence ?? 0;
+    // Found again, to be signed now: what it had forgotten then.
+    const before = await foundBefore(unit, lost);
+    const lastSequence = before?.lastSequence ?? end?.sequence ?? 0;
     const note = sign?.(lastSequence, lost.sequence) ?? null;
     const body = {
       forgottenSequence: lost.sequence,
@@ -137,8 +142,13 @@ export class DeskSwitch {
       knownUntil,
       note,
     };
-    await this.record(unit, SYSTEM, { type: 'DATABASE_OLDER_THAN_CHECKPOINT', body });
+    await this.record(unit, SYSTEM, { type: OLDER_TYPE, body });
     return true;
+  }
+
+  /** The trail says already that it lacks this checkpoint. */
+  async hasFound(lost: Checkpoint): Promise<boolean> {
+    return (await foundBefore(this.database.reading, lost)) !== null;
   }
 
   /** All unsent requests of the restored database are Unknown now. */
@@ -188,6 +198,27 @@ async function rowOf(unit: Unit, lock: string): Promise<DeskRow> {
   const [row] = await unit.find(DeskRow, `id = 1${lock}`);
   if (row === undefined) throw new Error('The desk has no row');
   return row;
+}
+
+interface Found {
+  readonly lastSequence: number;
+  readonly forgottenSequence: number;
+  readonly forgottenHash: string;
+}
+
+/** What the trail says of a restore that has forgotten this checkpoint; null: nothing. */
+async function foundBefore(
+  reading: Pick<Unit, 'query'>,
+  { sequence, hash }: Checkpoint,
+): Promise<Found | null> {
+  const rows = await reading.query<{ body: string }>(
+    'SELECT body FROM audit_entries WHERE type = ? ORDER BY sequence',
+    [OLDER_TYPE],
+  );
+  const all = rows.map(({ body }) => bodyOf(body) as unknown as Found);
+  const isOf = ({ lastSequence, forgottenSequence, forgottenHash }: Found): boolean =>
+    forgottenHash === hash || (lastSequence < sequence && sequence <= forgottenSequence);
+  return all.find(isOf) ?? null;
 }
 
 const OLDER =

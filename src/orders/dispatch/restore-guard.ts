@@ -4,7 +4,7 @@ import {
   AuditCheckpoint,
   type Checkpoint,
 } from '../../infra/audit/checkpoints/audit-checkpoint.js';
-import { SigningKey } from '../../infra/audit/checkpoints/signing-key.js';
+import { SigningKey, type SignRestore } from '../../infra/audit/checkpoints/signing-key.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { DISPATCHER } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
@@ -48,7 +48,7 @@ export class RestoreGuard {
   async check(): Promise<void> {
     const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
-      const sign = await this.signingKey.restoreSigner(await this.signed.knownHeads());
+      const sign = await this.signer();
       if (sign === null)
         this.logger.error('the key of the trail is not here: the restore cannot be signed');
       await this.database.units.run(async (unit) => {
@@ -64,13 +64,21 @@ export class RestoreGuard {
     await this.checkpoint.write();
   }
 
-  /** At the start, and when the trail has got another name: else the newest copy of the head tells sooner. */
+  private async signer(): Promise<SignRestore | null> {
+    return this.signingKey.restoreSigner(await this.signed.knownHeads());
+  }
+
+  /**
+   * At the start, and when the trail has got another name: else the newest copy of the head tells sooner. Without the
+   * key nothing signed replaces the checkpoint outside, so a restore that is in the trail counts until the key is here.
+   */
   private async missingSigned(): Promise<Checkpoint | null> {
     const name = await this.signed.name();
     if (name === this.compared) return null;
     const missing = await this.signed.missing();
     this.compared = name;
-    return missing;
+    if (missing === null || (await this.signer()) !== null) return missing;
+    return (await this.desk.hasFound(missing)) ? null : missing;
   }
 
   /** A crash on the way starts again, which does no harm. */

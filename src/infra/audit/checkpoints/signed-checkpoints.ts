@@ -19,7 +19,7 @@ import {
   signNote,
   type TreeHead,
 } from './signed-note.js';
-import { isForgotten, signedRestores } from './signed-restores.js';
+import { isForgotten, signedRestores, type SignedRestore } from './signed-restores.js';
 import { originOf, SigningKey, trailKeys } from './signing-key.js';
 
 /** A checkpoint is signed when the trail has grown by this many entries, … */
@@ -76,22 +76,25 @@ export class SignedCheckpoints {
     this.deliveries = new Map(sinks.map((sink) => [sink, { size: 0, triedAt: -Infinity }]));
   }
 
-  /** The newest checkpoint outside that the trail does not contain; null when it contains those of all folders. */
+  /**
+   * Of the newest checkpoints of the folders the largest that the trail does not contain, and that no signed restore
+   * has forgotten; null when there is none.
+   */
   async missing(): Promise<Checkpoint | null> {
     const name = await this.name();
     if (name === null) return null;
+    const missing: Checkpoint[] = [];
     for (const folder of this.folders) {
       // Read the checkpoint before the trail: whatever the checkpoint says was committed by then.
       const newest = await folder.newest(name);
       if (newest === null) continue;
       const head = readHead(newest.note);
       const at = newest.at.toISOString();
-      if (head === null) return { database: name, sequence: 0, hash: 'unreadable', at };
-      if ((await this.tree.root(head.size))?.equals(head.root) !== true) {
-        return { database: name, sequence: head.size, hash: head.root.toString('hex'), at };
-      }
+      if (head === null) missing.push({ database: name, sequence: 0, hash: 'unreadable', at });
+      else if (!(await this.contains(head)))
+        missing.push({ database: name, sequence: head.size, hash: head.root.toString('hex'), at });
     }
-    return null;
+    return missing.sort((a, b) => b.sequence - a.sequence)[0] ?? null;
   }
 
   /** Signs a checkpoint if one is due, and sends the newest to sinks that lack it. */
@@ -122,13 +125,14 @@ export class SignedCheckpoints {
     this.isWanted = true;
   }
 
-  /** After a restore: what the trail is now replaces what was signed and is forgotten. */
+  /** After a restore: what the trail is now replaces what was signed and is forgotten. Without the key nothing does. */
   supersede(): Promise<void> {
     return this.inTurn(async () => {
       if (this.deliveries.size === 0) return;
       await this.sign({ isRestored: true });
+      if ((await this.key.held()) === null) return;
       for (const delivery of this.deliveries.values()) delivery.size = 0;
-      await this.deliver();
+      await this.deliver({ isRestored: true });
     });
   }
 
@@ -177,14 +181,20 @@ export class SignedCheckpoints {
     const [newest = null] = await this.recent(1, null);
     const head = newest === null ? null : readHead(newest.note);
     if (newest === null || head === null) return null;
-    const restores = await signedRestores(
-      this.database.reading,
-      head.origin,
-      await this.key.keys(),
-    );
+    const restores = await this.restores(head);
     if (!isForgotten(restores, head)) return newest;
     const older = await this.recent(KNOWN_MAX, newest.size);
     return older.find(({ note }) => !isForgotten(restores, readHead(note) ?? head)) ?? null;
+  }
+
+  /** Or has forgotten it, which its key has signed: a folder that takes nothing new still has the old one. */
+  private async contains(head: TreeHead): Promise<boolean> {
+    if ((await this.tree.root(head.size))?.equals(head.root) === true) return true;
+    return isForgotten(await this.restores(head), head);
+  }
+
+  private async restores({ origin }: TreeHead): Promise<readonly SignedRestore[]> {
+    return signedRestores(this.database.reading, origin, await this.key.keys());
   }
 
   /** Entries; below zero: the trail has been cut. */
@@ -234,15 +244,20 @@ export class SignedCheckpoints {
     return missing === null ? null : `the checkpoint of ${missing.sequence} entries outside`;
   }
 
-  /** A sink that fails keeps nobody waiting: what it lacks is sent again later. */
-  private async deliver(): Promise<void> {
+  /**
+   * A sink that fails keeps nobody waiting: what it lacks is sent again later. What the trail does not contain is left
+   * outside until a signed restore says that it is forgotten.
+   */
+  private async deliver({ isRestored = false } = {}): Promise<void> {
     const newest = await this.newest();
     const name = await this.name();
     if (newest === null || name === null) return;
     const now = this.clock.steady();
-    for (const [sink, delivery] of this.deliveries) {
-      const { size, triedAt } = delivery;
-      if (size === newest.size || (size === -1 && now - triedAt < RETRY_MS)) continue;
+    const lacking = [...this.deliveries].filter(
+      ([, { size, triedAt }]) => size !== newest.size && (size !== -1 || now - triedAt >= RETRY_MS),
+    );
+    if (lacking.length === 0 || (!isRestored && (await this.missing()) !== null)) return;
+    for (const [sink, delivery] of lacking) {
       delivery.triedAt = now;
       try {
         await sink.deliver({ name, note: newest.note, at: newest.at });
