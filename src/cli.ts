@@ -17,6 +17,8 @@ import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { archiveTrail, proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js';
+import { schemaState, schemaText } from './schema-commands.js';
+import { SchemaTooNew } from './infra/database/schema-version.js';
 import { backup, move, restore } from './backup-commands.js';
 import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
@@ -33,6 +35,8 @@ const USAGE = `Usage: marina <command> [--json]
 
   serve                                   run the service, as npm start does
   migrate                                 update the database schema
+    [--check]                             only say what would be done, and whether instances of the
+                                          release before can go on meanwhile; 1 if anything is to be done
   keys create --name NAME --scopes A,B    create an API key; its secret is shown only once
     [--accounts A,B]                      only for orders of these accounts
     [--delegates]                         may name the person it acts for (On-Behalf-Of)
@@ -80,7 +84,8 @@ const USAGE = `Usage: marina <command> [--json]
 
 The environment configures all commands, as it does the service (see README.md).
 Scopes: ${SCOPES.join(', ')}
-Exit codes: 0 success, 1 failure, 2 wrong usage or configuration, 3 the audit chain is broken.
+Exit codes: 0 success, 1 failure, 2 wrong usage or configuration, 3 the audit chain is broken,
+4 the database has the schema of a newer release that this one cannot work with.
 `;
 
 const { values, positionals } = parse();
@@ -147,6 +152,12 @@ function finished({ data, text, ok }: Outcome): number {
 }
 
 async function migrate(): Promise<number> {
+  if (values.check === true) {
+    const state = await schemaState(readConfig().databaseUrl);
+    answer(state, schemaText(state));
+    if (state.kind === 'too-new') return 4;
+    return state.kind === 'absent' || state.kind === 'behind' ? 1 : 0;
+  }
   await withContext(() => Promise.resolve());
   answer({ migrated: true }, 'the schema is up to date');
   return 0;
@@ -290,5 +301,6 @@ try {
   const usage = error instanceof UsageError || error instanceof WrongUsage;
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(usage ? `${text}\n\n${USAGE}` : `${text}\n`);
-  process.exitCode = usage || error instanceof ConfigError ? 2 : 1;
+  const wrong = usage || error instanceof ConfigError;
+  process.exitCode = wrong ? 2 : error instanceof SchemaTooNew ? 4 : 1;
 }

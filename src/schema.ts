@@ -12,6 +12,8 @@ import { SavedQuestions1795800000000 } from './infra/database/migrations/0003-sa
 import { AuditExports1795900000000 } from './infra/database/migrations/0004-audit-exports.js';
 import { LegalHolds1796000000000 } from './infra/database/migrations/0005-legal-holds.js';
 import { TraceParents1796100000000 } from './infra/database/migrations/0006-trace-parents.js';
+import { SchemaVersion1796200000000 } from './infra/database/migrations/0007-schema-version.js';
+import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
@@ -82,6 +84,7 @@ export const SCHEMA: Schema = {
     DeskRow,
     DatabaseOwnerRow,
     DatabaseTimeRow,
+    SchemaVersionRow,
   ],
   migrations: [
     Initial1763600000000,
@@ -90,5 +93,7 @@ export const SCHEMA: Schema = {
     AuditExports1795900000000,
     LegalHolds1796000000000,
     TraceParents1796100000000,
+    SchemaVersion1796200000000,
   ],
+  servedFrom: 5,
 };

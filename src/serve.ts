@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, type Config } from './infra/config/config.js';
 import { Clock } from './infra/runtime/clock.js';
 import { bundledExchange, type BundledExchange } from './bundled-exchange.js';
+import { SchemaTooNew } from './infra/database/schema-version.js';
 import { makeDemoDay } from './demo-day.js';
 import { AppLogger } from './infra/observability/logging.js';
 import { printWelcome } from './welcome.js';
@@ -34,8 +35,14 @@ export async function serve(): Promise<void> {
   } catch (error) {
     exchange?.stop();
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(error instanceof ConfigError ? 2 : 1);
+    process.exit(exitCodeOf(error));
   }
+}
+
+/** 2 and 4: a restart does not mend it. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return 2;
+  return error instanceof SchemaTooNew ? 4 : 1;
 }
 
 /** A demo without its story still is one. */

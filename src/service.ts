@@ -67,6 +67,7 @@ export async function startService(config: Config): Promise<Service> {
 export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config, tracing = Tracing.off } = context;
   try {
+    reportSchema(context);
     await claimDatabase(context.database, config);
     await claimKeyStore(context.database, context.pepper);
     const limits = new RateLimits(config.callers, context.clock);
@@ -95,6 +96,16 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     await context.database.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** Two releases work side by side during an upgrade; that of the older one should be short. */
+function reportSchema({ database, logger }: BootstrapContext): void {
+  const { found } = database;
+  if (found === null) return;
+  const { kind, version, wanted, pending } = found;
+  const log = logger.for('main');
+  if (kind === 'behind') log.info({ version, wanted, pending }, 'schema migrated');
+  if (kind === 'expanded') log.warn({ version, wanted }, 'the schema is that of a newer release');
 }
 
 function loopDelay({ clock }: BootstrapContext): () => number {

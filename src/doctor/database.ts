@@ -3,6 +3,7 @@ import { checkpointOf, isComparable } from '../infra/audit/checkpoints/audit-che
 import { verifyChain } from '../infra/audit/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
+import { schemaStateOf, type SchemaState } from '../infra/database/schema-version.js';
 import { errorCode } from '../infra/database/unit-of-work.js';
 import { ExchangeCallRow } from '../infra/exchange/client/exchange-call.entity.js';
 import { SCHEMA } from '../schema.js';
@@ -22,9 +23,10 @@ export async function checkDatabase({ databaseUrl, checkpointDir }: Config): Pro
       const query = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> =>
         manager.query<T[]>(sql, parameters);
       // The chain comes last: on a large trail it takes half a minute.
-      const schema = await checkSchema(query);
+      const state = await schemaStateOf(query, SCHEMA);
+      const schema = checkSchema(state);
       const healthy = path === null ? await checkPostgres(query) : await checkSqlite(query);
-      if (schema.result !== 'ok') return [schema, healthy];
+      if (state.kind !== 'current' && state.kind !== 'expanded') return [schema, healthy];
       return [
         schema,
         healthy,
@@ -81,36 +83,30 @@ type Ask = <T>(sql: string, parameters?: unknown[]) => Promise<T[]>;
 
 const RESTORE = 'Stop the service, keep a copy of the file, and restore the last backup.';
 
-async function checkSchema(query: Ask): Promise<Check> {
-  if (!(await hasTables(query))) {
-    const remedy = 'Start the service, or run: marina migrate';
-    return warn('database', 'reachable and empty: the first start makes its tables', remedy);
+export function checkSchema({ kind, version, wanted, pending, rolling }: SchemaState): Check {
+  switch (kind) {
+    case 'absent': {
+      const remedy = 'Start the service, or run: marina migrate';
+      return warn('database', 'reachable and empty: the first start makes its tables', remedy);
+    }
+    case 'behind': {
+      const detail = `its schema lacks ${pending.join(', ')}`;
+      const remedy = rolling
+        ? 'Run marina migrate: the instances of the present release can go on meanwhile.'
+        : 'Stop every instance, and run: marina migrate';
+      return fail('database', detail, remedy);
+    }
+    case 'too-new': {
+      const detail = `it has schema ${version} of another release, and this one has ${wanted}`;
+      return fail('database', detail, 'Use the release that made it, or a newer one.');
+    }
+    case 'expanded': {
+      const detail = `reachable, with schema ${version} of a newer release; this one has ${wanted}`;
+      return warn('database', detail, 'Finish the upgrade: start the newer release everywhere.');
+    }
+    case 'current':
+      return ok('database', `reachable, schema ${version}`);
   }
-  const rows = await query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
-  const found = rows.map(({ name }) => name);
-  const wanted = Object.values(SCHEMA.migrations).map(({ name }) => name);
-  const missing = wanted.filter((name) => !found.includes(name));
-  const unknown = found.filter((name) => !wanted.includes(name));
-  if (unknown.length > 0) {
-    const detail = `it was made by another release: ${unknown.join(', ')}`;
-    return fail('database', detail, 'Use the release that made it, or a newer one.');
-  }
-  if (missing.length > 0) {
-    const detail = `its schema lacks ${missing.join(', ')}`;
-    return fail('database', detail, 'Stop the service, and run: marina migrate');
-  }
-  return ok('database', `reachable, schema ${found.at(-1) ?? ''}`);
-}
-
-/** False for a database that no service has started on. */
-async function hasTables(query: Ask): Promise<boolean> {
-  return query('SELECT 1 FROM migrations').then(
-    () => true,
-    (error: unknown) => {
-      if (/no such table|does not exist/.test(String(error))) return false;
-      throw error;
-    },
-  );
 }
 
 async function checkSqlite(query: Ask): Promise<Check> {

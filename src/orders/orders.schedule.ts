@@ -28,6 +28,8 @@ import { BreakDesk } from './break-desk/break-desk.js';
 export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger: Logger;
   private started = false;
+  /** It is to stop, and cancels still go. */
+  private finishing = false;
   private readonly running = new Set<Promise<void>>();
 
   constructor(
@@ -61,8 +63,9 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   }
 
   @Interval('dispatch', 250)
-  dispatch(): Promise<void> {
-    return this.run('dispatch', () => this.dispatcher.wake());
+  async dispatch(): Promise<void> {
+    if (this.finishing) await this.logged('dispatch', () => this.dispatcher.wake(['Cancel']));
+    else await this.run('dispatch', () => this.dispatcher.wake());
   }
 
   @Interval('reconcile', 100)
@@ -116,16 +119,19 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * From now on nothing is sent: what is still accepted waits for the next start. Calls in flight end and their
-   * outcomes are stored before the process may end. So does every action that has begun, because a query to a
-   * closed database might never be answered.
+   * From now on nothing is sent but cancels, and they until the calls in flight and a run have ended: other requests that
+   * are still accepted wait for the next start. The outcomes of all calls are stored before the process may end. So
+   * ends every action that has begun, because a query to a closed database might never be answered.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.started = false;
-    const sent = this.dispatcher.stop();
+    this.finishing = true;
+    const sent = this.dispatcher.finishPosts();
     await this.reconciler.stop();
     faultPoint('shutdown-half-way');
     await sent;
+    this.finishing = false;
+    await this.dispatcher.stop();
     await Promise.all(this.running);
   }
 

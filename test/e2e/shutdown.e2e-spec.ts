@@ -75,6 +75,19 @@ describe('A desk that is asked to stop', () => {
     await desk.stop();
   });
 
+  it('still sends cancels while it finishes what is under way, and no more', async () => {
+    desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
+    const { body } = await desk.post();
+    await longRun();
+    const closing = desk.stop();
+    const later = await desk.post({}, 0);
+    const cancel = await desk.cancel(body.id);
+    await closing;
+    expect([later.status, calls('order/post')]).toEqual([202, 1]);
+    // Nobody is kept waiting for an answer of a process that ends.
+    expect([cancel.status, calls('order/cancel')]).toEqual([202, 1]);
+  });
+
   it('does not send what it still accepts: the next start does', async () => {
     const databaseUrl = await freshDatabase('sqlite');
     desk = await Desk.open('sqlite', { databaseUrl });

@@ -1,15 +1,14 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import type { DataSourceOptions, MixedList } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
 import { sqlitePath } from '../config/config.js';
+import type { SchemaVersions } from './schema-version.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
 /** The entities and migrations, listed by name rather than found by a file pattern. */
-export interface Schema {
+export interface Schema extends SchemaVersions {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- TypeORM's own type
   readonly entities: readonly Function[];
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- TypeORM's own type
-  readonly migrations: MixedList<Function>;
 }
 
 /** How long an SQLite statement waits for another process. */
@@ -27,13 +26,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function dataSourceOptions(
   url: string,
-  schema: Schema,
+  schema: Pick<Schema, 'entities' | 'migrations'>,
   statementTimeoutMs = STATEMENT_TIMEOUT_MS,
 ): DataSourceOptions {
   const path = sqlitePath(url);
   const common = {
     entities: [...schema.entities],
-    migrations: schema.migrations,
+    migrations: [...schema.migrations],
     synchronize: false,
     logging: false,
   };

@@ -13,6 +13,7 @@ import { ProcessLock } from './process-lock.js';
 import { withinLimit } from './query-timeout.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
 import { SqliteConnection, YIELD_AFTER_MS } from './sqlite-units.js';
+import { migrate, type SchemaState } from './schema-version.js';
 import { SavepointUnits } from './savepoint-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 import { UnitQueue } from './unit-queue.js';
@@ -28,6 +29,9 @@ const SQLITE_MIN_VERSION = [3, 51, 3] as const;
  * through `read`, which sees only committed data.
  */
 export class Database {
+  /** The schema as it was found when the database was opened, before any migration; null if that was only for reading. */
+  found: SchemaState | null = null;
+
   private constructor(
     readonly engine: 'sqlite' | 'postgres',
     readonly units: UnitOfWork,
@@ -77,7 +81,7 @@ export class Database {
     const lock = inMemory ? null : ProcessLock.take(path);
     try {
       const writer = await new DataSource(dataSourceOptions(url, schema)).initialize();
-      await writer.runMigrations({ transaction: 'each' });
+      const found = await migrate(writer, schema);
       const handle = sqliteHandle(writer);
       if (!inMemory) {
         chmodSync(path, 0o600);
@@ -94,7 +98,9 @@ export class Database {
       const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
-      return new Database('sqlite', units, reading, writer, reader, lock, time, commits);
+      const database = new Database('sqlite', units, reading, writer, reader, lock, time, commits);
+      database.found = found;
+      return database;
     } catch (error) {
       lock?.release();
       throw error;
@@ -200,7 +206,11 @@ class RolledBack extends Error {
  * Readers see only committed rows; in WAL mode each has its own snapshot. On PostgreSQL they have connections of their
  * own, so that long reads leave those of the units of work alone.
  */
-export function readOnly(url: string, schema: Schema, timeoutMs?: number): Promise<DataSource> {
+export function readOnly(
+  url: string,
+  schema: Pick<Schema, 'entities'>,
+  timeoutMs?: number,
+): Promise<DataSource> {
   const named = { entities: schema.entities, migrations: [] };
   const options = dataSourceOptions(url, named, timeoutMs);
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
@@ -230,6 +240,7 @@ async function openPostgres(
 ): Promise<Database> {
   const writer = await new DataSource(dataSourceOptions(url, schema)).initialize();
   const runner = writer.createQueryRunner();
+  let found: SchemaState;
   try {
     // Two instances that start at the same time must not both migrate.
     await runner.startTransaction();
@@ -238,13 +249,15 @@ async function openPostgres(
       await runner.query(`SET LOCAL ${limit}_timeout = 0`);
     }
     await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await writer.runMigrations({ transaction: 'each' });
+    found = await migrate(writer, schema);
     await runner.commitTransaction();
   } finally {
     await runner.release();
   }
   const reader = await readOnly(url, schema, readTimeoutMs);
-  return Database.forPostgres(writer, reader, clock);
+  const database = Database.forPostgres(writer, reader, clock);
+  database.found = found;
+  return database;
 }
 
 const MIGRATION_LOCK = 7_301_977;

@@ -48,6 +48,8 @@ import { Outbox, type Claim, type Claimed } from './outbox.js';
 const IN_FLIGHT_MAX = 12;
 /** Cancels have their own limit, so that they never wait for posts that hang. */
 const CANCELS_IN_FLIGHT_MAX = 4;
+/** A cancel claimed by then has ended within the time that a stop may take. */
+const CANCELS_AT_STOP_MS = 5_000;
 const WAIT_MS = 200;
 /** A longer known wait is cut to this; cancels always wait {@link WAIT_MS}. */
 const KNOWN_WAIT_MAX_MS = 1_000;
@@ -59,7 +61,9 @@ export class Dispatcher {
   private readonly calls = new Map<RequestKind, Set<Promise<void>>>();
   private running: Promise<void> | null = null;
   private readonly wanted = new Set<RequestKind>();
-  private stopped = false;
+  /** What it may still claim: everything, only cancels while the process stops, or nothing. */
+  private claims: 'All' | 'Cancels' | 'None' = 'All';
+  private endOfCancels = (): void => undefined;
   /** By the steady clock; until then a new order need not try again. */
   private readonly retryAt = new Map<RequestKind, number>();
   private readonly logger: Logger;
@@ -110,7 +114,7 @@ export class Dispatcher {
   }
 
   private async drain(): Promise<void> {
-    while (this.wanted.size > 0 && !this.stopped) {
+    while (this.wanted.size > 0 && this.claims !== 'None') {
       const kinds = KINDS.filter((kind) => this.wanted.delete(kind));
       // One query for all kinds: mostly nothing waits, and a claim is a transaction.
       const waiting = await this.outbox.kindsWaiting(kinds);
@@ -123,7 +127,7 @@ export class Dispatcher {
 
   private async claimAll(kind: RequestKind): Promise<void> {
     if (this.clock.steady() < (this.retryAt.get(kind) ?? 0)) return;
-    while (!this.stopped && this.hasCapacity(kind)) {
+    while (this.mayClaim(kind) && this.hasCapacity(kind)) {
       const since = this.tracing.now();
       const claimed = await this.outbox.claim(kind, callFor);
       if (claimed.kind === 'Claimed') this.start(claimed.claim, since);
@@ -329,11 +333,31 @@ export class Dispatcher {
     return [...this.calls.values()].reduce((sum, calls) => sum + calls.size, 0);
   }
 
+  private mayClaim(kind: RequestKind): boolean {
+    return this.claims === 'All' || (this.claims === 'Cancels' && kind === 'Cancel');
+  }
+
+  /**
+   * From now on only cancels are claimed, because they lower risk, and they for {@link CANCELS_AT_STOP_MS} at most.
+   * Resolves when the outcome of every post and edit in flight is stored.
+   */
+  async finishPosts(): Promise<void> {
+    this.claims = 'Cancels';
+    this.endOfCancels = this.clock.after(CANCELS_AT_STOP_MS, () => (this.claims = 'None'));
+    await this.ended(['Post', 'Edit']);
+  }
+
   /** Claims nothing more; resolves when the outcome of every call in flight is stored. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.claims = 'None';
+    this.endOfCancels();
     await this.running;
-    await Promise.all([...this.calls.values()].flatMap((calls) => [...calls]));
+    await this.ended(KINDS);
+  }
+
+  private async ended(kinds: readonly RequestKind[]): Promise<void> {
+    const calls = kinds.flatMap((kind) => [...(this.calls.get(kind) ?? [])]);
+    await Promise.all(calls);
   }
 }
 

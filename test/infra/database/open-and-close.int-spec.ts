@@ -148,7 +148,7 @@ describe('a PostgreSQL database', () => {
     const applied = await first?.read((manager) =>
       manager.query<unknown[]>('SELECT name FROM migrations'),
     );
-    expect(applied).toHaveLength(SCHEMA.migrations.length as number);
+    expect(applied).toHaveLength(SCHEMA.migrations.length);
     for (const instance of instances) await instance.close();
   });
 
