@@ -21,6 +21,7 @@ import { httpMetrics } from './infra/http/http-metrics.js';
 import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
+import { LogFloods } from './infra/observability/log-floods.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { Denials } from './infra/auth/denials.js';
 import { claimKeyStore } from './infra/auth/key-store.js';
@@ -46,7 +47,12 @@ export async function createContext(
 ): Promise<BootstrapContext> {
   armFaultPoint(config.faultPoint);
   const random = new Random();
-  const logger = new AppLogger(createLogger(config.logLevel, undefined, tracing.mixin));
+  const logger = new AppLogger(
+    createLogger(config.logLevel, undefined, {
+      mixin: tracing.mixin,
+      floods: new LogFloods(clock),
+    }),
+  );
   tracing.reportTo(logger.for('tracing'));
   const isSqlite = sqlitePath(config.databaseUrl) !== null;
   if (config.environment === 'live' && isSqlite) ensurePrivate(config.dataFolder, true);

@@ -295,7 +295,7 @@ async function start(
 ): Promise<Service> {
   const tracing = await Tracing.start(config.traces, 'test');
   const context = await createContext(config, clock, tracing);
-  const logger = new AppLogger(createLogger(config.logLevel, log, tracing.mixin));
+  const logger = new AppLogger(createLogger(config.logLevel, log, { mixin: tracing.mixin }));
   tracing.reportTo(logger.for('tracing'));
   return startWith({
     ...context,

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type Logger, type LoggerOptions } from 'pino';
+import type { LogFloods } from './log-floods.js';
 
 /** Matches to the end of the word or JSON string; `config.ts` accepts no keys with other characters. */
 const SECRETS = /(sk_(?:live|test)_|mk_)[^\s"\\,]+/g;
@@ -18,16 +19,22 @@ function errorWithoutData(error: unknown): object {
   return { type: error.name, message: error.message, code, cause, stack: error.stack };
 }
 
+const WARN = pino.levels.values['warn'] ?? Infinity;
+
 const toStandardOutput = (line: string): void => void process.stdout.write(line);
 
-/**
- * JSON lines, on standard output. Secrets are removed from the finished line, wherever they came from. `mixin` says
- * what is going on, for each line that does not say it itself.
- */
+interface Around {
+  /** What is going on, for each line that does not say it itself. */
+  readonly mixin?: (() => object) | undefined;
+  /** Limits lines at `warn` and above. */
+  readonly floods?: LogFloods;
+}
+
+/** JSON lines, on standard output. Secrets are removed from the finished line, wherever they came from. */
 export function createLogger(
   level: string,
   write = toStandardOutput,
-  mixin?: () => object,
+  { mixin, floods }: Around = {},
 ): Logger {
   return pino(
     {
@@ -37,9 +44,20 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
       ...(mixin === undefined ? {} : { mixin }),
+      ...(floods === undefined ? {} : { hooks: { logMethod: limitedBy(floods) } }),
     },
     { write: (line: string) => write(withoutSecrets(line)) },
   );
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+function limitedBy(floods: LogFloods): LogMethod {
+  return function (args, method, level) {
+    const message = args.find((arg) => typeof arg === 'string');
+    if (level < WARN || message === undefined || floods.admits(message, this))
+      method.apply(this, args);
+  };
 }
 
 /** Sends Nest's own log messages to the same logger. */

@@ -1,8 +1,44 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
-import { withoutSecrets } from '../../../src/infra/observability/logging.js';
+import { LogFloods } from '../../../src/infra/observability/log-floods.js';
+import { createLogger, withoutSecrets } from '../../../src/infra/observability/logging.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 const CANARY = 'CANARY0123456789canary';
+
+describe('A log in which one message floods', () => {
+  const clock = new HandClock();
+  let lines: readonly Record<string, unknown>[] = [];
+  const logger = createLogger(
+    'info',
+    (line) => {
+      lines = [...lines, JSON.parse(line) as Record<string, unknown>];
+    },
+    {
+      floods: new LogFloods(clock),
+    },
+  );
+  const said = (message: string): number =>
+    lines.filter((line) => line['message'] === message).length;
+
+  it('has its first lines, how many were withheld, and every line of the others', () => {
+    for (let count = 0; count < 1_000; count += 1) {
+      logger.child({ part: 'denials' }).warn({ count }, 'caller refused');
+      logger.info('request');
+    }
+    logger.error(new Error('disk full'), 'not stored');
+    expect([said('caller refused'), said('request'), said('not stored')]).toEqual([300, 1_000, 1]);
+    clock.pass(60_000);
+    expect(lines.at(-1)).toMatchObject({
+      message: 'lines withheld',
+      part: 'denials',
+      withheld: 700,
+      of: 'caller refused',
+    });
+    logger.warn('caller refused');
+    expect(said('caller refused')).toBe(301);
+  });
+});
 
 describe('A line of the log', () => {
   it.each([
