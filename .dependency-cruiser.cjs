@@ -81,7 +81,7 @@ const OPERATED_BY_ROUTES =
   '^src/orders/(desk-switch/desk-switch|order-limits/own-limits|reconciliation/runs/reconciler)\\.ts$';
 
 const COMMANDS =
-  '^src/orders/(order-entry/(post|edit|cancel)-order|break-desk/(assign|comment|reopen|resolve)-break|break-desk/decide-approval|order-queries/unmask-client|status-mappings/(propose|decide)-status-mappings|trading-days/sign-off-day)\\.ts$';
+  '^src/orders/(order-entry/((post|edit|cancel)-order|post-acceptance)|break-desk/(assign|comment|reopen|resolve)-break|break-desk/decide-approval|order-queries/unmask-client|status-mappings/(propose|decide)-status-mappings|trading-days/sign-off-day)\\.ts$';
 
 const QUERIES =
   '^src/orders/[a-z/-]+/((get|find|count|measure)-[^/.]+|audit-events|order-(columns|history))\\.ts$';

@@ -13,7 +13,7 @@ export interface Target {
 
 export const CONNECTIONS = 64;
 /** With fewer requests than this, the code that handles them is not fully compiled. */
-const WARM_UP_LEAST = 8_000;
+const WARM_UP_LEAST = Number(process.env['BENCH_WARM_UP'] ?? 8_000);
 let number = 0;
 
 /**
@@ -39,6 +39,35 @@ export class Load {
     return round;
   }
 
+  /** So many orders a second, each at its time however long those before it take: the times include the waiting. */
+  async paced(perSecond: number, seconds: number): Promise<Measured> {
+    const free = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => Connection.open(this.target)),
+    );
+    const connections = [...free];
+    const latencies: number[] = [];
+    const startedAt = performance.now();
+    const due = (index: number): number => startedAt + (index * 1_000) / perSecond;
+    const post = async (index: number): Promise<void> => {
+      await until(() => free.length > 0);
+      const connection = free.pop();
+      const status = await connection?.post(JSON.stringify(termsOf(number++)));
+      if (status === undefined || status < 200 || status > 299)
+        throw new Error(`An order was answered with ${connection?.answer ?? 'nothing'}`);
+      latencies.push(performance.now() - due(index));
+      if (connection !== undefined) free.push(connection);
+    };
+    const posts: Promise<void>[] = [];
+    for (let index = 0; index < perSecond * seconds; index += 1) {
+      await until(() => performance.now() >= due(index));
+      posts.push(post(index));
+    }
+    await Promise.all(posts);
+    for (const connection of connections) connection.close();
+    this.accepted += latencies.length;
+    return measuredFrom(latencies, latencies.length, { seconds, cpuSeconds: Number.NaN });
+  }
+
   result(): Measured {
     return bestOf(this.rounds);
   }
@@ -53,7 +82,8 @@ export class Load {
     const keepSending = async (connection: Connection): Promise<void> => {
       for (let now = performance.now(); now < until;) {
         const status = await connection.post(JSON.stringify(termsOf(number++)));
-        if (status < 200 || status > 299) throw new Error(`An order was answered with ${status}`);
+        if (status < 200 || status > 299)
+          throw new Error(`An order was answered with ${connection.answer}`);
         const then = now;
         now = performance.now();
         latencies.push(now - then);
@@ -70,8 +100,14 @@ export class Load {
   }
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 /** One keep-alive connection with one request at a time, and the minimum of HTTP/1.1 that this needs. */
 class Connection {
+  /** The last one, whole. */
+  answer = '';
   private received = '';
   private answered: ((status: number) => void) | null = null;
   private failed: ((error: Error) => void) | null = null;
@@ -113,6 +149,7 @@ class Connection {
     if (length === undefined) this.failed?.(new Error('An answer has no content-length'));
     if (this.received.length < end + 4 + Number(length)) return;
     const status = Number(this.received.slice(9, 12));
+    this.answer = this.received;
     this.received = '';
     this.answered?.(status);
   }

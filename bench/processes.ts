@@ -55,6 +55,7 @@ export const UNLIMITED = {
   REQUESTS_AT_ONCE_PER_ADDRESS: '10000',
   REQUESTS_PER_ADDRESS: '1000000',
   QUEUED_POSTS_PER_CALLER: '10000000',
+  OVERLOAD_DELAY_MS: '60000',
 };
 
 /** The simulated exchange in its own process, without a background market. */
@@ -88,8 +89,9 @@ export async function startPlain(databaseUrl: string): Promise<Running> {
 /** The raw measurement in its own process; it measures on request and is otherwise idle. */
 export async function startRaw(
   databaseUrl: string,
+  program = './raw-limit.js',
 ): Promise<{ measure(seconds: number): Promise<Measured>; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [builtFile('./raw-limit.js'), databaseUrl], {
+  const child = spawn(process.execPath, [builtFile(program), databaseUrl], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit').then(([code]) => {
@@ -126,6 +128,8 @@ export async function startSilentExchange(): Promise<Running> {
 }
 
 async function running(child: ChildProcess, port: number): Promise<Running> {
+  // A benchmark that fails leaves nothing behind that would slow down the next.
+  process.once('exit', () => child.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null)

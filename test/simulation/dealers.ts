@@ -1,7 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { CancelOrder } from '../../src/orders/order-entry/cancel-order.js';
 import { EditOrder } from '../../src/orders/order-entry/edit-order.js';
-import { PostOrder, type PostOrderTerms } from '../../src/orders/order-entry/post-order.js';
+import type { PostOrderTerms } from '../../src/orders/order-entry/post-acceptance.js';
+import { PostOrder } from '../../src/orders/order-entry/post-order.js';
 import { Dispatcher } from '../../src/orders/dispatch/dispatcher.js';
 import { Reconciler } from '../../src/orders/reconciliation/runs/reconciler.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';

@@ -6,7 +6,7 @@ import {
 import { Clock, type Uptime } from '../../src/infra/runtime/clock.js';
 import type { Config } from '../../src/infra/config/config.js';
 import type { Database } from '../../src/infra/database/database.js';
-import type { Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js';
+import type { JointWork, Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js';
 import {
   ExchangeTransport,
   type WireCall,
@@ -81,23 +81,38 @@ export class SeededBytes extends Random {
 }
 
 class MortalUnits implements UnitOfWork {
+  private readonly joint = new WeakMap<object, object>();
+
   constructor(
     private readonly units: UnitOfWork,
     private readonly life: Life,
   ) {}
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    const { life } = this;
-    if (life.pass('before a unit')) return never();
-    return life.unlessOver(
-      this.units.run(async (unit) => {
-        const value = await work(unit);
-        // A unit that never ends is never committed, nor is what shares its commit.
-        if (life.pass('before a commit')) return never<T>();
-        unit.afterCommit(() => void life.pass('after a commit'));
-        return value;
-      }),
-    );
+    return this.begun(() => this.units.run((unit) => this.mortal(unit, work(unit))));
+  }
+
+  runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
+    const known = this.joint.get(work) as JointWork<I, R> | undefined;
+    const mortal = known ?? {
+      keysOf: (one: I) => work.keysOf(one),
+      run: (unit: Unit, items: readonly I[]) => this.mortal(unit, work.run(unit, items)),
+    };
+    // One for all items of the work, as the queue knows by it what may be done together.
+    this.joint.set(work, mortal);
+    return this.begun(() => this.units.runJointly(mortal, item));
+  }
+
+  private begun<T>(work: () => Promise<T>): Promise<T> {
+    return this.life.pass('before a unit') ? never() : this.life.unlessOver(work());
+  }
+
+  private async mortal<T>(unit: Unit, working: Promise<T>): Promise<T> {
+    const value = await working;
+    // A unit that never ends is never committed, nor is what shares its commit.
+    if (this.life.pass('before a commit')) return never<T>();
+    unit.afterCommit(() => void this.life.pass('after a commit'));
+    return value;
   }
 }
 

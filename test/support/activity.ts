@@ -108,6 +108,7 @@ function isWork(kind: string): boolean {
 export function watched(database: Database, activity: Activity): Database {
   const units: UnitOfWork = {
     run: <T>(work: (unit: Unit) => Promise<T>) => activity.writing(database.units.run(work)),
+    runJointly: (work, item) => activity.writing(database.units.runJointly(work, item)),
   };
   const reading: Database['reading'] = {
     query: (sql, parameters) => activity.during(database.reading.query(sql, parameters)),

@@ -88,11 +88,13 @@ export class AuditLog implements CommitBatch<Entered> {
       ends.set(stream, streamSequence);
       unit.afterCommit(() => this.tail.committed({ stream, facts }));
     }
-    await unit.insertAll(AuditEntryRow, entries);
-    await unit.insertAll(AuditSubjectRow, subjects);
     const latestAt = at > head.latestAt ? at : head.latestAt;
     const stepBackMs = Math.max(head.stepBackMs, Date.parse(latestAt) - now);
-    await unit.update(AuditHeadRow, { id: 1 }, { sequence, hash, latestAt, stepBackMs });
+    await Promise.all([
+      unit.insertAll(AuditEntryRow, entries),
+      unit.insertAll(AuditSubjectRow, subjects),
+      unit.update(AuditHeadRow, { id: 1 }, { sequence, hash, latestAt, stepBackMs }),
+    ]);
     return sequence;
   }
 }

@@ -15,11 +15,9 @@ export class CommitMetrics {
       'Duration of a commit, mostly the flush to disk',
       { buckets: DURATIONS },
     );
-    const batches = metrics.histogram(
-      'database_commit_units',
-      'Units of work in a commit; always 1 on PostgreSQL',
-      { buckets: BATCHES },
-    );
+    const batches = metrics.histogram('database_commit_units', 'Units of work in a commit', {
+      buckets: BATCHES,
+    });
     commits.listen(({ units, durationMs }) => {
       durations.observe(durationMs / 1_000);
       batches.observe(units);

@@ -43,6 +43,8 @@ export function dataSourceOptions(
       url,
       poolSize: 10,
       extra: {
+        // Statements of a unit that need not wait for each other's answer make one journey to the server.
+        pipeline: true,
         statement_timeout: statementTimeoutMs,
         lock_timeout: 10_000,
         idle_in_transaction_session_timeout: 30_000,

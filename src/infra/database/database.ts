@@ -193,6 +193,10 @@ class NoUnits implements UnitOfWork {
   run(): Promise<never> {
     return Promise.reject(new Error('The database was opened for reading'));
   }
+
+  runJointly(): Promise<never> {
+    return this.run();
+  }
 }
 
 /** Thrown to roll the unit back; carries the result of the work out of it. */

@@ -7,6 +7,7 @@ import type { SqlValue } from './unit-of-work.js';
  */
 export class EntitySql {
   private readonly inserts = new Map<EntityMetadata, Statement>();
+  private readonly arrayInserts = new Map<EntityMetadata, Statement>();
   private readonly selects = new Map<EntityMetadata, string>();
 
   constructor(private readonly dataSource: DataSource) {}
@@ -21,19 +22,19 @@ export class EntitySql {
     return [statement.sql, statement.properties.map((property) => valueOf(row, property))];
   }
 
-  /** One statement for all rows; there is at least one. */
+  /** PostgreSQL: one statement for any number of rows, with an array for each column. */
   insertAll<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
     rows: readonly T[],
-  ): [string, SqlValue[]] {
-    const { tableName, columns } = this.dataSource.getMetadata(entity);
-    const names = columns.map((column) => column.databaseName);
-    const marks = `(${names.map(() => '?').join(', ')})`;
-    const values = rows.flatMap((row) =>
-      columns.map((column) => valueOf(row, column.propertyName)),
-    );
-    const sql = `INSERT INTO ${tableName} (${names.join(', ')}) VALUES ${rows.map(() => marks).join(', ')}`;
-    return [sql, values];
+  ): readonly [string, SqlValue[][]] {
+    const metadata = this.dataSource.getMetadata(entity);
+    let statement = this.arrayInserts.get(metadata);
+    if (statement === undefined) {
+      statement = arrayInsertStatement(metadata);
+      this.arrayInserts.set(metadata, statement);
+    }
+    const { sql, properties } = statement;
+    return [sql, properties.map((property) => rows.map((row) => valueOf(row, property)))];
   }
 
   select<T extends ObjectLiteral>(entity: EntityTarget<T>, where: string): string {
@@ -73,6 +74,15 @@ function insertStatement(metadata: EntityMetadata): Statement {
   return {
     sql: `INSERT INTO ${metadata.tableName} (${names.join(', ')}) VALUES (${marks.join(', ')})`,
     properties: metadata.columns.map((column) => column.propertyName),
+  };
+}
+
+function arrayInsertStatement({ tableName, columns }: EntityMetadata): Statement {
+  const names = columns.map((column) => column.databaseName).join(', ');
+  const arrays = columns.map((column) => `?::${String(column.type)}[]`).join(', ');
+  return {
+    sql: `INSERT INTO ${tableName} (${names}) SELECT * FROM unnest(${arrays})`,
+    properties: columns.map((column) => column.propertyName),
   };
 }
 

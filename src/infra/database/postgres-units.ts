@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { Client, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
 import { EntitySql } from './entity-sql.js';
-import type { Done, Failed, LeftForCommit, UnitConnection, Waiting } from './unit-queue.js';
+import type { Waiting } from './joint-units.js';
+import type { Done, Failed, LeftForCommit, UnitConnection } from './unit-queue.js';
 import { errorCode, type CommitBatch, type SqlValue, type Unit } from './unit-of-work.js';
 
 /**
@@ -18,8 +19,6 @@ const SAVEPOINT = 'SAVEPOINT unit';
 const NEXT_SAVEPOINT = 'RELEASE unit; SAVEPOINT unit';
 /** Statements that are named; those beyond, of which there should be none, cost a plan each time. */
 const NAMED_MAX = 1_000;
-/** The parameters of one statement; the protocol allows 65,535. */
-const PARAMETERS_MAX = 10_000;
 
 export class PostgresConnection implements UnitConnection {
   readonly sql: EntitySql;
@@ -106,7 +105,7 @@ export class PostgresConnection implements UnitConnection {
   }
 
   /** A named statement is parsed once on each connection, and after some runs no longer planned. */
-  run(sql: string, parameters: readonly SqlValue[]): Promise<QueryResult> {
+  run(sql: string, parameters: readonly (SqlValue | SqlValue[])[]): Promise<QueryResult> {
     let statement = this.statements.get(sql);
     if (statement === undefined) {
       const text = withNumbers(sql);
@@ -188,15 +187,9 @@ class PostgresUnit implements Unit {
     entity: EntityTarget<T>,
     rows: readonly T[],
   ): Promise<void> {
-    const [first] = rows;
-    if (first === undefined) return;
-    const rowsAtOnce = Math.floor(PARAMETERS_MAX / Object.keys(first).length);
-    for (let start = 0; start < rows.length; start += rowsAtOnce) {
-      const some = rows.slice(start, start + rowsAtOnce);
-      const [sql, values] = this.connection.sql.insertAll(entity, some);
-      // Not named: there is one for each number of rows.
-      await this.connection.ask({ text: withNumbers(sql), values });
-    }
+    if (rows.length === 0) return;
+    const [sql, columns] = this.connection.sql.insertAll(entity, rows);
+    await this.connection.run(sql, columns);
   }
 
   update<T extends ObjectLiteral>(

@@ -1,4 +1,11 @@
-import { errorCode, isUniqueViolation, type Unit, type UnitOfWork } from './unit-of-work.js';
+import { alone } from './joint-units.js';
+import {
+  errorCode,
+  isUniqueViolation,
+  type JointWork,
+  type Unit,
+  type UnitOfWork,
+} from './unit-of-work.js';
 
 /**
  * Runs units of work as savepoints inside one outer unit. A step that fails is rolled back alone; rolling
@@ -21,6 +28,10 @@ export class SavepointUnits implements UnitOfWork {
     const step = this.last.then(() => this.step(work));
     this.last = step.catch(() => undefined);
     return step;
+  }
+
+  runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
+    return this.run(alone(work, item));
   }
 
   /** Resolves when no step is running; none can start after that. */

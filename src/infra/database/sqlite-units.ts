@@ -2,7 +2,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { DatabaseTime } from './database-time.js';
 import { EntitySql } from './entity-sql.js';
-import type { Done, Failed, LeftForCommit, UnitConnection, Waiting } from './unit-queue.js';
+import type { Waiting } from './joint-units.js';
+import type { Done, Failed, LeftForCommit, UnitConnection } from './unit-queue.js';
 import type { CommitBatch, SqlValue, Unit } from './unit-of-work.js';
 
 /** After this long, units of a commit yield to the event loop before the next one runs. */

@@ -9,10 +9,32 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
  */
 export abstract class UnitOfWork {
   abstract run<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
+  /** Does for the item what `work` does, together with the items of others that wait; resolves as `run` does. */
+  abstract runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R>;
 }
+
+/**
+ * One unit of work for many items: it reads and writes what they need in a statement for all, where a unit for each
+ * would pay for a journey to the server with every statement.
+ */
+export interface JointWork<I, R> {
+  /** Items with a key in common are not done together: the later one sees what the earlier one has written. */
+  keysOf(item: I): readonly string[];
+  /**
+   * One outcome for each item, in their order. Throwing undoes all of it, and each item is done again alone; alone,
+   * an item fails with what is thrown. So whoever refuses an item before writing anything for it answers the refusal.
+   */
+  run(unit: Unit, items: readonly I[]): Promise<readonly JointOutcome<R>[]>;
+}
+
+export type JointOutcome<R> = { readonly value: R } | { readonly refusal: unknown };
 
 export type SqlValue = string | number | bigint | null;
 
+/**
+ * Statements that are handed over at once (`Promise.all`) are run in that order. On PostgreSQL they make one journey to
+ * the server. A write must not follow the answer of another member of such a group: the first error ends the unit.
+ */
 export interface Unit {
   /** Database time in milliseconds. Leases, rate windows and due times use this clock only. */
   now(): Promise<number>;

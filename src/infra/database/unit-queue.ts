@@ -1,6 +1,8 @@
+import { AsyncResource } from 'node:async_hooks';
 import { nextTurn } from '../runtime/batches.js';
 import type { Commits } from './commits.js';
-import type { CommitBatch, Unit, UnitOfWork } from './unit-of-work.js';
+import { alone, joined, type Joint, type Waiting } from './joint-units.js';
+import type { CommitBatch, JointWork, Unit, UnitOfWork } from './unit-of-work.js';
 
 /**
  * Units of work that wait share a commit, and with it one flush to disk. They run one after another, each inside
@@ -30,12 +32,6 @@ export interface UnitConnection {
 export class LeftForCommit {
   readonly actions: (() => void)[] = [];
   readonly items: (readonly [CommitBatch<unknown>, unknown])[] = [];
-}
-
-export interface Waiting {
-  readonly work: (unit: Unit) => Promise<unknown>;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 export interface Done {
@@ -69,9 +65,19 @@ export class UnitQueue implements UnitOfWork {
   ) {}
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    // What it logs and traces belongs to its caller, not to whoever has begun the commit.
+    return this.enqueue(AsyncResource.bind(work), null);
+  }
+
+  runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
+    return this.enqueue(alone(work, item), { work, item });
+  }
+
+  private enqueue<T>(work: (unit: Unit) => Promise<T>, joint: Joint | null): Promise<T> {
     if (this.hasEnded) return Promise.reject(new Error('The database is closed'));
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      const settle = { resolve: resolve as (value: unknown) => void, reject };
+      this.waiting.push({ work, joint, members: [], ...settle });
       this.draining ??= this.drain();
     });
   }
@@ -86,7 +92,7 @@ export class UnitQueue implements UnitOfWork {
     // Units that arrive in this turn of the event loop join the same commit.
     await nextTurn();
     while (this.waiting.length > 0) {
-      await this.commit(this.waiting.splice(0, GROUP_SIZE_MAX));
+      await this.commit(joined(this.waiting.splice(0, GROUP_SIZE_MAX)));
       await nextTurn();
     }
     this.draining = null;
@@ -117,15 +123,21 @@ export class UnitQueue implements UnitOfWork {
       return;
     }
     // Not where an error would run again what is committed.
-    options.commits.done({ units: done.length, durationMs });
+    options.commits.done({ units: sizeOf(done), durationMs });
     const retried = failed.filter((one) => this.mayRunAgain(one.error, tries));
-    for (const one of failed) if (!retried.includes(one)) one.waiting.reject(one.error);
+    for (const one of failed) if (!retried.includes(one)) this.fail(one.waiting, one.error);
     for (const action of left.actions) action();
     for (const one of done) {
       for (const action of one.left.actions) action();
       one.waiting.resolve(one.value);
     }
     for (const one of retried) await this.commit([one.waiting], tries + 1);
+  }
+
+  /** Of those that were done together, one may have spoilt it for the others: each is done alone. */
+  private fail(waiting: Waiting, error: unknown): void {
+    if (waiting.members.length === 0) waiting.reject(error);
+    else this.waiting.unshift(...waiting.members.map((member) => ({ ...member, joint: null })));
   }
 
   private mayRunAgain(error: unknown, tries: number): boolean {
@@ -169,16 +181,20 @@ export class UnitQueue implements UnitOfWork {
     if (group.length === 1 && first !== undefined) {
       const reason = failed[0]?.error ?? error;
       if (this.mayRunAgain(reason, tries)) await this.commit(group, tries + 1);
-      else first.reject(reason);
+      else this.fail(first, reason);
       return;
     }
     const final = failed.filter((one) => !this.mayRunAgain(one.error, tries));
-    for (const one of final) one.waiting.reject(one.error);
+    for (const one of final) this.fail(one.waiting, one.error);
     const rejected = new Set(final.map((one) => one.waiting));
     for (const waiting of group) {
       if (!rejected.has(waiting)) await this.commit([waiting]);
     }
   }
+}
+
+function sizeOf(done: readonly Done[]): number {
+  return done.reduce((sum, { waiting }) => sum + Math.max(1, waiting.members.length), 0);
 }
 
 class TransactionLost extends Error {

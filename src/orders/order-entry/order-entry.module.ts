@@ -9,6 +9,7 @@ import { CancelOrderHandler } from './cancel-order.js';
 import { EditOrderHandler } from './edit-order.js';
 import { OrderEntryController } from './order-entry.controller.js';
 import { OutcomeWaiter } from './outcome-waiter.js';
+import { PostAcceptance } from './post-acceptance.js';
 import { PostOrderHandler } from './post-order.js';
 
 /** What dealers do: post, edit, cancel, enquire. */
@@ -22,6 +23,12 @@ import { PostOrderHandler } from './post-order.js';
     ReconciliationModule,
   ],
   controllers: [OrderEntryController],
-  providers: [PostOrderHandler, EditOrderHandler, CancelOrderHandler, OutcomeWaiter],
+  providers: [
+    PostOrderHandler,
+    EditOrderHandler,
+    CancelOrderHandler,
+    PostAcceptance,
+    OutcomeWaiter,
+  ],
 })
 export class OrderEntryModule {}

@@ -3,6 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
 import { ApiKeys } from '../../infra/auth/api-keys.js';
 import { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
@@ -14,6 +15,11 @@ export type LimitsOfOwner = OrderLimitsRow;
 
 /** A key by its id, or an account by its number in any spelling. */
 export type LimitedOwner = Pick<OrderLimitsRow, 'kind' | 'owner'>;
+
+export interface AskedOwner {
+  readonly keyId: string | null;
+  readonly accountNumber: string;
+}
 
 /**
  * The limits of single keys and accounts, set by administrators. Never cached: a limit holds on all instances for
@@ -29,12 +35,23 @@ export class OwnLimits {
     private readonly ids: Ids,
   ) {}
 
-  /** Those of the key, then those of the account, as far as they have any. */
-  of(unit: Unit, keyId: string | null, accountNumber: string): Promise<readonly LimitsOfOwner[]> {
-    return unit.find(
+  /** For each those of the key, then those of the account, as far as they have any. */
+  async ofAll(
+    unit: Unit,
+    asked: readonly AskedOwner[],
+  ): Promise<readonly (readonly LimitsOfOwner[])[]> {
+    const keys = inList([...new Set(asked.map(({ keyId }) => keyId ?? ''))]);
+    const accounts = inList([...new Set(asked.map((one) => accountKey(one.accountNumber)))]);
+    const rows = await unit.find(
       OrderLimitsRow,
-      "(kind = 'key' AND owner = ?) OR (kind = 'account' AND owner = ?) ORDER BY kind DESC",
-      [keyId ?? '', accountKey(accountNumber)],
+      `(kind = 'key' AND owner IN (${keys.marks})) OR (kind = 'account' AND owner IN (${accounts.marks}))`,
+      [...keys.values, ...accounts.values],
+    );
+    const of = new Map(rows.map((row) => [`${row.kind} ${row.owner}`, row]));
+    return asked.map(({ keyId, accountNumber }) =>
+      [`key ${keyId ?? ''}`, `account ${accountKey(accountNumber)}`].flatMap(
+        (owner) => of.get(owner) ?? [],
+      ),
     );
   }
 

@@ -80,14 +80,29 @@ export class PreTradeLimits {
   /** In the unit of work that accepts: whatever limit was set before it holds. */
   async check(
     unit: Unit,
-    { accountNumber, lastPrice, ...terms }: CheckedTerms,
-    { keyId }: Actor,
+    terms: CheckedTerms,
+    actor: Actor,
   ): Promise<LimitRefusal | typeof PRICE_NEEDED | null> {
-    const own = await this.own.of(unit, keyId ?? null, accountNumber);
-    const owners = own.map((row) => [row.kind, row] as const);
-    const limits = smallestLimits([['firm', this.config.limits], ...owners]);
-    if (limits.priceBand !== null && lastPrice === undefined) return PRICE_NEEDED;
-    return checkLimits(terms, limits, lastPrice ?? null);
+    const [outcome = null] = await this.checkAll(unit, [{ terms, actor }]);
+    return outcome;
+  }
+
+  /** One outcome for each, in their order. */
+  async checkAll(
+    unit: Unit,
+    asked: readonly { readonly terms: CheckedTerms; readonly actor: Actor }[],
+  ): Promise<readonly (LimitRefusal | typeof PRICE_NEEDED | null)[]> {
+    const owners = asked.map(({ terms: { accountNumber }, actor: { keyId = null } }) => ({
+      keyId,
+      accountNumber,
+    }));
+    const known = await this.own.ofAll(unit, owners);
+    return asked.map(({ terms: { lastPrice, ...terms } }, index) => {
+      const own = (known[index] ?? []).map((row) => [row.kind, row] as const);
+      const limits = smallestLimits([['firm', this.config.limits], ...own]);
+      if (limits.priceBand !== null && lastPrice === undefined) return PRICE_NEEDED;
+      return checkLimits(terms, limits, lastPrice ?? null);
+    });
   }
 
   recordPost(unit: Unit, refusal: LimitRefusal, order: RefusedOrder, actor: Actor): Promise<void> {

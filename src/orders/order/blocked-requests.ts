@@ -1,3 +1,4 @@
+import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { OrderRequest } from './requests/order-request.js';
 import type { Order } from './order.js';
@@ -28,21 +29,52 @@ export function blockedByOrder(
 }
 
 /** Posts with one match key that are sent, unknown or next to be sent. */
-const LIVE = `match_key = ? AND blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`;
+const IS_LIVE = `blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`;
+const LIVE = `match_key = ? AND ${IS_LIVE}`;
 const BEHIND = `match_key = ? AND blocked_by = 'Twin' AND state = 'Queued' ORDER BY due_at, id LIMIT 1`;
 
 /** What blocks a new post: an indistinguishable one that is sent, unknown or due no later. */
 export async function blockedByTwin(
   unit: Unit,
-  { id, matchKey, dueAt }: OrderRequest,
+  post: Pick<OrderRequest, 'id' | 'matchKey' | 'dueAt'>,
 ): Promise<BlockedBy | null> {
+  const { matchKey } = post;
   if (matchKey === null) return null;
-  const others = await unit.find(OrderRequestRow, `${LIVE} ORDER BY id LIMIT 8${unit.rowLock}`, [
-    matchKey,
-  ]);
-  const isBefore = (other: OrderRequestRow): boolean =>
-    other.id !== id && (other.state !== 'Queued' || other.dueAt <= dueAt);
-  return others.some(isBefore) ? 'Twin' : null;
+  const live = `${LIVE} ORDER BY id LIMIT 8${unit.rowLock}`;
+  const others = await unit.find(OrderRequestRow, live, [matchKey]);
+  return others.some((other) => goesBefore(other, post)) ? 'Twin' : null;
+}
+
+/** The same for many posts that no other unit has seen yet, in their order: each may block those after it. */
+export async function blockedByTwins(
+  unit: Unit,
+  posts: readonly OrderRequest[],
+): Promise<(BlockedBy | null)[]> {
+  const keys = posts.flatMap(({ matchKey }) => matchKey ?? []);
+  const { marks, values } = inList([...new Set(keys)]);
+  const live: LivePost[] =
+    keys.length === 0
+      ? []
+      : await unit.find(
+          OrderRequestRow,
+          // Everybody locks them in this order.
+          `match_key IN (${marks}) AND ${IS_LIVE} ORDER BY match_key, id${unit.rowLock}`,
+          values,
+        );
+  const ofKey = new Map(keys.map((key) => [key, [] as LivePost[]]));
+  for (const post of live) ofKey.get(post.matchKey ?? '')?.push(post);
+  return posts.map((post) => {
+    const others = ofKey.get(post.matchKey ?? '');
+    if (others?.some((other) => goesBefore(other, post)) === true) return 'Twin';
+    others?.push(post);
+    return null;
+  });
+}
+
+type LivePost = Pick<OrderRequest, 'id' | 'matchKey' | 'state' | 'dueAt'>;
+
+function goesBefore(other: LivePost, post: Pick<LivePost, 'id' | 'dueAt'>): boolean {
+  return other.id !== post.id && (other.state !== 'Queued' || other.dueAt <= post.dueAt);
 }
 
 /** The first post with this match key is out of the way. */

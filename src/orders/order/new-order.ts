@@ -10,8 +10,26 @@ export type NewOrder = Pick<
 >; // prettier-ignore
 
 export function newOrder(given: NewOrder): OrderRow {
+  // Spelled out: a spread of `given` before the others costs ten times as much.
   return {
-    ...given,
+    id: given.id,
+    clientOrderId: given.clientOrderId,
+    orderRef: given.orderRef,
+    side: given.side,
+    security: given.security,
+    units: given.units,
+    price: given.price,
+    timeInForce: given.timeInForce,
+    accountNumber: given.accountNumber,
+    clientName: given.clientName,
+    brokerCode: given.brokerCode,
+    tradingDate: given.tradingDate,
+    createdBy: given.createdBy,
+    createdAt: given.createdAt,
+    onBehalfOf: given.onBehalfOf,
+    pending: given.pending,
+    fingerprint: given.fingerprint,
+    clientSalt: given.clientSalt,
     orderNumber: null,
     numberGrade: null,
     numberDoubt: null,

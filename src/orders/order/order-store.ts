@@ -14,8 +14,8 @@ import { isRefusal, type Refusal } from './requests/refusal.js';
 import { dayGiven } from './number-lifetime.js';
 import { subjectOf } from './order-subject.js';
 import { isListed, withLastProof } from './last-proof.js';
-import { turnOf } from './post-turns.js';
-import { blockedByTwin, reblock } from './blocked-requests.js';
+import { PostTurns } from './post-turns.js';
+import { blockedByTwins, reblock } from './blocked-requests.js';
 import { pendingOf, summaryChanges, summaryOf, type OrderSummary } from './order-summary.js';
 import { settledIn, withSettled } from './requests/settled-outcomes.js';
 import { BreakRegister } from '../breaks/break-register.js';
@@ -36,6 +36,12 @@ export interface NewOrder {
   readonly request: OrderRequest | null;
   readonly fact: Fact;
   readonly idempotencyKey: string | null;
+}
+
+export interface AskedOrder extends NewOrder {
+  readonly actor: Actor;
+  /** Of the call that asked for it; null: it is not traced. */
+  readonly traceparent: string | null;
 }
 
 /**
@@ -59,23 +65,40 @@ export class OrderStore {
     return { wall, database: await unit.now(), today: tradingDateOf(wall) };
   }
 
-  async insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
-    await unit.insert(OrderRow, fresh.order);
-    if (fresh.request !== null) {
-      const blockedBy = await blockedByTwin(unit, fresh.request);
-      const { createdBy: caller } = fresh.order;
-      const turn = await turnOf(unit, caller);
-      const { traceparent } = this.tracing;
-      const queued = { blockedBy, caller, turn, traceparent };
-      await unit.insert(OrderRequestRow, { ...fresh.request, ...queued });
+  insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
+    const { traceparent } = this.tracing;
+    return this.insertAll(unit, [{ ...fresh, actor, traceparent }]);
+  }
+
+  /** In their order, and with a statement for each table. */
+  async insertAll(unit: Unit, fresh: readonly AskedOrder[]): Promise<void> {
+    const requests = fresh.flatMap(({ request, order, traceparent }) =>
+      request === null ? [] : [{ request, caller: order.createdBy, traceparent }],
+    );
+    const posts = requests.map(({ request }) => request);
+    const turns = new PostTurns(unit);
+    const [blocks, ...numbers] = await Promise.all([
+      blockedByTwins(unit, posts),
+      ...requests.map(({ caller }) => turns.next(caller)),
+    ]);
+    const rows = requests.map(({ request, caller, traceparent }, index) => {
+      const [blockedBy = null, turn = 0] = [blocks[index], numbers[index]];
+      return { ...request, blockedBy, caller, turn, traceparent };
+    });
+    const keys = fresh.flatMap(({ idempotencyKey: key, order }) =>
+      key === null ? [] : [{ caller: order.createdBy, key, orderId: order.id }],
+    );
+    const orders = fresh.map(({ order }) => order);
+    await Promise.all([
+      unit.insertAll(OrderRow, orders),
+      unit.insertAll(OrderRequestRow, rows),
+      unit.insertAll(IdempotencyKeyRow, keys),
+    ]);
+    for (const { order, request, fact, actor } of fresh) {
+      const pending = pendingOf(request === null ? [] : [request]);
+      const [whole = fact] = withChanges([fact], { pending });
+      await this.audit.appendFirst(unit, topicOf(order), actor, whole);
     }
-    if (fresh.idempotencyKey !== null) {
-      const { createdBy: caller, id: orderId } = fresh.order;
-      await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
-    }
-    const pending = pendingOf(fresh.request === null ? [] : [fresh.request]);
-    const [fact] = withChanges([fresh.fact], { pending });
-    await this.audit.appendFirst(unit, topicOf(fresh.order), actor, fact ?? fresh.fact);
   }
 
   /** A key that came with a repetition of the request. */

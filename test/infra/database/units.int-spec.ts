@@ -3,7 +3,12 @@ import pg from 'pg';
 import { sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { POSTGRES_TIME } from '../../../src/infra/database/postgres-units.js';
-import { isUniqueViolation, type Unit } from '../../../src/infra/database/unit-of-work.js';
+import {
+  isUniqueViolation,
+  type JointOutcome,
+  type JointWork,
+  type Unit,
+} from '../../../src/infra/database/unit-of-work.js';
 import { IdempotencyKeyRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
@@ -39,6 +44,40 @@ async function count(unit: Unit): Promise<number> {
   await note(unit, value);
   await unit.execute('UPDATE counter SET value = ?', [value]);
   return value;
+}
+
+interface Item {
+  readonly id: number;
+  readonly key: string;
+}
+
+/** Reads for all items before it writes, so it would write twice an id that it is given twice. */
+class JointNotes implements JointWork<Item, string> {
+  readonly runs: number[][] = [];
+
+  write(database: Database, item: Item): Promise<string> {
+    return database.units.runJointly(this, item);
+  }
+
+  keysOf({ key }: Item): readonly string[] {
+    return [key];
+  }
+
+  async run(unit: Unit, items: readonly Item[]): Promise<JointOutcome<string>[]> {
+    this.runs.push(items.map(({ id }) => id));
+    const rows = await unit.query<{ id: number }>('SELECT id FROM notes');
+    const known = new Set(rows.map(({ id }) => id));
+    const outcomes: JointOutcome<string>[] = [];
+    for (const { id } of items) {
+      if (id === 0) outcomes.push({ refusal: new Error('never 0') });
+      else if (known.has(id)) outcomes.push({ value: `note ${id} again` });
+      else {
+        await note(unit, id);
+        outcomes.push({ value: `note ${id}` });
+      }
+    }
+    return outcomes;
+  }
 }
 
 /** Database time: on SQLite that of the process, on PostgreSQL that of the server. */
@@ -231,6 +270,31 @@ describe.each(ENGINES)('a unit of work on %s', (engine: Engine) => {
     );
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await committedNotes(url)).toEqual(['note 1', 'note 2', 'note 3', 'note 21', 'note 23']);
+  });
+
+  it('is one for all items of a joint work that wait, but for those with a key in common', async () => {
+    const notes = new JointNotes();
+    const items = [1, 2, 3, 2, 4].map((id) => ({ id, key: `key ${id}` }));
+    const outcomes = await Promise.all(items.map((item) => notes.write(database, item)));
+    expect(notes.runs).toEqual([
+      [1, 2, 3],
+      [2, 4],
+    ]);
+    expect(outcomes).toEqual(['note 1', 'note 2', 'note 3', 'note 2 again', 'note 4']);
+    expect(await committedNotes(url)).toEqual(['note 1', 'note 2', 'note 3', 'note 4']);
+  });
+
+  it('of a joint work that fails is done again for each item alone, and one refusal costs the others nothing', async () => {
+    const notes = new JointNotes();
+    const items = upTo(4).map((id) => ({ id: id === 3 ? 2 : id, key: `key ${id}` }));
+    const working = items.map((item) => notes.write(database, item));
+    const refused = notes.write(database, { id: 0, key: 'key 0' });
+    const outcomes = await Promise.allSettled([...working, refused]);
+    expect(notes.runs).toEqual([[1, 2, 2, 4, 0], [1], [2], [2], [4], [0]]);
+    const statuses = outcomes.map(({ status }) => status);
+    expect(statuses).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    expect(outcomes[4]).toMatchObject({ reason: { message: 'never 0' } });
+    expect(await committedNotes(url)).toEqual(['note 1', 'note 2', 'note 4']);
   });
 
   it('inserts many rows as it inserts one', async () => {
