@@ -10,7 +10,10 @@ import { SCHEMA } from '../schema.js';
 import { fail, ok, warn, type Check } from './check.js';
 
 /** The database, read beside a running service: nothing is written and nothing is locked. */
-export async function checkDatabase({ databaseUrl, checkpointDir }: Config): Promise<Check[]> {
+export async function checkDatabase(
+  { databaseUrl, checkpointDir }: Config,
+  now: number,
+): Promise<Check[]> {
   const path = sqlitePath(databaseUrl);
   if (path === ':memory:') return [ok('database', 'in memory: it ends with the service')];
   if (path !== null && !existsSync(path)) {
@@ -25,12 +28,16 @@ export async function checkDatabase({ databaseUrl, checkpointDir }: Config): Pro
       // The chain comes last: on a large trail it takes half a minute.
       const state = await schemaStateOf(query, SCHEMA);
       const schema = checkSchema(state);
-      const healthy = path === null ? await checkPostgres(query) : await checkSqlite(query);
-      if (state.kind !== 'current' && state.kind !== 'expanded') return [schema, healthy];
+      const healthy =
+        path === null
+          ? [await checkPostgres(query), checkConnections(await connectionsOf(query))]
+          : [await checkSqlite(query)];
+      if (state.kind !== 'current' && state.kind !== 'expanded') return [schema, ...healthy];
       return [
         schema,
-        healthy,
+        ...healthy,
         await checkCheckpoint(query, checkpointDir),
+        checkSignatures(await unsignedOf(query), now),
         chainOf(await verifyChain(manager)),
       ];
     });
@@ -129,6 +136,65 @@ async function checkPostgres(query: Ask): Promise<Check> {
   if (failures === 0) return ok('integrity', 'PostgreSQL has seen no checksum fail');
   const detail = `PostgreSQL has seen ${failures} pages whose checksum is wrong`;
   return fail('integrity', detail, 'Restore the last backup on another disk.');
+}
+
+/** Ten for units of work, ten for reads, and one for the lock of migrations. */
+const CONNECTIONS_OF_INSTANCE = 21;
+
+interface Connections {
+  /** Those that this role may still open. */
+  readonly free: number;
+  readonly most: number;
+}
+
+async function connectionsOf(query: Ask): Promise<Connections> {
+  const [row] = await query<Connections>(
+    `WITH own AS (SELECT rolname, rolconnlimit FROM pg_roles WHERE rolname = current_user),
+       server AS (SELECT current_setting('max_connections')::int
+         - current_setting('superuser_reserved_connections')::int AS most),
+       open AS (SELECT count(*)::int AS everybody,
+         count(*) FILTER (WHERE usename = current_user)::int AS ours
+         FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid())
+     SELECT least(most - everybody, CASE WHEN rolconnlimit < 0 THEN most ELSE rolconnlimit - ours END) AS free,
+       CASE WHEN rolconnlimit < 0 THEN most ELSE least(most, rolconnlimit) END AS most
+     FROM own, server, open`,
+  );
+  return row ?? { free: 0, most: 0 };
+}
+
+export function checkConnections({ free, most }: Connections): Check {
+  const detail = `${free} of ${most} connections of PostgreSQL are free`;
+  if (free >= CONNECTIONS_OF_INSTANCE) return ok('connections', detail);
+  const needed = `another instance needs ${CONNECTIONS_OF_INSTANCE}`;
+  const remedy = 'Raise max_connections or the limit of the role, or see who else holds them.';
+  return warn('connections', `${detail}, and ${needed}`, remedy);
+}
+
+/** Checkpoints are due every five minutes. */
+const SIGNED_WITHIN_MS = 15 * 60_000;
+
+interface Unsigned {
+  /** Entries that no signed checkpoint covers. */
+  readonly entries: number;
+  /** When the first of them was written, RFC 3339; null if there is none. */
+  readonly since: string | null;
+}
+
+async function unsignedOf(query: Ask): Promise<Unsigned> {
+  const [row] = await query<Unsigned>(
+    `SELECT count(*) AS entries, min(at) AS since FROM audit_entries
+       WHERE sequence > (SELECT coalesce(max(size), 0) FROM audit_checkpoints)`,
+  );
+  return { entries: row?.entries ?? 0, since: row?.since ?? null };
+}
+
+export function checkSignatures({ entries, since }: Unsigned, now: number): Check {
+  if (since === null) return ok('signatures', 'a signed checkpoint covers the whole trail');
+  const detail = `${entries} entries since ${since} are in no signed checkpoint`;
+  if (now - Date.parse(since) <= SIGNED_WITHIN_MS) return ok('signatures', detail);
+  const remedy =
+    'A service that runs signs within five minutes. If one does, its log says why not (`Not signed`); MARINA_SIGNING_KEY_FILE must be the key of the trail.';
+  return warn('signatures', detail, remedy);
 }
 
 /** As the service does at its start: the chain must contain its checkpoint. */

@@ -32,6 +32,6 @@ export async function examine({ variables, nodeVersion, clock }: Environment): P
     await checkDiskSpace(dataFolder),
     ...(checkpointDir === null ? [] : [await checkCheckpointFolder(checkpointDir)]),
     ...(await checkExchange(config, clock, await keysInUse(config, clock.now()))),
-    ...(await checkDatabase(config)),
+    ...(await checkDatabase(config, clock.now())),
   ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { resultOf, textOf } from '../../src/doctor/check.js';
+import { checkConnections, checkSchema, checkSignatures } from '../../src/doctor/database.js';
 import { checkClock, checkReply } from '../../src/doctor/exchange.js';
 import { checkNode, spaceOf } from '../../src/doctor/machine.js';
 
@@ -63,6 +64,35 @@ describe('The doctor', () => {
       result: 'fail',
       detail: expect.stringContaining('ECONNREFUSED'),
     });
+  });
+
+  it.each([
+    [21, 'ok'],
+    [20, 'warn'],
+  ])('of %d free connections says %s', (free, result) => {
+    expect(checkConnections({ free, most: 97 })).toMatchObject({ result, name: 'connections' });
+  });
+
+  it.each([
+    [null, 0, 'ok', 'the whole trail'],
+    ['2026-11-20T11:00:00.000Z', 15, 'ok', '7 entries'],
+    ['2026-11-20T11:00:00.000Z', 16, 'warn', '7 entries since 2026-11-20T11:00:00.000Z'],
+  ])('of a trail unsigned since %s says after %d minutes: %s', (since, minutes, result, detail) => {
+    const now = Date.UTC(2026, 10, 20, 11, minutes);
+    const check = checkSignatures({ entries: since === null ? 0 : 7, since }, now);
+    expect(check).toMatchObject({ result, name: 'signatures' });
+    expect(check.detail).toContain(detail);
+  });
+
+  it.each([
+    ['absent', true, 'warn', 'marina migrate'],
+    ['behind', true, 'fail', 'can go on'],
+    ['behind', false, 'fail', 'Stop every instance'],
+    ['expanded', true, 'warn', 'Finish the upgrade'],
+    ['too-new', false, 'fail', 'Use the release that made it'],
+  ] as const)('of a schema that is %s (rolling: %s) says %s', (kind, rolling, result, remedy) => {
+    const check = checkSchema({ kind, rolling, version: 8, wanted: 7, pending: ['Next'] });
+    expect(check).toMatchObject({ result, remedy: expect.stringContaining(remedy) });
   });
 
   it('is as bad as its worst check, and says below each what to do', () => {

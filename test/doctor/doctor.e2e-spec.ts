@@ -69,7 +69,8 @@ describe('The doctor beside a running service', () => {
       expect(checks.filter(({ result }) => result === 'fail')).toEqual([]);
       expect(checks.map(({ name }) => name.replace(/ [0-9a-f]{8}$/, ''))).toEqual([
       'node', 'configuration', 'data folder', 'disk space', 'checkpoint folder', 'exchange', 'clock',
-      'exchange key', 'database', 'integrity', 'checkpoint', 'audit chain',
+      'exchange key', 'database', 'integrity', ...(engine === 'postgres' ? ['connections'] : []),
+      'checkpoint', 'signatures', 'audit chain',
     ]); // prettier-ignore
       expect(named(checks, 'exchange key')).toMatchObject({
         result: 'ok',
