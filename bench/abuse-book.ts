@@ -10,7 +10,7 @@ import { OrderNumberRow, OrderRow } from '../src/orders/order/order.entity.js';
 import { DayReadingRow } from '../src/orders/trading-days/day-close.entity.js';
 import { executedOf, type Execution } from '../src/orders/trading-days/traded.js';
 import { writingRows, type BookRows, type Insert } from './book-rows.js';
-import { BROKER_CODE, CALLER, rowsOf, termsOf } from './order-rows.js';
+import { BROKER_CODE, CALLER, rowsOf, termsOf, type OrderRows } from './order-rows.js';
 
 /** One busy trading day of the past: each order was filled at once, and left four entries in the trail. */
 const ENTRIES_AN_ORDER = 4;
@@ -150,10 +150,11 @@ function requestIdOf(index: number): string {
   return `bench-request-${index}`;
 }
 
-function filledOrder(
+/** Filled as soon as it was made; of today without another trading date. */
+export function filledOrder(
   index: number,
-  { at, tradingDate }: { readonly at: number; readonly tradingDate: string },
-): { order: OrderRow; request: OrderRequestRow } {
+  { at, tradingDate }: { readonly at: number; readonly tradingDate?: string },
+): OrderRows {
   const { order, request } = rowsOf(termsOf(index));
   const { units, price } = order;
   return {
@@ -170,7 +171,7 @@ function filledOrder(
       grade: 'Traded',
       pending: null,
       certain: 1,
-      tradingDate,
+      tradingDate: tradingDate ?? order.tradingDate,
       createdAt: at,
       updatedAt: at,
       closedAt: at,
@@ -179,7 +180,7 @@ function filledOrder(
   };
 }
 
-function numberOf({ id, orderNumber, tradingDate, createdAt }: OrderRow): OrderNumberRow {
+export function numberOf({ id, orderNumber, tradingDate, createdAt }: OrderRow): OrderNumberRow {
   return {
     id: `num-${id}`,
     orderId: id,
@@ -190,7 +191,7 @@ function numberOf({ id, orderNumber, tradingDate, createdAt }: OrderRow): OrderN
   };
 }
 
-function fillOf(order: OrderRow): FillRow {
+export function fillOf(order: OrderRow): FillRow {
   const { id, orderNumber, tradingDate, side, security, units, createdAt } = order;
   return {
     id: `fil-${id}`,

@@ -6,6 +6,7 @@ import { measureAccepts } from './accepts.js';
 import { measureAcceptsOnPostgres } from './accepts-postgres.js';
 import { measureAudit } from './audit.js';
 import { measureClaims } from './claims.js';
+import { measureConsole } from './console.js';
 import { measurePass } from './pass.js';
 import { measureLargePass } from './pass-large.js';
 import { measureReplies } from './replies.js';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = 
   'accepts-postgres': measureAcceptsOnPostgres,
   audit: measureAudit,
   claims: measureClaims,
+  console: measureConsole,
   pass: measurePass,
   'pass-large': measureLargePass,
   replies: measureReplies,

@@ -1,5 +1,5 @@
 import './trusted-types.js';
-import '@mantine/core/styles.css';
+import './look/mantine.css';
 import './look/font.css';
 import './look/tokens.css';
 import './look/desk.css';

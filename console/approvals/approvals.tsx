@@ -6,6 +6,7 @@ import { lacking, useSession } from '../api/session.js';
 import { wordsOf } from '../breaks/resolutions.js';
 import { useSteadyList } from '../live/use-steady-list.js';
 import type { Filters } from '../orders/filters.js';
+import { NewRows } from '../parts/new-rows.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time } from '../parts/times.js';
 import { ApprovalBox } from './approval-box.js';
@@ -41,11 +42,7 @@ export function Approvals(): ReactNode {
           value={state}
           onChange={(next) => void navigate({ to: '/approvals', search: { state: next } })}
         />
-        {approvals.waiting > 0 && (
-          <button type="button" className="pill" onClick={() => approvals.list.show()}>
-            {approvals.waiting} new, show
-          </button>
-        )}
+        <NewRows of={approvals} />
       </div>
       <div className="page" tabIndex={0} role="region" aria-label="Proposals">
         {approvals.phase === 'loading' && <Loading rows={6} />}

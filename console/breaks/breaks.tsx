@@ -11,6 +11,7 @@ import { Grid, type Column } from '../parts/grid.js';
 import type { Outcome } from '../parts/outcome.js';
 import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { NOTHING } from '../parts/figures.js';
+import { NewRows } from '../parts/new-rows.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
 import { Age, Left } from '../parts/times.js';
@@ -106,11 +107,7 @@ export function Breaks(): ReactNode {
               show({ ...without(search, OF_VIEWS), ...filters });
             }}
           />
-          {breaks.waiting > 0 && (
-            <button type="button" className="pill" onClick={() => breaks.list.show()}>
-              {breaks.waiting} new, show
-            </button>
-          )}
+          <NewRows of={breaks} />
           <span className="toolbar-end">
             <StreamMark />
           </span>

@@ -10,8 +10,9 @@ export interface SteadyState<T> {
   readonly rows: readonly T[];
   /** Ids of rows that the list no longer has. */
   readonly gone: ReadonlySet<string>;
-  /** New rows that wait above. */
+  /** New rows that wait above; `waitingMore`: and others that have not been read. */
   readonly waiting: number;
+  readonly waitingMore: boolean;
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
   /** When it was last read; null: never. */
@@ -21,15 +22,18 @@ export interface SteadyState<T> {
 export interface SteadyOptions<T> {
   readonly idOf: (row: T) => string;
   readonly load: (cursor: string | null) => Promise<Page<T>>;
+  readonly loadRow?: (id: string) => Promise<T>;
   readonly now: () => number;
 }
 
+/** More changed rows than these are read with the start of the list instead of one by one. */
+const ROWS_AT_ONCE = 8;
 const NONE: ReadonlySet<string> = new Set();
 
 export class SteadyList<T> {
   private state: SteadyState<T> = {
-    phase: 'loading', error: null, rows: [], gone: NONE, waiting: 0, hasMore: false,
-    loadingMore: false, readAt: null,
+    phase: 'loading', error: null, rows: [], gone: NONE, waiting: 0, waitingMore: false,
+    hasMore: false, loadingMore: false, readAt: null,
   }; // prettier-ignore
   private cursor: string | null = null;
   private fresh: readonly T[] = [];
@@ -53,8 +57,8 @@ export class SteadyList<T> {
       this.cursor = page.nextCursor;
       this.fresh = [];
       this.set({
-        phase: 'ready', error: null, rows: data, gone: NONE, waiting: 0, hasMore: page.hasMore,
-        readAt: this.options.now(),
+        phase: 'ready', error: null, rows: data, gone: NONE, waiting: 0, waitingMore: false,
+        hasMore: page.hasMore, readAt: this.options.now(),
       }); // prettier-ignore
     } catch (error) {
       this.set({ phase: this.state.readAt === null ? 'failed' : 'ready', error });
@@ -91,23 +95,28 @@ export class SteadyList<T> {
     await this.refresh();
   }
 
-  /** A row that has changed; one that is not in the list is ignored. */
-  patch(row: T): void {
-    const id = this.options.idOf(row);
-    const rows = this.state.rows.map((one) => (this.options.idOf(one) === id ? row : one));
-    this.set({ rows });
-  }
-
-  has(id: string): boolean {
-    return this.state.rows.some((row) => this.options.idOf(row) === id);
+  /**
+   * Reads rows again that have changed: many with the start of the list, others one by one. Returns those that are
+   * left for the next time; `reread` reads the start in any case.
+   */
+  async catchUp(ids: readonly string[], reread: boolean): Promise<readonly string[]> {
+    const changed = this.held(ids);
+    if (reread || changed.length > ROWS_AT_ONCE) await this.refresh();
+    // Rows further down are not in what was just read.
+    const unread = changed.filter((row) => this.state.rows.includes(row)).map(this.options.idOf);
+    const rows = await Promise.all(unread.slice(0, ROWS_AT_ONCE).map((id) => this.readRow(id)));
+    this.patch(rows.filter((row) => row !== null));
+    return unread.slice(ROWS_AT_ONCE);
   }
 
   /** Takes the waiting rows in and drops those that have gone. */
-  show(): void {
+  async show(): Promise<void> {
+    // Between the new rows and the known ones there are others.
+    if (this.state.waitingMore) return this.open();
     const kept = this.state.rows.filter((row) => !this.state.gone.has(this.options.idOf(row)));
     const rows = [...this.fresh, ...kept];
     this.fresh = [];
-    this.set({ rows, gone: NONE, waiting: 0 });
+    this.set({ rows, gone: NONE, waiting: 0, waitingMore: false });
   }
 
   private async look(): Promise<void> {
@@ -123,13 +132,38 @@ export class SteadyList<T> {
       const missing = page.hasMore ? [] : rows.map(idOf).filter((id) => !latest.has(id));
       this.fresh = fresh;
       const readAt = this.options.now();
-      const base = { phase: 'ready', error: null, readAt } as const;
-      if (rows.length === 0) this.set({ ...base, rows: fresh, waiting: 0 });
-      else this.set({ ...base, rows, gone: new Set(missing), waiting: fresh.length });
-      if (rows.length === 0) this.fresh = [];
+      const waitingMore = page.hasMore && fresh.length === data.length;
+      const gone = new Set(missing);
+      this.set({
+        phase: 'ready',
+        error: null,
+        readAt,
+        rows,
+        gone,
+        waiting: fresh.length,
+        waitingMore,
+      });
+      // An empty list has nothing that could move.
+      if (rows.length === 0) await this.show();
     } catch (error) {
       this.set({ error });
     }
+  }
+
+  private held(ids: readonly string[]): readonly T[] {
+    const wanted = new Set(ids);
+    return this.state.rows.filter((row) => wanted.has(this.options.idOf(row)));
+  }
+
+  private readRow(id: string): Promise<T | null> {
+    return this.options.loadRow?.(id).catch(() => null) ?? Promise.resolve(null);
+  }
+
+  private patch(changed: readonly T[]): void {
+    if (changed.length === 0) return;
+    const { idOf } = this.options;
+    const latest = new Map(changed.map((row) => [idOf(row), row]));
+    this.set({ rows: this.state.rows.map((row) => latest.get(idOf(row)) ?? row) });
   }
 
   private known(): ReadonlySet<string> {

@@ -18,8 +18,6 @@ export interface ListOf<T> {
 }
 
 const FLUSH_MS = 250;
-/** Many changed rows are read with the list instead of one by one. */
-const ROWS_AT_ONCE = 8;
 
 export interface UsedList<T> extends SteadyState<T> {
   readonly list: SteadyList<T>;
@@ -35,6 +33,7 @@ export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
         idOf,
         now: () => Date.now(),
         load: (cursor) => read<Page<T>>(path, { ...query, limit, cursor }),
+        loadRow: (id) => poll<T>(`${path}/${id}`),
       }),
     // A new list only for a new question.
     [key],
@@ -42,7 +41,7 @@ export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
   useEffect(() => {
     if (!enabled) return undefined;
     void list.open();
-    return followStream(list, { path, rereadOn, rowOf });
+    return followStream(list, { rereadOn, rowOf });
   }, [list, enabled]);
   return { ...useSyncExternalStore(list.watch, list.snapshot), list };
 }
@@ -50,38 +49,32 @@ export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
 function followStream<T>(
   list: SteadyList<T>,
   {
-    path,
     rereadOn,
     rowOf,
-  }: Pick<ListOf<T>, 'path'> & {
+  }: {
     readonly rereadOn: ListOf<T>['rereadOn'];
     readonly rowOf: ListOf<T>['rowOf'];
   },
 ): () => void {
   const dirty = new Set<string>();
   let reread = false;
+  let isFollowed = true;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   const flush = async (): Promise<void> => {
-    const ids = [...dirty].filter((id) => list.has(id));
-    const whole = reread || ids.length > ROWS_AT_ONCE;
+    const changed = [...dirty];
+    const whole = reread;
     dirty.clear();
     reread = false;
-    if (whole) await list.refresh();
-    const rest = ids.length > ROWS_AT_ONCE ? ids.slice(0, ROWS_AT_ONCE) : ids;
-    await Promise.all(
-      rest.map((id) =>
-        poll<T>(`${path}/${id}`).then(
-          (row) => list.patch(row),
-          () => undefined,
-        ),
-      ),
-    );
+    for (const id of await list.catchUp(changed, whole)) dirty.add(id);
   };
+  // One after the other, so that an older answer never replaces a newer one.
   const soon = (): void => {
     timer ??= setTimeout(() => {
-      timer = null;
-      void flush();
+      void flush().finally(() => {
+        timer = null;
+        if (isFollowed && (reread || dirty.size > 0)) soon();
+      });
     }, FLUSH_MS);
   };
   const off = stream.on((event) => {
@@ -101,6 +94,7 @@ function followStream<T>(
     before = stream.state;
   });
   return () => {
+    isFollowed = false;
     off();
     offState();
     if (timer !== null) clearTimeout(timer);

@@ -8,6 +8,7 @@ import { OrderPane } from '../order/order-pane.js';
 import { BulkCancel } from '../order/bulk-cancel.js';
 import { Action } from '../parts/action.js';
 import { Grid, type Column } from '../parts/grid.js';
+import { NewRows } from '../parts/new-rows.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
 import { columnsOf } from './columns.js';
@@ -213,11 +214,7 @@ function Toolbar({ search, show, orders, children }: ToolbarProps): ReactNode {
           {name} {value} ×
         </button>
       ))}
-      {orders.waiting > 0 && (
-        <button type="button" className="pill" onClick={() => orders.list.show()}>
-          {orders.waiting} new, show
-        </button>
-      )}
+      <NewRows of={orders} />
       <span className="toolbar-end">
         {children}
         <StreamMark />

@@ -20,6 +20,10 @@ function listOf(server: { rows: readonly Row[] }): SteadyList<Row> {
       const nextCursor = hasMore ? String(from + 3) : null;
       return Promise.resolve({ data, page: { limit: 3, nextCursor, hasMore } });
     },
+    loadRow: (id) => {
+      const found = server.rows.find((one) => one.id === id);
+      return found === undefined ? Promise.reject(new Error('404')) : Promise.resolve(found);
+    },
   });
 }
 
@@ -36,7 +40,7 @@ describe('A list that stays under the pointer', () => {
     await list.refresh();
     expect(shown(list)).toEqual(['b', 'a']);
     expect(list.snapshot()).toMatchObject({ waiting: 1, rows: [row('b', 5), row('a')] });
-    list.show();
+    await list.show();
     expect(shown(list)).toEqual(['c', 'b', 'a']);
     expect(list.snapshot().waiting).toBe(0);
   });
@@ -49,7 +53,7 @@ describe('A list that stays under the pointer', () => {
     await list.refresh();
     expect(shown(list)).toEqual(['b', 'a']);
     expect([...list.snapshot().gone]).toEqual(['b']);
-    list.show();
+    await list.show();
     expect(shown(list)).toEqual(['a']);
   });
 
@@ -72,11 +76,38 @@ describe('A list that stays under the pointer', () => {
   });
 
   it('changes a row in place, and only one that it has', async () => {
-    const list = listOf({ rows: [row('a')] });
+    const server = { rows: [row('a')] };
+    const list = listOf(server);
     await list.open();
-    list.patch(row('a', 7));
-    list.patch(row('z', 7));
+    server.rows = [row('a', 7)];
+    expect(await list.catchUp(['a', 'z'], false)).toEqual([]);
     expect(list.snapshot().rows).toEqual([row('a', 7)]);
+  });
+
+  it('reads every changed row again, those below the first page eight at a time', async () => {
+    const ids = [...'abcdefghijklmnop'];
+    const server = { rows: ids.map((id) => row(id)) };
+    const list = listOf(server);
+    await list.open();
+    while (list.snapshot().hasMore) await list.more();
+    server.rows = ids.map((id) => row(id, 7));
+    const left = await list.catchUp(ids, false);
+    expect(left).toEqual([...'lmnop']);
+    expect(await list.catchUp(left, false)).toEqual([]);
+    expect(list.snapshot().rows).toEqual(server.rows);
+  });
+
+  it('opens anew when more new rows have come than a page holds, and leaves none out', async () => {
+    const server = { rows: ['b', 'a'].map((id) => row(id)) };
+    const list = listOf(server);
+    await list.open();
+    server.rows = ['g', 'f', 'e', 'd', 'c', 'b', 'a'].map((id) => row(id));
+    await list.refresh();
+    expect(list.snapshot()).toMatchObject({ waiting: 3, waitingMore: true });
+    await list.show();
+    while (list.snapshot().hasMore) await list.more();
+    expect(shown(list)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a']);
+    expect(list.snapshot().waiting).toBe(0);
   });
 
   it('keeps what it shows when a later look fails', async () => {
