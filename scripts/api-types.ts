@@ -24,6 +24,7 @@ import type {
   WholeBreakView,
 } from '../src/orders/break-desk/break-view.js';
 import type { DeskView } from '../src/orders/desk-switch/desk-switch.js';
+import type { ExchangeCallView } from '../src/orders/operations/find-exchange-calls.js';
 import type { SchemaDriftView } from '../src/orders/operations/find-schema-drift.js';
 import type {
   LivenessView,
@@ -54,7 +55,7 @@ export type ApiTypes = readonly [
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow,
   VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
-  Page<DaySummary>, Page<EventView>, Page<FillView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
+  Page<DaySummary>, Page<EventView>, Page<ExchangeCallView>, Page<FillView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
   Page<UnknownOutcomeView>, Page<HandledOrderView>, Page<BestExecutionView>,
 ]; // prettier-ignore

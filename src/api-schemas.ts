@@ -1264,6 +1264,91 @@ export const API_SCHEMAS: Schemas = {
     type: 'string',
     enum: ['Traded', 'Enquired', 'Acknowledged', 'Listed', 'Inferred', 'Calendar', 'Operator'],
   },
+  ExchangeCall: {
+    type: 'object',
+    properties: {
+      id: { $ref: '#/components/schemas/Id' },
+      endpoint: {
+        type: 'string',
+        description: 'Path below `/v2/vendor/`.',
+        examples: ['order/post'],
+      },
+      lane: {
+        type: 'string',
+        description:
+          'The part of the rate budget that it was taken from: cancel, resolve, trade, reconcile or market.',
+        examples: ['trade'],
+      },
+      keyId: {
+        type: 'string',
+        description: 'Short digest of the exchange key that it was made with.',
+        examples: ['5b1c2d'],
+      },
+      orderId: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The order that it was made for; null: for none alone.',
+      },
+      operator: {
+        type: ['string', 'null'],
+        description: 'Whoever asked for it; null: the service.',
+        examples: ['ada.obi'],
+      },
+      startedAt: { $ref: '#/components/schemas/Instant' },
+      completedAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description: 'Null: it has no end yet.',
+      },
+      httpStatus: {
+        type: ['number', 'null'],
+        description: 'Null: no reply came.',
+        examples: [200],
+      },
+      replyBytes: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description: 'Length of the reply; null: none came.',
+      },
+      failure: {
+        type: ['string', 'null'],
+        description: 'What went wrong on the way; null: nothing.',
+        examples: ['timeout'],
+      },
+      outcome: {
+        type: ['string', 'null'],
+        description: 'What it meant; null: not known yet.',
+        examples: ['Acknowledged'],
+      },
+    },
+    required: [
+      'id',
+      'endpoint',
+      'lane',
+      'keyId',
+      'orderId',
+      'operator',
+      'startedAt',
+      'completedAt',
+      'httpStatus',
+      'replyBytes',
+      'failure',
+      'outcome',
+    ],
+    description:
+      'A call without its bodies, which may name a client; those of an order are at `/v1/orders/{id}/calls`.',
+  },
+  ExchangeCallPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/ExchangeCall' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
   ExchangeReadiness: {
     type: 'object',
     properties: { answers: { type: 'boolean', description: 'Whether it answers at all.' } },

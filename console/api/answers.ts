@@ -21,7 +21,10 @@ export type AuditEvent = Omit<Schemas['Event'], 'body'> & {
   readonly body: Readonly<Record<string, unknown>>;
 };
 export type Fill = Schemas['Fill'];
+/** A call with what was said, of an order; and one of the journal, without. */
 export type ExchangeCall = Schemas['Call'];
+export type JournalCall = Schemas['ExchangeCall'];
+export type SchemaDrift = Schemas['SchemaDrift'];
 export type Traded = Schemas['Traded'];
 export type ExternalOrder = Schemas['ExternalOrder'];
 export type TradeTerms = Schemas['TradeTerms'];
@@ -71,6 +74,10 @@ export interface Market<T> {
 export type Company = Schemas['CompaniesAnswer']['data'][number];
 export type Quote = Schemas['QuoteAnswer']['data'];
 export type Depth = Schemas['OrderBookAnswer']['data'];
+export type VwapDay = Schemas['VwapAnswer']['data'][number];
+export type Snapshot = Schemas['SnapshotAnswer']['data'];
+export type CorporateAction = Schemas['CorporateActionsAnswer']['data'][number];
+export type Disclosure = Schemas['DisclosuresAnswer']['data'][number];
 export type Level = NonNullable<NonNullable<Depth['orderBook']>['bids']>[number];
 
 export type Day = Schemas['Day'];
@@ -87,3 +94,4 @@ export type WordsVersion = Schemas['StatusMappings'];
 export type MappedWord = Schemas['MappedWord'];
 export type CalendarDay = Schemas['CalendarDay'];
 export type OrderLimits = Schemas['OrderLimits'];
+export type LegalHold = Schemas['LegalHold'];

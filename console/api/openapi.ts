@@ -1264,6 +1264,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/exchange/calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ExchangeCalls_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -1682,6 +1698,24 @@ export interface components {
     /** @enum {string} */
     EvidenceGrade:
       'Traded' | 'Enquired' | 'Acknowledged' | 'Listed' | 'Inferred' | 'Calendar' | 'Operator';
+    ExchangeCall: {
+      id: components['schemas']['Id'];
+      endpoint: string;
+      lane: string;
+      keyId: string;
+      orderId: components['schemas']['Id'] | null;
+      operator: string | null;
+      startedAt: components['schemas']['Instant'];
+      completedAt: components['schemas']['Instant'] | null;
+      httpStatus: number | null;
+      replyBytes: components['schemas']['Whole'] | null;
+      failure: string | null;
+      outcome: string | null;
+    };
+    ExchangeCallPage: {
+      data: components['schemas']['ExchangeCall'][];
+      page: components['schemas']['PagePlace'];
+    };
     ExchangeReadiness: {
       answers: boolean;
     } & {
@@ -6933,6 +6967,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SchemaDriftPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  ExchangeCalls_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        endpoint?: string;
+        lane?: 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'market';
+        failed?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExchangeCallPage'];
         };
       };
       400: components['responses']['Problem400'];

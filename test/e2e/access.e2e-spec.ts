@@ -42,6 +42,7 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1/exchange/brokers/MARINA/orders', 'exchange:read'],
   ['GET', '/v1/exchange/accounts/C0012345/orders', 'exchange:read'],
   ['GET', '/v1/exchange/trades?date=2026-11-20', 'exchange:read'],
+  ['GET', '/v1/exchange/calls', 'exchange:read'],
   ['GET', '/v1/trading-days/2026-11-20', 'recon:read'],
   ['GET', '/v1/trading-days/2026-11-20/report', 'recon:read'],
   ['POST', '/v1/trading-days/2026-11-20/sign-offs', 'recon:approve'],

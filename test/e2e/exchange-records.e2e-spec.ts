@@ -24,6 +24,14 @@ interface ListBody {
   readonly callId: string;
 }
 
+interface CallRow {
+  readonly endpoint: string;
+  readonly lane: string;
+  readonly orderId: string | null;
+  readonly httpStatus: number | null;
+  readonly outcome: string | null;
+}
+
 const TODAY = tradingDateOf(FRIDAY_NOON);
 
 describe("The exchange's own records", () => {
@@ -162,6 +170,21 @@ describe("The exchange's own records", () => {
       status: 502,
       body: { code: 'exchange-unavailable', detail: 'The exchange refused what was asked.' },
     });
+
+    // The journal shows the call, and what came of it, without what was said.
+    const posted = await desk.post();
+    const path = '/v1/exchange/calls';
+    const [refused, ...others] = await desk.list<CallRow>(`${path}?failed=true`);
+    expect(others).toEqual([]);
+    expect(refused).toMatchObject({ endpoint: 'daily/trades', lane: 'market', httpStatus: 400 });
+    const [post] = await desk.list<CallRow>(`${path}?endpoint=order/post`);
+    expect(post).toMatchObject({ orderId: posted.body.id, lane: 'trade', outcome: 'Acknowledged' });
+    expect(JSON.stringify(await desk.list(`${path}?limit=200`))).not.toMatch(/C0012345|Ada Obi/);
+    const first = await desk.call<ListBody>('GET', `${path}?failed=false&limit=1`);
+    const cursor = first.body.page.nextCursor ?? '';
+    const next = await desk.list<CallRow>(`${path}?failed=false&limit=1&cursor=${cursor}`);
+    const all = await desk.list<CallRow>(`${path}?failed=false&limit=2`);
+    expect([...first.body.data, ...next]).toEqual(all);
   });
 
   it('include undocumented records, with what is odd about them', async () => {

@@ -18,6 +18,7 @@ const SEEN_BY_USERS = [
   '/v1/breaks',
   '/v1/ops/status',
   '/v1/ops/exchange-shapes',
+  '/v1/exchange/calls',
   '/v1/reconciliation/runs',
 ];
 

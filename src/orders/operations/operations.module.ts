@@ -5,6 +5,8 @@ import { DeskSwitchModule } from '../desk-switch/desk-switch.module.js';
 import { DispatchModule } from '../dispatch/dispatch.module.js';
 import { CommittedFacts } from './committed-facts.js';
 import { CountBreaksHandler } from './count-breaks.js';
+import { ExchangeCallsController } from './exchange-calls.controller.js';
+import { FindExchangeCallsHandler } from './find-exchange-calls.js';
 import { FindSchemaDriftHandler } from './find-schema-drift.js';
 import { HealthController } from './health.controller.js';
 import { MeasureProofHandler } from './measure-proof.js';
@@ -15,12 +17,13 @@ import { OrderMetrics } from './order-metrics.js';
 /** For operations staff: status, pause, metrics, schema drift. */
 @Module({
   imports: [CqrsModule, MarketModule, DispatchModule, DeskSwitchModule],
-  controllers: [OpsController, HealthController],
+  controllers: [OpsController, ExchangeCallsController, HealthController],
   providers: [
     CountBreaksHandler,
     MeasureProofHandler,
     MeasureQueueHandler,
     FindSchemaDriftHandler,
+    FindExchangeCallsHandler,
     OrderMetrics,
     CommittedFacts,
   ],

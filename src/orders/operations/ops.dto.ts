@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsFlag, PageQuery } from '../../infra/http/query-dto.js';
 import { IsPlainText } from '../../infra/http/validation.js';
 
 export class PauseBody {
@@ -26,4 +27,24 @@ export class ResumeBody {
   @IsOptional()
   @IsBoolean()
   withoutReconciliation?: boolean;
+}
+
+const LANES = ['cancel', 'resolve', 'trade', 'reconcile', 'market'] as const;
+const ENDPOINT_LENGTH_MAX = 60;
+
+export class ExchangeCallsQuery extends PageQuery {
+  @ApiPropertyOptional({ description: 'Path below `/v2/vendor/`.', example: 'order/post' })
+  @IsOptional()
+  @IsPlainText(ENDPOINT_LENGTH_MAX)
+  endpoint?: string;
+
+  @ApiPropertyOptional({ enum: LANES, description: 'The part of the rate budget.' })
+  @IsOptional()
+  @IsIn(LANES)
+  lane?: string;
+
+  @ApiPropertyOptional({ description: 'true: only those that were not answered with 2xx.' })
+  @IsOptional()
+  @IsFlag()
+  failed?: boolean;
 }
