@@ -8,6 +8,8 @@ import {
 import { Orders } from './orders/orders.js';
 import { textsOf } from './orders/filters.js';
 import { Empty, Failed, Loading } from './parts/states.js';
+import { preferences } from './parts/own-preferences.js';
+import { homeOf } from './shell/screens.js';
 import { Shell } from './shell/shell.js';
 
 /** One route a screen. Filters are texts in the URL, so that a view is a link. */
@@ -22,7 +24,7 @@ const routes = [
     path: '/',
     beforeLoad: () => {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way
-      throw redirect({ to: '/orders' });
+      throw redirect({ to: homeOf(preferences.home) });
     },
   }),
   createRoute({
@@ -91,6 +93,12 @@ const routes = [
     path: '/runs',
     validateSearch: textsOf,
     component: lazyRouteComponent(() => import('./runs/runs.js'), 'Runs'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/calls',
+    validateSearch: textsOf,
+    component: lazyRouteComponent(() => import('./calls/calls.js'), 'Calls'),
   }),
   createRoute({
     getParentRoute: () => root,

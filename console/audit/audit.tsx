@@ -10,7 +10,7 @@ import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
-import { Time, utc } from '../parts/times.js';
+import { Time, ZONE_NAME, utc } from '../parts/times.js';
 import { Export } from './export.js';
 import { SavedQuestions } from './saved-questions.js';
 import { Verification } from './verification.js';
@@ -110,7 +110,7 @@ export function Audit(): ReactNode {
             <b>{events.rows.length}</b>
             {events.hasMore ? '+' : ''} entries
           </span>
-          <span className="hint">Times are Lagos; hover for UTC</span>
+          <span className="hint">Times are {ZONE_NAME}; point at one for the other</span>
         </footer>
       </section>
       {opened !== null && (

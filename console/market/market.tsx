@@ -5,12 +5,12 @@ import type { Company, Market as Answer } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import { without, type Filters } from '../orders/filters.js';
-import { Action } from '../parts/action.js';
 import { money, NOTHING } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age } from '../parts/times.js';
-import { QuotePanel } from '../ticket/quote-panel.js';
+import { SecurityPane } from './security-pane.js';
+import { SnapshotTiles } from './snapshot.js';
 
 const idOf = ({ symbol, isin, name }: Company): string => symbol ?? isin ?? name ?? '';
 
@@ -45,6 +45,10 @@ export function Market(): ReactNode {
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   const opened = search['security'] ?? null;
   const show = (next: Filters): void => void navigate({ to: '/market', search: next });
+  const close = (): void => {
+    show(without(search, ['security', 'part']));
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  };
   return (
     <div className="split">
       <section className="list" aria-label="Securities">
@@ -66,6 +70,7 @@ export function Market(): ReactNode {
             </span>
           )}
         </div>
+        <SnapshotTiles enabled={opened === null} />
         {error !== null && data === undefined && (
           <Failed error={error} onRetry={() => void refetch()} />
         )}
@@ -80,7 +85,8 @@ export function Market(): ReactNode {
             columns={COLUMNS}
             idOf={idOf}
             opened={opened}
-            onOpen={({ symbol }) => show(symbol === null ? {} : { security: symbol })}
+            onOpen={({ symbol }) => symbol !== null && show({ ...search, security: symbol })}
+            onKey={(key) => key === 'Escape' && opened !== null && close()}
           />
         )}
         <footer className="list-foot">
@@ -90,25 +96,13 @@ export function Market(): ReactNode {
         </footer>
       </section>
       {opened !== null && (
-        <aside
-          className="pane"
-          aria-label="Security"
-          onKeyDown={({ key }) => key === 'Escape' && show(without(search, ['security']))}
-        >
-          <div className="pane-body">
-            <QuotePanel symbol={opened} />
-            <div className="actions">
-              <Action
-                needs="orders:write"
-                tone="main"
-                onAct={() => void navigate({ to: '/ticket', search: { security: opened } })}
-              >
-                New order
-              </Action>
-              <Action onAct={() => show(without(search, ['security']))}>Close</Action>
-            </div>
-          </div>
-        </aside>
+        <SecurityPane
+          key={opened}
+          symbol={opened}
+          part={search['part'] ?? 'quote'}
+          onPart={(part) => show({ ...search, part })}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { may, useSession } from '../api/session.js';
 import { NOTHING, grouped, money } from '../parts/figures.js';
 import { Mark } from '../parts/mark.js';
 import { Failed, Loading } from '../parts/states.js';
-import { Time, ageText, lagosTime } from '../parts/times.js';
+import { Time, ageText, shownTime } from '../parts/times.js';
 import { callsAsOf, fillsAsOf, isBy } from './as-of.js';
 
 const EVENTS_MOST = 200;
@@ -75,7 +75,7 @@ function Timeline({ events, asOf, onLook }: TimelineProps): ReactNode {
             <button
               type="button"
               className="moment"
-              aria-label={`The order as of ${lagosTime(event.at, Date.now())}`}
+              aria-label={`The order as of ${shownTime(event.at, Date.now())}`}
               onClick={() => onLook(event.at)}
             >
               <Time at={event.at} />

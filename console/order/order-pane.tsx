@@ -340,37 +340,59 @@ function FillBar({ order }: { readonly order: Order }): ReactNode {
 }
 
 function Terms({ order }: { readonly order: Order }): ReactNode {
+  const navigate = useNavigate();
   return (
-    <Facts
-      of={[
-        ['Side', <Side key="s" side={order.side} />],
-        ['Security', order.security],
-        ['Units', grouped(order.units)],
-        ['Limit', `₦${money(order.price)}`],
-        ['Limit is', order.evidence.price === null ? NOTHING : order.evidence.price.toLowerCase()],
-        ['Value', naira(valueOf(order.units, order.price))],
-        ['Matched', unitsOrNothing(order.matchedUnits)],
-        ['Still pending', unitsOrNothing(order.pendingUnits)],
-        ['Time in force', order.timeInForce],
-        ['Account', order.accountNumber],
-        [
-          'Client',
-          <span key="c">
-            <bdi>{order.clientName}</bdi> <ShowClient key={order.id} order={order} />
-          </span>,
-        ],
-        ['Order number', `${order.orderNumber ?? NOTHING} (${numberWords(order.evidence.number)})`],
-        ['Exchange says', order.exchangeStatus ?? NOTHING],
-        ['Our reference', order.orderRef],
-        ["Client's id", order.clientOrderId],
-        ['Trading day', order.tradingDate],
-        ['Entered by', order.onBehalfOf ?? order.createdBy.replace(/^key:/, '')],
-        ['Entered', <Time key="t" at={order.createdAt} />],
-        ['Last change', <Time key="u" at={order.updatedAt} />],
-        ['Version', String(order.version)],
-        ['Id', <code key="i">{order.id}</code>],
-      ]}
-    />
+    <>
+      <Facts
+        of={[
+          ['Side', <Side key="s" side={order.side} />],
+          ['Security', order.security],
+          ['Units', grouped(order.units)],
+          ['Limit', `₦${money(order.price)}`],
+          [
+            'Limit is',
+            order.evidence.price === null ? NOTHING : order.evidence.price.toLowerCase(),
+          ],
+          ['Value', naira(valueOf(order.units, order.price))],
+          ['Matched', unitsOrNothing(order.matchedUnits)],
+          ['Still pending', unitsOrNothing(order.pendingUnits)],
+          ['Time in force', order.timeInForce],
+          ['Account', order.accountNumber],
+          [
+            'Client',
+            <span key="c">
+              <bdi>{order.clientName}</bdi> <ShowClient key={order.id} order={order} />
+            </span>,
+          ],
+          [
+            'Order number',
+            `${order.orderNumber ?? NOTHING} (${numberWords(order.evidence.number)})`,
+          ],
+          ['Exchange says', order.exchangeStatus ?? NOTHING],
+          ['Our reference', order.orderRef],
+          ["Client's id", order.clientOrderId],
+          ['Trading day', order.tradingDate],
+          ['Entered by', order.onBehalfOf ?? order.createdBy.replace(/^key:/, '')],
+          ['Entered', <Time key="t" at={order.createdAt} />],
+          ['Last change', <Time key="u" at={order.updatedAt} />],
+          ['Version', String(order.version)],
+          ['Id', <code key="i">{order.id}</code>],
+        ]}
+      />
+      <div className="actions">
+        <Action
+          needs="audit:export"
+          onAct={() =>
+            void navigate({
+              to: '/settings',
+              search: { section: 'legal-holds', hold: order.id },
+            })
+          }
+        >
+          Legal hold…
+        </Action>
+      </div>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { isTyping } from '../shell/keys.js';
+import { preferences } from './own-preferences.js';
 
 export interface Column<T> {
   readonly id: string;
@@ -38,7 +39,7 @@ export interface GridProps<T> {
   readonly autoFocus?: boolean;
 }
 
-export const ROW_HEIGHT = 28;
+const ROW_HEIGHT = preferences.density === 'comfortable' ? 36 : 28;
 
 /** A table for the keyboard: one tab stop, arrows or j and k move, Enter opens, x selects. */
 export function Grid<T>(props: GridProps<T>): ReactNode {
@@ -55,6 +56,8 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
     getScrollElement: () => pane.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
+    // Drawn in the next frame rather than inside each turn of the wheel.
+    useFlushSync: false,
   });
   const scrollTo = (index: number): void => virtual.scrollToIndex(index, { align: 'auto' });
   const items = virtual.getVirtualItems();
@@ -72,7 +75,7 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   return (
     <div
       ref={pane}
-      className="grid"
+      className={`grid is-${preferences.density}`}
       role="grid"
       tabIndex={0}
       aria-label={label}

@@ -1,14 +1,21 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { NOTHING } from './figures.js';
+import { preferences } from './own-preferences.js';
 
-/** Times in Lagos, with UTC on hover. */
+/** Times in the zone that the person prefers, Lagos or UTC, with the other on hover. */
 const LAGOS = 'Africa/Lagos';
-const CLOCK = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const DAY = format({ day: '2-digit', month: 'short' });
-const DATE = new Intl.DateTimeFormat('en-CA', { timeZone: LAGOS });
+const ZONE = preferences.zone === 'utc' ? 'UTC' : LAGOS;
+/** As it is named beside times. */
+export const ZONE_NAME = preferences.zone === 'utc' ? 'UTC' : 'Lagos';
+const CLOCK_PARTS = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const LAGOS_CLOCK = format(LAGOS, CLOCK_PARTS);
+const LAGOS_DATE = new Intl.DateTimeFormat('en-CA', { timeZone: LAGOS });
+const CLOCK = format(ZONE, CLOCK_PARTS);
+const DAY = format(ZONE, { day: '2-digit', month: 'short' });
+const DATE = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
 
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: LAGOS, hourCycle: 'h23', ...options });
+function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...options });
 }
 
 /** One clock for the whole page, which ticks each second. */
@@ -35,22 +42,29 @@ export function useNow(): number {
 }
 
 export function lagosClock(at: number): string {
-  return CLOCK.format(at);
+  return LAGOS_CLOCK.format(at);
 }
 
 export function lagosDate(at: number): string {
-  return DATE.format(at);
+  return LAGOS_DATE.format(at);
 }
 
 /** Time of day; an earlier day is named before it. */
-export function lagosTime(instant: string, today: number): string {
+export function shownTime(instant: string, today: number): string {
   const at = Date.parse(instant);
   const clock = CLOCK.format(at);
-  return lagosDate(at) === lagosDate(today) ? clock : `${DAY.format(at)} ${clock}`;
+  return DATE.format(at) === DATE.format(today) ? clock : `${DAY.format(at)} ${clock}`;
 }
 
 export function utc(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 23)} UTC`;
+}
+
+/** The same instant in the zone that is not shown. */
+function otherZone(instant: string): string {
+  if (preferences.zone === 'lagos') return utc(instant);
+  const at = Date.parse(instant);
+  return `${LAGOS_DATE.format(at)} ${LAGOS_CLOCK.format(at)} Lagos`;
 }
 
 /** `42 s`, `3 min`, `2 h 05`, `4 d`. */
@@ -67,8 +81,8 @@ export function ageText(ms: number): string {
 export function Time({ at }: { readonly at: string | null }): ReactNode {
   if (at === null) return <span>{NOTHING}</span>;
   return (
-    <time dateTime={at} title={utc(at)}>
-      {lagosTime(at, now)}
+    <time dateTime={at} title={otherZone(at)}>
+      {shownTime(at, now)}
     </time>
   );
 }
@@ -78,7 +92,10 @@ export function Age({ since }: { readonly since: string | null }): ReactNode {
   const present = useNow();
   if (since === null) return <span>{NOTHING}</span>;
   return (
-    <time dateTime={since} title={`${lagosTime(since, present)} Lagos · ${utc(since)}`}>
+    <time
+      dateTime={since}
+      title={`${shownTime(since, present)} ${ZONE_NAME} · ${otherZone(since)}`}
+    >
       {ageText(present - Date.parse(since))}
     </time>
   );
@@ -89,7 +106,10 @@ export function Left({ until }: { readonly until: string }): ReactNode {
   const present = useNow();
   const ms = Date.parse(until) - present;
   return (
-    <time dateTime={until} title={`${lagosTime(until, present)} Lagos · ${utc(until)}`}>
+    <time
+      dateTime={until}
+      title={`${shownTime(until, present)} ${ZONE_NAME} · ${otherZone(until)}`}
+    >
       {ms < 0 ? `${ageText(-ms)} over` : `${ageText(ms)} left`}
     </time>
   );

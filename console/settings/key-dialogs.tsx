@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { Dialog } from '../parts/dialog.js';
 import { instantTyped, typedMinute } from '../parts/lagos-time.js';
 import { TextField } from '../parts/text-field.js';
-import { lagosTime, Time } from '../parts/times.js';
+import { shownTime, Time } from '../parts/times.js';
 
 interface KeyProps {
   readonly of: ApiKey;
@@ -26,7 +26,7 @@ export function RotateKey({
       act={
         previousSecretUntil === null
           ? 'Make a new secret, end the old one now'
-          : `Make a new secret, old one until ${lagosTime(previousSecretUntil, Date.now())}`
+          : `Make a new secret, old one until ${shownTime(previousSecretUntil, Date.now())}`
       }
       danger={previousSecretUntil === null}
       fields={['previousSecretUntil']}
@@ -64,7 +64,7 @@ export function SetExpiry({ of, onClose }: KeyProps): ReactNode {
     <Dialog
       title={`Expiry of ${of.name}`}
       act={
-        expiresAt === null ? 'Let it never expire' : `Expires ${lagosTime(expiresAt, Date.now())}`
+        expiresAt === null ? 'Let it never expire' : `Expires ${shownTime(expiresAt, Date.now())}`
       }
       fields={['expiresAt']}
       onClose={onClose}

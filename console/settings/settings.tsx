@@ -5,8 +5,10 @@ import type { Filters } from '../orders/filters.js';
 import { Access } from './access.js';
 import { Calendar } from './calendar.js';
 import { DeskSettings } from './desk.js';
+import { LegalHolds } from './legal-holds.js';
 import { Limits } from './limits.js';
 import { StatusWordsSettings } from './status-words.js';
+import { YourScreen } from './your-screen.js';
 
 const SECTIONS = [
   { value: 'desk', label: 'Desk', Section: DeskSettings },
@@ -14,6 +16,8 @@ const SECTIONS = [
   { value: 'status-words', label: 'Status words', Section: StatusWordsSettings },
   { value: 'calendar', label: 'Trading calendar', Section: Calendar },
   { value: 'limits', label: 'Order limits', Section: Limits },
+  { value: 'legal-holds', label: 'Legal holds', Section: LegalHolds },
+  { value: 'your-screen', label: 'Your screen', Section: YourScreen },
 ] as const;
 
 /** What people set here, a section each; the section is in the URL. */

@@ -19,6 +19,7 @@ export type ScreenPath =
   | '/best-execution'
   | '/market'
   | '/runs'
+  | '/calls'
   | '/settings';
 
 export const SCREENS: readonly Screen[] = [
@@ -32,5 +33,11 @@ export const SCREENS: readonly Screen[] = [
   { to: '/best-execution', name: 'Best execution', scope: 'audit:read', key: 'x' },
   { to: '/market', name: 'Market', scope: 'market:read', key: 'm' },
   { to: '/runs', name: 'Runs', scope: 'recon:read', key: 'r' },
+  { to: '/calls', name: 'Calls', scope: 'exchange:read', key: 'c' },
   { to: '/settings', name: 'Settings', key: 's' },
 ];
+
+/** The screen that was chosen to open first; a path that is none any more means the orders. */
+export function homeOf(path: string): ScreenPath {
+  return SCREENS.find(({ to }) => to === path)?.to ?? '/orders';
+}
