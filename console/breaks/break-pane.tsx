@@ -17,6 +17,7 @@ import { Failed, Loading } from '../parts/states.js';
 import { Age, Left, Time } from '../parts/times.js';
 import { isTyping } from '../shell/keys.js';
 import { ApprovalBox } from '../approvals/approval-box.js';
+import { Candidates, type Chosen } from './candidate-list.js';
 import { Resolve } from './resolve.js';
 import { Reopen } from './reopen.js';
 import { sidesOf, type Difference as Sum, type ExchangeRecord } from './sides.js';
@@ -67,7 +68,7 @@ function Detail({
   readonly of: WholeBreak;
   readonly onClose: () => void;
 }): ReactNode {
-  const { buttons, dialog, outcome, press, again } = useBreakActs(of);
+  const { buttons, dialog, outcome, press, again, choose } = useBreakActs(of);
   const pending = of.approvals.find(({ state }) => state === 'Pending');
   return (
     <div className="pane-body" onKeyDown={press}>
@@ -91,7 +92,7 @@ function Detail({
         <p>{of.detail}</p>
         {of.outcome !== null && <p className="hint">Ended: {of.outcome}</p>}
       </div>
-      <BothSides of={of} />
+      <BothSides of={of} onChoose={choose} />
       <div className="actions">{buttons}</div>
       <OutcomeLine outcome={outcome} />
       {pending !== undefined && <ApprovalBox approval={pending} onDecided={again} />}
@@ -108,6 +109,8 @@ interface BreakActs {
   readonly outcome: Outcome | null;
   readonly press: (event: KeyboardEvent) => void;
   readonly again: () => void;
+  /** Opens the resolution with what was chosen among the candidates. */
+  readonly choose: (chosen: Chosen) => void;
 }
 
 /** Take, recheck, resolve and reopen, by button and by key. */
@@ -115,6 +118,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
   const session = useSession();
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<'resolve' | 'reopen' | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const closed = of.closedAt !== null;
   const waits = of.status === 'AwaitingApproval' ? 'A proposal awaits a second person.' : null;
@@ -154,12 +158,18 @@ function useBreakActs(of: WholeBreak): BreakActs {
   };
   const close = (): void => {
     setDialog(null);
+    setChosen(null);
     again();
   };
-  const Form = dialog === 'resolve' ? Resolve : Reopen;
+  const choose = (next: Chosen): void => {
+    setChosen(next);
+    setDialog('resolve');
+  };
   return {
-    outcome, press, again,
-    dialog: dialog === null ? null : <Form of={of} onClose={close} />,
+    outcome, press, again, choose,
+    dialog:
+      dialog === 'resolve' ? <Resolve of={of} chosen={chosen} onClose={close} />
+      : dialog === 'reopen' ? <Reopen of={of} onClose={close} /> : null,
     buttons: (
       <>
     <Action needs="recon:write" blocked={over} onAct={take} shortcut="a">
@@ -187,7 +197,13 @@ function useBreakActs(of: WholeBreak): BreakActs {
 }
 
 /** Ours left, the exchange right; the sum on top must become zero. */
-function BothSides({ of }: { readonly of: WholeBreak }): ReactNode {
+function BothSides({
+  of,
+  onChoose,
+}: {
+  readonly of: WholeBreak;
+  readonly onChoose: (chosen: Chosen) => void;
+}): ReactNode {
   const session = useSession();
   const [asked, setAsked] = useState(false);
   const { data: order } = useQuery({
@@ -260,6 +276,7 @@ function BothSides({ of }: { readonly of: WholeBreak }): ReactNode {
           </Link>
         </p>
       )}
+      <Candidates of={of} order={order ?? null} onChoose={onChoose} />
     </section>
   );
 }

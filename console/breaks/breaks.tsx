@@ -15,6 +15,7 @@ import { NewRows } from '../parts/new-rows.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
 import { Age, Left } from '../parts/times.js';
+import { SelectedBreaks } from './bulk-take.js';
 import { BreakPane } from './break-pane.js';
 
 const idOf = (one: Break): string => one.id;
@@ -71,6 +72,7 @@ export function Breaks(): ReactNode {
   });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const onEnd = useCallback(() => void breaks.list.more(), [breaks.list]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   if (why !== null) return <Forbidden>{why}</Forbidden>;
 
   const opened = search['break'] ?? null;
@@ -109,6 +111,10 @@ export function Breaks(): ReactNode {
           />
           <NewRows of={breaks} />
           <span className="toolbar-end">
+            <SelectedBreaks
+              breaks={breaks.rows.filter(({ id }) => selected.has(id))}
+              onClear={() => setSelected(new Set())}
+            />
             <StreamMark />
           </span>
         </div>
@@ -121,6 +127,8 @@ export function Breaks(): ReactNode {
             columns={COLUMNS}
             idOf={idOf}
             gone={breaks.gone}
+            selected={selected}
+            onSelect={setSelected}
             opened={opened}
             onOpen={(one) => show({ ...search, break: one.id })}
             onKey={keys}
@@ -160,7 +168,8 @@ function QueueFoot({ breaks }: { readonly breaks: UsedList<Break> }): ReactNode 
         {breaks.hasMore ? '+' : ''} breaks
       </span>
       <span className="hint foot-keys" aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>a</kbd> take it
+        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>a</kbd> take
+        it
       </span>
     </footer>
   );

@@ -8,6 +8,7 @@ import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
 import { priceProblem } from '../ticket/terms.js';
 import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
+import type { Chosen } from './candidate-list.js';
 import { offersFor, reasonCodesFor, takesTwo } from './resolutions.js';
 import { Reason } from '../parts/reason.js';
 
@@ -21,18 +22,26 @@ const TERMS = [
 /** Resolves a break, or proposes it for a second person, with a code and a reason. */
 export function Resolve({
   of,
+  chosen = null,
   onClose,
 }: {
   readonly of: WholeBreak;
+  /** Among the candidates; null: nothing yet. */
+  readonly chosen?: Chosen | null;
   readonly onClose: () => void;
 }): ReactNode {
   const offers = offersFor(of.type);
   const codes = reasonCodesFor(of.type);
-  const [resolution, setResolution] = useState(offers[0]?.resolution ?? 'close');
+  const [resolution, setResolution] = useState(
+    chosen?.resolution ?? offers[0]?.resolution ?? 'close',
+  );
   const [reasonCode, setReasonCode] = useState(codes[0]?.value ?? 'Other');
   const [text, setText] = useState('');
   const [more, setMore] = useState<Readonly<Record<string, string>>>({
     timeInForce: DAY_ORDER,
+    ...(chosen === null
+      ? {}
+      : { [chosen.resolution === 'link' ? 'orderId' : 'orderNumber']: chosen.value }),
   });
   const needs = offers.find((offer) => offer.resolution === resolution)?.needs;
   const two = takesTwo(of.severity, resolution);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Break, Order } from '../../console/api/answers.js';
 import { offersFor, reasonCodesFor, takesTwo } from '../../console/breaks/resolutions.js';
+import { numbersFor, ordersFor } from '../../console/breaks/candidates.js';
 import { sidesOf } from '../../console/breaks/sides.js';
 import { agesOf } from '../../console/overview/ages.js';
 import { stepsFor } from '../../console/not-proven/steps.js';
@@ -104,6 +105,40 @@ describe('Both sides of a break', () => {
   it('does not call unknown what the exchange has not shown different', () => {
     expect(sidesOf(BREAK, ORDER, null)).toMatchObject({ difference: null });
     expect(sidesOf(BREAK, ORDER, null).rows.some(({ differs }) => differs)).toBe(false);
+  });
+});
+
+describe('The candidates of a break', () => {
+  const order = (changes: Partial<Order>): Order =>
+    ({ id: 'ord_1', side: 'BUY', security: 'SD11PLC', units: '1000', price: '12.50', orderNumber: null, clientOrderId: 'a', ...changes }) as Order; // prettier-ignore
+  const listed = { orderNumber: '7', side: 'BUY', security: 'SD11PLC', units: '1000', status: 'Open' }; // prettier-ignore
+
+  it('name what fits and what does not, the likeliest first, and whose a number is already', () => {
+    const other = order({ id: 'ord_2', units: '1000', orderNumber: '9' });
+    const rows = [
+      { ...listed, orderNumber: '8', side: 'SELL', units: '500' },
+      { ...listed, orderNumber: '9' },
+      { ...listed, side: 'Buy', units: '1000.0' },
+      { ...listed, orderNumber: null },
+    ];
+    expect(numbersFor(order({}), rows, new Map([['9', other]]))).toEqual([
+      expect.objectContaining({ id: '7', fits: ['side', 'security', 'units'], differs: [] }),
+      expect.objectContaining({ id: '9', differs: ['it is our BUY 1,000 SD11PLC already'] }),
+      expect.objectContaining({
+        id: '8',
+        fits: ['security'],
+        differs: ['side SELL instead of BUY', 'units 500 instead of 1,000'],
+      }),
+    ]);
+  });
+
+  it('are our orders where the exchange shows one that is not known, and unknown fields say nothing', () => {
+    const shown = { side: 'BUY', security: 'SD11PLC', units: '900', statusWord: 'Open' };
+    const orders = [order({ id: 'ord_3', orderNumber: '5' }), order({ units: '900' })];
+    expect(ordersFor({ shown, trade: null } as Break, orders)).toMatchObject([
+      { id: 'ord_1', fits: ['side', 'security', 'units'], differs: [] },
+      { id: 'ord_3', differs: ['units 900 instead of 1,000', 'it has number 5'] },
+    ]);
   });
 });
 
