@@ -19,6 +19,8 @@ setNonce(nonce);
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
+      // A browser that takes itself for offline must ask and fail: else old data would look like new.
+      networkMode: 'always',
       staleTime: 5_000,
       refetchOnWindowFocus: true,
       retry: (failures, error) =>

@@ -55,9 +55,13 @@ describe('The console in a browser', () => {
     await exchange.close();
   });
 
-  const call = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+  const call = async (
+    path: string,
+    body: unknown,
+    method = 'POST',
+  ): Promise<Record<string, unknown>> => {
     const response = await fetch(`${service.address}${path}`, {
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${ADMIN}`,
         'content-type': 'application/json',
@@ -209,7 +213,24 @@ describe('The console in a browser', () => {
     await lost.getByRole('link', { name: 'Next safe step' }).click();
     await says(bola, /Wait for the quiet time/);
     await bola.getByRole('link', { name: 'Resolve the break' }).click();
-    await bola.getByRole('button', { name: 'Resolve…' }).click();
+    const listed = Array.from({ length: 50 }, (_, index) => ({
+      orderNumber: String(900_001 + index), side: 'BUY', security: 'SD11PLC', status: 'Open',
+      units: index === 49 ? '7000' : '500', raw: {},
+    })); // prettier-ignore
+    await bola.route('**/v1/exchange/accounts/**', (route) =>
+      route.fulfill({
+        json: { data: listed, page: { limit: 200, nextCursor: null, hasMore: false } },
+      }),
+    );
+    await bola.getByRole('button', { name: 'Look through the orders of the account' }).click();
+    const candidates = bola.getByRole('list', { name: /^Candidates/ }).getByRole('listitem');
+    await candidates.last().waitFor();
+    expect(await candidates.count()).toBe(50);
+    await candidates.first().getByText('fits: side, security, units').waitFor();
+    await candidates.last().getByText('not: units 500 instead of 7,000').waitFor();
+    expect(await findingsOn(bola)).toEqual([]);
+    await candidates.first().getByRole('button', { name: 'Choose…' }).click();
+    expect(await bola.getByLabel("The exchange's order number").inputValue()).toBe('900050');
     await bola.getByLabel(/^Not at the exchange/).check();
     await bola.getByLabel('Why').fill('The exchange says on the telephone that it never arrived.');
     await bola.getByRole('button', { name: 'Propose: not-at-exchange' }).click();
@@ -346,6 +367,34 @@ describe('The console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name on the account').inputValue()).toBe('Chinedu & Sons');
+  });
+
+  it('shows long names of any script, says who was first, and that it is cut off', async () => {
+    const page = await signedIn('dealer', 'zainab');
+    const clientName = `عائشة محمد ${'Ọlátúnjí '.repeat(12)}`.trim();
+    const posted = await call('/v1/orders', terms({ clientOrderId: 'long', clientName }));
+    await page.goto(`${service.address}/console/orders?order=${String(posted['id'])}`);
+    const pane = page.getByRole('complementary', { name: 'Order' });
+    await pane.getByRole('tab', { name: 'Terms' }).click();
+    await pane.getByText(clientName).waitFor();
+    const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+    expect(await page.evaluate(wide)).toBe(false);
+
+    // A colleague edits it while the dialog is open.
+    await pane.getByRole('button', { name: 'Edit…' }).click();
+    await page.getByRole('dialog').getByLabel('Units').fill('900');
+    await call(`/v1/orders/${String(posted['id'])}`, { units: '800' }, 'PATCH');
+    await page.getByRole('button', { name: /^Edit to 900/ }).click();
+    await says(page, /^Somebody changed it meanwhile\./);
+    expect(await page.getByRole('dialog').getByLabel('Units').inputValue()).toBe('900');
+    await page.keyboard.press('Escape');
+
+    await page.context().setOffline(true);
+    await says(page, 'Not live');
+    await call('/v1/orders', terms({ clientOrderId: 'meanwhile' }));
+    await page.context().setOffline(false);
+    await page.locator('.banner').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /new, show/ }).waitFor();
   });
 
   it.each([false, true])('has nothing on any screen that axe finds, dark: %p', async (dark) => {
