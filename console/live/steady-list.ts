@@ -22,7 +22,8 @@ export interface SteadyState<T> {
 export interface SteadyOptions<T> {
   readonly idOf: (row: T) => string;
   readonly load: (cursor: string | null) => Promise<Page<T>>;
-  readonly loadRow?: (id: string) => Promise<T>;
+  /** Null: it is not there any more. */
+  readonly loadRow?: (id: string) => Promise<T | null>;
   readonly now: () => number;
 }
 
@@ -97,16 +98,26 @@ export class SteadyList<T> {
 
   /**
    * Reads rows again that have changed: many with the start of the list, others one by one. Returns those that are
-   * left for the next time; `reread` reads the start in any case.
+   * left for the next time, because they are many or an answer failed; `reread` reads the start in any case.
    */
   async catchUp(ids: readonly string[], reread: boolean): Promise<readonly string[]> {
     const changed = this.held(ids);
     if (reread || changed.length > ROWS_AT_ONCE) await this.refresh();
     // Rows further down are not in what was just read.
     const unread = changed.filter((row) => this.state.rows.includes(row)).map(this.options.idOf);
-    const rows = await Promise.all(unread.slice(0, ROWS_AT_ONCE).map((id) => this.readRow(id)));
-    this.patch(rows.filter((row) => row !== null));
-    return unread.slice(ROWS_AT_ONCE);
+    const now = unread.slice(0, ROWS_AT_ONCE);
+    const { loadRow } = this.options;
+    if (loadRow === undefined) return [];
+    const answers = await Promise.allSettled(now.map((id) => loadRow(id)));
+    this.patch(
+      answers.flatMap((one) =>
+        one.status === 'fulfilled' && one.value !== null ? [one.value] : [],
+      ),
+    );
+    const failed = answers.find((one) => one.status === 'rejected');
+    if (failed === undefined) return unread.slice(ROWS_AT_ONCE);
+    this.set({ error: failed.reason });
+    return unread;
   }
 
   /** Takes the waiting rows in and drops those that have gone. */
@@ -153,10 +164,6 @@ export class SteadyList<T> {
   private held(ids: readonly string[]): readonly T[] {
     const wanted = new Set(ids);
     return this.state.rows.filter((row) => wanted.has(this.options.idOf(row)));
-  }
-
-  private readRow(id: string): Promise<T | null> {
-    return this.options.loadRow?.(id).catch(() => null) ?? Promise.resolve(null);
   }
 
   private patch(changed: readonly T[]): void {

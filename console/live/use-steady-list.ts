@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { AuditEvent, Page } from '../api/answers.js';
-import { poll, read } from '../api/call.js';
+import { CallError, poll, read } from '../api/call.js';
 import { SteadyList, type SteadyState } from './steady-list.js';
 import { stream } from './stream.js';
 
@@ -18,6 +18,9 @@ export interface ListOf<T> {
 }
 
 const FLUSH_MS = 250;
+const RETRY_MS = 3_000;
+/** The row is not there for this person any more. */
+const GONE: readonly number[] = [403, 404];
 
 export interface UsedList<T> extends SteadyState<T> {
   readonly list: SteadyList<T>;
@@ -33,7 +36,11 @@ export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
         idOf,
         now: () => Date.now(),
         load: (cursor) => read<Page<T>>(path, { ...query, limit, cursor }),
-        loadRow: (id) => poll<T>(`${path}/${id}`),
+        loadRow: (id) =>
+          poll<T>(`${path}/${id}`).catch((error: unknown) => {
+            if (error instanceof CallError && GONE.includes(error.status)) return null;
+            throw error;
+          }),
       }),
     // A new list only for a new question.
     [key],
@@ -61,21 +68,25 @@ function followStream<T>(
   let isFollowed = true;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
+  const hasFailed = (): boolean => list.snapshot().error !== null;
   const flush = async (): Promise<void> => {
     const changed = [...dirty];
     const whole = reread;
     dirty.clear();
     reread = false;
     for (const id of await list.catchUp(changed, whole)) dirty.add(id);
+    // What failed is done again: no later event may come.
+    reread ||= hasFailed();
   };
   // One after the other, so that an older answer never replaces a newer one.
   const soon = (): void => {
+    const inMs = hasFailed() ? RETRY_MS : FLUSH_MS;
     timer ??= setTimeout(() => {
       void flush().finally(() => {
         timer = null;
         if (isFollowed && (reread || dirty.size > 0)) soon();
       });
-    }, FLUSH_MS);
+    }, inMs);
   };
   const off = stream.on((event) => {
     const id = rowOf?.(event) ?? null;

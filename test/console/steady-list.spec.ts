@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** A list whose pages are what `server` holds at that moment, three rows a page. */
-function listOf(server: { rows: readonly Row[] }): SteadyList<Row> {
+function listOf(server: { rows: readonly Row[]; isDown?: boolean }): SteadyList<Row> {
   return new SteadyList<Row>({
     idOf: ({ id }) => id,
     now: () => 1,
@@ -21,8 +21,8 @@ function listOf(server: { rows: readonly Row[] }): SteadyList<Row> {
       return Promise.resolve({ data, page: { limit: 3, nextCursor, hasMore } });
     },
     loadRow: (id) => {
-      const found = server.rows.find((one) => one.id === id);
-      return found === undefined ? Promise.reject(new Error('404')) : Promise.resolve(found);
+      if (server.isDown === true) return Promise.reject(new Error('no answer'));
+      return Promise.resolve(server.rows.find((one) => one.id === id) ?? null);
     },
   });
 }
@@ -95,6 +95,18 @@ describe('A list that stays under the pointer', () => {
     expect(left).toEqual([...'lmnop']);
     expect(await list.catchUp(left, false)).toEqual([]);
     expect(list.snapshot().rows).toEqual(server.rows);
+  });
+
+  it('reads again later what it could not read', async () => {
+    const server = { rows: [row('a')], isDown: false };
+    const list = listOf(server);
+    await list.open();
+    Object.assign(server, { rows: [row('a', 7)], isDown: true });
+    expect(await list.catchUp(['a'], false)).toEqual(['a']);
+    expect(list.snapshot()).toMatchObject({ rows: [row('a')], error: new Error('no answer') });
+    server.isDown = false;
+    expect(await list.catchUp(['a'], true)).toEqual([]);
+    expect(list.snapshot()).toMatchObject({ rows: [row('a', 7)], error: null });
   });
 
   it('opens anew when more new rows have come than a page holds, and leaves none out', async () => {
