@@ -140,6 +140,25 @@ describe('Persons for whom clients are masked', () => {
     listener.close();
   });
 
+  it('are shown 30 clients a minute, whichever key they use, and others are not kept from theirs', async () => {
+    const path = `/v1/orders/${order.id.replace('ord_0', 'ord_1')}/unmask`;
+    const reason = 'The client is on the telephone';
+    const unmask = (role: string) => as(role, 'POST', path, { reason });
+    for (let asked = 0; asked < 30; asked += 1) {
+      expect((await unmask('administrator')).status).toBe(404);
+    }
+    const { body: persons } = await desk.call<{ data: PersonView[] }>('GET', '/v1/persons');
+    const personId = persons.data.find(({ name }) => name === 'Bayo administrator')?.id;
+    const another = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { personId },
+    });
+    keys['another'] = another.body.secret;
+    const refused = await unmask('another');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await unmask('viewer')).status).toBe(404);
+  });
+
   it('see whose account is on legal hold no more than whose order it is', async () => {
     const path = '/v1/legal-holds';
     const hold = { accountNumber: CLIENT.accountNumber, reason: 'Letter of the regulator' };

@@ -133,7 +133,7 @@ export class OrderQueriesController {
   @ApiOperation({
     summary: 'Show whose order it is, with a reason',
     description:
-      'For persons for whom clients are masked (`masksClients` of the session); it answers others, too. `CLIENT_UNMASKED` with the caller and the reason is in the trail before anything is shown.',
+      'For persons for whom clients are masked (`masksClients` of the session); other callers may use it as well. `CLIENT_UNMASKED` with the caller and the reason is in the trail before anything is shown. A person, or the key of a system, may ask 30 times a minute (429).',
   })
   unmask(
     @Param('id', KnownId) id: string,

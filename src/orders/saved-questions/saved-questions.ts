@@ -63,7 +63,7 @@ export class SavedQuestions {
       'SELECT count(*) AS count FROM saved_questions',
     );
     if ((row?.count ?? 0) < QUESTIONS_MAX) return;
-    const message = `must be one that there is: ${QUESTIONS_MAX} questions are saved, and one has to be removed first`;
+    const message = `must name a saved question: ${QUESTIONS_MAX} are saved already, so remove one before you add another`;
     throw fieldProblem('validation-failed', 'name', message);
   }
 

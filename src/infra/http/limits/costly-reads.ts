@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Few at once for each key: always, or when the query has this parameter. */
     costly?: true | { readonly whenAskedFor: string };
-    /** Its answer has no end. */
+    /** The answer goes on until the caller leaves. */
     endless?: true;
   }
 }
