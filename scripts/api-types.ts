@@ -1,6 +1,7 @@
 import type { ApiKeyView } from '../src/infra/auth/api-key-view.js';
 import type { IssuedKey } from '../src/infra/auth/api-keys.js';
 import type { PersonView } from '../src/infra/auth/persons/person-view.js';
+import type { SignInOptionsView } from '../src/infra/auth/oidc/sign-in-options-view.js';
 import type { SessionView } from '../src/infra/auth/sessions/session-view.js';
 import type { AuditProof } from '../src/infra/audit/checkpoints/audit-proofs.js';
 import type { Page } from '../src/infra/http/page.js';
@@ -52,7 +53,7 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
   EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
-  ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, StatusMappingsNow,
+  ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, SignInOptionsView, StatusMappingsNow,
   VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
   Page<DaySummary>, Page<EventView>, Page<ExchangeCallView>, Page<FillView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,

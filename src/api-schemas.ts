@@ -2262,6 +2262,11 @@ export const API_SCHEMAS: Schemas = {
       },
       disabled: { type: 'boolean', description: 'It can do nothing, and its keys open nothing.' },
       disabledAt: { anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }] },
+      signInLinked: {
+        type: 'boolean',
+        description:
+          'An account at the identity provider signs in as this person. The first sign-in links it.',
+      },
       createdBy: { $ref: '#/components/schemas/ActorName' },
       createdAt: { $ref: '#/components/schemas/Instant' },
     },
@@ -2273,6 +2278,7 @@ export const API_SCHEMAS: Schemas = {
       'scopes',
       'disabled',
       'disabledAt',
+      'signInLinked',
       'createdBy',
       'createdAt',
     ],
@@ -3173,6 +3179,30 @@ export const API_SCHEMAS: Schemas = {
     pattern: '^[0-9a-f]{64}$',
   },
   Side: { type: 'string', enum: ['BUY', 'SELL'] },
+  SignInOptions: {
+    type: 'object',
+    properties: {
+      identityProvider: {
+        anyOf: [
+          {
+            type: 'object',
+            properties: {
+              name: {
+                type: 'string',
+                description: 'What people call it.',
+                examples: ['Example SSO'],
+              },
+            },
+            required: ['name'],
+          },
+          { type: 'null' },
+        ],
+        description: 'Null: not at all.',
+      },
+    },
+    required: ['identityProvider'],
+    description: 'How people can sign in besides with a key.',
+  },
   SignOff: {
     type: 'object',
     properties: {

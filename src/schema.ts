@@ -1,6 +1,7 @@
 import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { KeyStoreRow } from './infra/auth/key-store.entity.js';
 import { PersonRow } from './infra/auth/persons/person.entity.js';
+import { UsedSignInRow } from './infra/auth/oidc/used-sign-in.entity.js';
 import { SessionRow } from './infra/auth/sessions/session.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import { AuditCheckpointRow, AuditTreeRow } from './infra/audit/checkpoints/audit-tree.entity.js';
@@ -76,6 +77,7 @@ export const SCHEMA: Schema = {
     KeyStoreRow,
     PersonRow,
     SessionRow,
+    UsedSignInRow,
     AuditEntryRow,
     AuditHeadRow,
     AuditSubjectRow,

@@ -9,6 +9,7 @@ export interface Page<T> extends Omit<Schemas['OrderPage'], 'data'> {
 }
 
 export type Session = Schemas['Session'];
+export type SignInOptions = Schemas['SignInOptions'];
 export type OrderStatus = Schemas['OrderStatus'];
 export type Pending = Schemas['Pending'];
 export type Order = Schemas['Order'];

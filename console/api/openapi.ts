@@ -96,6 +96,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/session/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Oidc_options'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/oidc': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Oidc_start'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/oidc/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Oidc_finish'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/market/sectors': {
     parameters: {
       query?: never;
@@ -1992,6 +2040,7 @@ export interface components {
       scopes: components['schemas']['Scope'][];
       disabled: boolean;
       disabledAt: components['schemas']['Instant'] | null;
+      signInLinked: boolean;
       createdBy: components['schemas']['ActorName'];
       createdAt: components['schemas']['Instant'];
     };
@@ -2319,6 +2368,11 @@ export interface components {
     Sha256: string;
     /** @enum {string} */
     Side: 'BUY' | 'SELL';
+    SignInOptions: {
+      identityProvider: {
+        name: string;
+      } | null;
+    };
     SignOff: {
       signedBy: components['schemas']['ActorName'];
       signedAt: components['schemas']['Instant'];
@@ -3017,6 +3071,8 @@ export interface components {
         'viewer' | 'dealer' | 'operations' | 'operations-lead' | 'compliance' | 'administrator'
       )[];
       disabled?: boolean;
+      /** @enum {boolean} */
+      signInLinked?: false;
     };
     SignInBody: {
       key: string;
@@ -4152,6 +4208,84 @@ export interface operations {
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-5'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Oidc_options: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInOptions'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Oidc_start: {
+    parameters: {
+      query?: {
+        returnTo?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      303: {
+        headers: {
+          Location?: string;
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      403: components['responses']['Problem403-4'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Oidc_finish: {
+    parameters: {
+      query?: {
+        error?: string;
+        state?: string;
+        code?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      303: {
+        headers: {
+          Location?: string;
+          'Set-Cookie'?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Problem400'];
+      404: components['responses']['Problem404'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

@@ -9,7 +9,7 @@ import { CallerMark } from './caller-mark.js';
 import { endsSoon, isValid, type Caller } from './callers.js';
 import { RevokeKey, RotateKey, SetExpiry } from './key-dialogs.js';
 import { NewKey } from './new-key.js';
-import { ChangePerson, SwitchPerson } from './person-dialogs.js';
+import { ChangePerson, SwitchPerson, UnlinkPerson } from './person-dialogs.js';
 
 interface PaneProps {
   readonly of: Caller;
@@ -19,7 +19,7 @@ interface PaneProps {
 }
 
 type Doing =
-  | { readonly what: 'change' | 'switch' | 'new-key' }
+  | { readonly what: 'change' | 'switch' | 'unlink' | 'new-key' }
   | { readonly what: 'rotate' | 'expiry' | 'revoke'; readonly key: ApiKey };
 
 /** One person or system beside the list: what it may do, and its keys. */
@@ -56,6 +56,9 @@ export function CallerPane({ of, onClose, onChanged, onIssued }: PaneProps): Rea
                 ['Roles', person.roles.join(', ')],
                 ['May', person.scopes.join(', ')],
                 ['E-mail', person.email === null ? 'none' : <bdi key="e">{person.email}</bdi>],
+                ...(person.signInLinked
+                  ? [['Identity provider', 'an account there is linked'] as const]
+                  : []),
                 ['Added', <Added key="a" by={person.createdBy} at={person.createdAt} />],
                 ['Id', <code key="i">{person.id}</code>],
               ]}
@@ -64,6 +67,11 @@ export function CallerPane({ of, onClose, onChanged, onIssued }: PaneProps): Rea
               <Action needs="admin" onAct={() => setDoing({ what: 'change' })}>
                 Change…
               </Action>
+              {person.signInLinked && (
+                <Action needs="admin" onAct={() => setDoing({ what: 'unlink' })}>
+                  Unlink account…
+                </Action>
+              )}
               <Action
                 needs="admin"
                 tone={person.disabled ? 'plain' : 'danger'}
@@ -80,13 +88,14 @@ export function CallerPane({ of, onClose, onChanged, onIssued }: PaneProps): Rea
             New key…
           </Action>
         </div>
-        {keys.length === 0 && <p className="hint">It has no key yet, so nobody can sign in.</p>}
+        {keys.length === 0 && <p className="hint">It has no key yet.</p>}
         {keys.map((key) => (
           <KeyCard key={key.id} of={key} onAct={(what) => setDoing({ what, key })} />
         ))}
       </div>
       {doing?.what === 'change' && person !== null && <ChangePerson of={person} onClose={done} />}
       {doing?.what === 'switch' && person !== null && <SwitchPerson of={person} onClose={done} />}
+      {doing?.what === 'unlink' && person !== null && <UnlinkPerson of={person} onClose={done} />}
       {doing?.what === 'new-key' && (
         <NewKey person={person} name={of.name} onClose={done} onIssued={issued} />
       )}

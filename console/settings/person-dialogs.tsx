@@ -30,7 +30,7 @@ export function AddPerson({ onClose, onAdded }: AddProps): ReactNode {
         const body = { name: name.trim(), roles, ...emailIn(email) };
         const { data } = await call<Person>('POST', '/v1/persons', { body });
         onAdded(data);
-        return { tone: 'good', text: `${data.name} is added. To sign in, a key is needed.` };
+        return { tone: 'good', text: `${data.name} is added, without a key yet.` };
       }}
     >
       {(said) => (
@@ -131,6 +131,28 @@ export function SwitchPerson({ of, onClose }: PersonProps): ReactNode {
         {of.disabled
           ? 'The keys of the person that are neither revoked nor expired open again.'
           : 'From now on no key and no session of the person opens anything. Working orders of the person stay at the exchange. You can enable the person again.'}
+      </p>
+    </Dialog>
+  );
+}
+
+/** Takes the account at the identity provider away from a person. */
+export function UnlinkPerson({ of, onClose }: PersonProps): ReactNode {
+  return (
+    <Dialog
+      title={`Unlink the account of ${of.name}`}
+      act="Unlink the account"
+      danger
+      onClose={onClose}
+      run={async () => {
+        const body = { signInLinked: false };
+        await call<Person>('PATCH', `/v1/persons/${of.id}`, { body });
+        return { tone: 'good', text: 'Unlinked: sessions that began at the provider have ended.' };
+      }}
+    >
+      <p>
+        The account at the identity provider no longer signs in as this person. The next verified
+        account with the e-mail address of the person is linked anew: look at the address first.
       </p>
     </Dialog>
   );

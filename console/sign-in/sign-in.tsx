@@ -3,20 +3,25 @@ import { useState, type SyntheticEvent, type ReactNode } from 'react';
 import type { Session } from '../api/answers.js';
 import { CallError } from '../api/call.js';
 import { signIn } from '../api/session.js';
+import { ProviderSignIn, useIdentityProvider } from './provider-sign-in.js';
+import { REFUSED } from './taken-refusal.js';
 
-/** Signing in with an API key. The browser keeps only the session's cookie, which scripts cannot read. */
+/** Signing in with an API key, or at the identity provider if there is one. The browser keeps only the session's cookie, which scripts cannot read. */
 export function SignIn({
   onSignedIn,
-  why,
 }: {
   readonly onSignedIn: (session: Session) => void;
-  readonly why?: string | null;
 }): ReactNode {
   return (
     <main className="sign-in">
       <h1>Marina</h1>
       <p className="hint">Order desk and operations</p>
-      <SignInForm onSignedIn={onSignedIn} why={why ?? null} />
+      {REFUSED !== null && (
+        <p className={`outcome is-${REFUSED.tone}`} role="alert">
+          {REFUSED.text}
+        </p>
+      )}
+      <SignInForm onSignedIn={onSignedIn} why={null} />
     </main>
   );
 }
@@ -28,6 +33,7 @@ export function SignInForm({
   readonly onSignedIn: (session: Session) => void;
   readonly why: string | null;
 }): ReactNode {
+  const provider = useIdentityProvider();
   const [key, setKey] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -51,6 +57,7 @@ export function SignInForm({
           {why}
         </p>
       )}
+      {provider !== null && <ProviderSignIn name={provider} losesInput={why !== null} />}
       <PasswordInput
         label="Key"
         description="The API key that belongs to you. `npm start` prints one for each role of the demo."
@@ -62,8 +69,12 @@ export function SignInForm({
         data-autofocus
         autoFocus
       />
-      <button type="submit" className="button is-main is-large" aria-disabled={busy || undefined}>
-        {busy ? 'Signing in…' : 'Sign in'}
+      <button
+        type="submit"
+        className={`button is-large ${provider === null ? 'is-main' : ''}`}
+        aria-disabled={busy || undefined}
+      >
+        {busy ? 'Signing in…' : provider === null ? 'Sign in' : 'Sign in with the key'}
       </button>
     </form>
   );

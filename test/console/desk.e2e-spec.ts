@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { ROLES, type Role } from '../../src/infra/auth/role.js';
-import { findingsOn, openBrowser, personAt, type Person } from '../support/browser.js';
+import { findingsOn, openBrowser, personAt, visitorAt, type Person } from '../support/browser.js';
 import { freshDatabase } from '../support/databases.js';
+import { TestProvider } from '../support/identity-provider.js';
 import { ServiceProcess } from '../support/process.js';
 
 const ADMIN = 'console-test-admin-key-0123456789-01234';
@@ -23,13 +24,16 @@ const asProven = (text: string): RegExp =>
 
 describe('The console in a browser', () => {
   let exchange: Simulator;
+  let provider: TestProvider;
   let service: ServiceProcess;
   let browser: Browser;
   const people: Person[] = [];
 
   beforeAll(async () => {
     exchange = await startSimulator({ seed: 'console', market: 'off' });
+    provider = await TestProvider.start();
     service = await ServiceProcess.start({
+      ...provider.environment,
       DATABASE_URL: await freshDatabase('sqlite'),
       EXCHANGE_BASE_URL: exchange.url,
       EXCHANGE_API_KEYS: 'sk_test_simulator',
@@ -40,6 +44,7 @@ describe('The console in a browser', () => {
       REPOST_UNKNOWN: 'never',
       MARINA_ADMIN_KEY: ADMIN,
     });
+    provider.service = service.address;
     browser = await openBrowser();
   });
 
@@ -53,6 +58,7 @@ describe('The console in a browser', () => {
     await browser.close();
     await service.end('SIGTERM');
     await exchange.close();
+    await provider.close();
   });
 
   const call = async (
@@ -336,7 +342,7 @@ describe('The console in a browser', () => {
     await says(page, 'must be an e-mail address, or null');
     await page.getByLabel('E-mail (optional)').fill('sade@broker.example');
     await page.getByRole('button', { name: 'Add Sade Bello' }).click();
-    await says(page, 'Sade Bello is added. To sign in, a key is needed.');
+    await says(page, 'Sade Bello is added, without a key yet.');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New key…' }).click();
     await page.getByRole('button', { name: 'Make the key' }).click();
@@ -353,6 +359,33 @@ describe('The console in a browser', () => {
     const place = sade.page.getByRole('button', { name: 'Place a hold…' });
     expect(await place.getAttribute('aria-disabled')).toBe('true');
     await says(sade.page, 'Your role does not include audit:export; compliance can do this.');
+  });
+
+  it.each([false, true])('lets people sign in at the identity provider, dark: %p', async (dark) => {
+    const email = dark ? 'eniola@broker.example' : 'yemi@broker.example';
+    const name = dark ? 'Eniola Ade' : 'Yemi Ade';
+    provider.accounts.set(name, { email, email_verified: true });
+    provider.who = name;
+    const visitor = await visitorAt(browser, `${service.address}/console/market?security=SD11PLC`, {
+      dark,
+    });
+    people.push(visitor);
+    const { page } = visitor;
+    const link = page.getByRole('link', { name: 'Sign in with Test SSO' });
+    await link.click();
+    await says(page, 'nobody here has its e-mail address');
+    expect(new URL(page.url()).search).toBe('?security=SD11PLC');
+    expect(await findingsOn(page)).toEqual([]);
+
+    await call('/v1/persons', { name, email, roles: ['dealer'] });
+    await link.click();
+    await page.getByRole('button', { name }).waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
+      '/console/market?security=SD11PLC',
+    );
+    // The cookie of the session is not sent with a page that another site led to, but with what it asks.
+    await page.reload();
+    await page.getByRole('button', { name }).waitFor();
   });
 
   it('keeps what was typed when the session ends', async () => {

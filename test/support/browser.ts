@@ -12,7 +12,7 @@ export async function openBrowser(): Promise<Browser> {
   return driver.launch({ executablePath: await chromium.executablePath(), args: ARGUMENTS });
 }
 
-/** Somebody at a screen, signed in with a key. `problems` collects what the browser complains about. */
+/** Somebody at a screen. `problems` collects what the browser complains about. */
 export interface Person {
   readonly page: Page;
   readonly problems: string[];
@@ -23,6 +23,19 @@ export async function personAt(
   browser: Browser,
   address: string,
   options: { readonly key: string; readonly dark?: boolean },
+): Promise<Person> {
+  const person = await visitorAt(browser, `${address}/console`, options);
+  await person.page.getByLabel('Key', { exact: true }).fill(options.key);
+  await person.page.keyboard.press('Enter');
+  await person.page.locator('.topbar').waitFor();
+  return person;
+}
+
+/** Who has not signed in. */
+export async function visitorAt(
+  browser: Browser,
+  start: string,
+  options: { readonly dark?: boolean },
 ): Promise<Person> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -44,10 +57,7 @@ export async function personAt(
   await page.exposeFunction('reportViolation', (text: string) => problems.push(`policy: ${text}`));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation',
     (event) => reportViolation(event.violatedDirective + ' ' + event.sourceFile));`);
-  await page.goto(`${address}/console`);
-  await page.getByLabel('Key', { exact: true }).fill(options.key);
-  await page.keyboard.press('Enter');
-  await page.locator('.topbar').waitFor();
+  await page.goto(start);
   return { page, problems, context };
 }
 

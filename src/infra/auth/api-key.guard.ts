@@ -5,8 +5,9 @@ import { problem, type Problem } from '../http/problems/problem.js';
 import { RateLimits } from '../http/limits/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
-import { ApiKeys, type Caller } from './api-keys.js';
+import { ApiKeys } from './api-keys.js';
 import { BOUND_KEYS_METADATA, type BoundAccounts } from './bound-keys.js';
+import type { Caller } from './caller.js';
 import { withMaskedClients } from './client-mask.js';
 import { flawOfClientFilter, seesClients } from './client-masking.js';
 import { DECISION_METADATA, flawOfDecider, type IsDecision } from './decisions.js';
@@ -74,7 +75,7 @@ export class ApiKeyGuard implements CanActivate {
     // Refusals name the caller too.
     request.actor = actor;
     request.masksClients = !seesClients(caller);
-    const tooMany = await this.limits.ofKey(request, reply, caller.keyId);
+    const tooMany = await this.limits.ofKey(request, reply, caller.quotaId);
     if (tooMany !== null) throw tooMany;
     if (session !== null) this.useSession(session, request);
     checkScope(needed, caller, session);
@@ -170,7 +171,7 @@ function boundToAccounts(): Problem {
 export function actorFrom({ name, keyId }: Caller, request: FastifyRequest): Actor {
   return {
     name: `key:${name}`,
-    keyId,
+    ...(keyId === null ? {} : { keyId }),
     sourceAddress: sourceAddress(request),
     requestId: request.id,
   };

@@ -9,34 +9,16 @@ import { Ids, Random } from '../runtime/ids.js';
 import { SYSTEM, type Actor } from '../audit/actor.js';
 import { ApiKeyRow } from './api-key.entity.js';
 import { accountsIn, BOUND_SCOPES, storedAccounts, type BoundAccounts } from './bound-keys.js';
+import { callerWith, type Caller } from './caller.js';
 import { allKeysLocked, heldBy, scopesOf, type HeldKey } from './held-key.js';
 import { ownerOf, type OwnerRefusal } from './key-owner.js';
 import { isLastAdministrator, secretEnd, stateOf } from './key-life.js';
 import { PersonRow } from './persons/person.entity.js';
-import { rolesIn, type Role } from './role.js';
 import type { Scope } from './scope.js';
 
 /** The secret of the keyed digest, stored outside the database. */
 export class KeyPepper {
   constructor(readonly value: string) {}
-}
-
-export interface Caller {
-  readonly keyId: string;
-  /** Of the person whose key it is, else of the key: records name the caller by it. */
-  readonly name: string;
-  /** Null for a system. */
-  readonly person: CallerPerson | null;
-  readonly scopes: ReadonlySet<Scope>;
-  readonly accounts: BoundAccounts;
-  /** Whether it may name the person it acts for. */
-  readonly delegates: boolean;
-}
-
-export interface CallerPerson {
-  readonly id: string;
-  readonly email: string | null;
-  readonly roles: readonly Role[];
 }
 
 export interface NewKey {
@@ -136,7 +118,7 @@ export class ApiKeys {
     if (cached !== undefined && at - cached.at < CACHE_MS) return cached.known;
     const key = await this.find(digest);
     const known =
-      key === null ? null : { caller: callerFrom(key), digest, endsAt: secretEnd(key, digest) };
+      key === null ? null : { caller: callerWith(key), digest, endsAt: secretEnd(key, digest) };
     if (this.cache.size >= CACHE_SIZE_MAX) this.cache.clear();
     this.cache.set(digest, { known, at });
     if (key !== null && known !== null && !this.hasEnded(known)) this.noteUse(key.row);
@@ -345,19 +327,6 @@ export class ApiKeys {
 
 interface MadeKey extends HeldKey {
   readonly secret: string;
-}
-
-function callerFrom(key: HeldKey): Caller {
-  const { row, person } = key;
-  return {
-    keyId: row.id,
-    name: person?.name ?? row.name,
-    person:
-      person === null ? null : { id: person.id, email: person.email, roles: rolesIn(person.roles) },
-    scopes: new Set(scopesOf(key)),
-    accounts: accountsIn(row.accounts),
-    delegates: row.delegates === 1,
-  };
 }
 
 function issued(key: HeldKey, secret: string): IssuedKey {

@@ -4,21 +4,32 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './api-keys.js';
 import { Denials } from './denials.js';
+import { IdentityProvider } from './oidc/identity-provider.js';
+import { LinkedPersons } from './oidc/linked-persons.js';
+import { OidcCookie } from './oidc/oidc-cookie.js';
+import { OidcSignIn } from './oidc/oidc-sign-in.js';
+import { OidcController } from './oidc/oidc.controller.js';
+import { SignInAttempts } from './oidc/sign-in-attempts.js';
 import { PersonsController } from './persons/persons.controller.js';
 import { Persons } from './persons/persons.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionController } from './sessions/session.controller.js';
 import { Sessions } from './sessions/sessions.js';
 
-/** API keys, persons, sessions and the guard that protects every route. */
+/** API keys, persons, sessions, sign-in at an identity provider, and the guard that protects every route. */
 @Global()
 @Module({
-  controllers: [ApiKeysController, PersonsController, SessionController],
+  controllers: [ApiKeysController, PersonsController, SessionController, OidcController],
   providers: [
     ApiKeys,
     Persons,
     Sessions,
     SessionCookie,
+    IdentityProvider,
+    LinkedPersons,
+    OidcCookie,
+    OidcSignIn,
+    SignInAttempts,
     Denials,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
   ],

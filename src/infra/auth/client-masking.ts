@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { problem, type Problem } from '../http/problems/problem.js';
 import { problemBody } from '../http/problems/problem.filter.js';
-import type { Caller } from './api-keys.js';
+import type { Caller } from './caller.js';
 import { namesClient, withMaskedClients } from './client-mask.js';
 import { ROLES_WITH_CLIENTS } from './role.js';
 

@@ -20,6 +20,11 @@ const WINDOW_MS = 60_000;
 /** Networks without a key told apart, so that nobody can fill the trail from many; the others share one window. */
 const NETWORKS_MAX = 50;
 
+/** No name of a caller: those begin with `key:`. */
+const ANONYMOUS = 'anonymous';
+
+type Refused = FastifyRequest & Pick<AuthenticatedRequest, 'actor'>;
+
 /** The window of all networks that have none of their own. */
 const OTHERS = '';
 
@@ -51,11 +56,14 @@ export class Denials implements BeforeApplicationShutdown {
     this.logger = logger.for('denials');
   }
 
-  note(request: FastifyRequest & Pick<AuthenticatedRequest, 'actor'>, found: Problem): void {
-    if (!STATUSES.has(found.getStatus())) return;
-    const { code } = found;
+  note(request: Refused, found: Problem): void {
+    if (STATUSES.has(found.getStatus())) this.record(request, found.code);
+  }
+
+  /** `more`: what else the trail says of it. */
+  record(request: Refused, code: string, more: Readonly<Record<string, string>> = {}): void {
     const actor = request.actor ?? {
-      name: 'anonymous',
+      name: ANONYMOUS,
       sourceAddress: sourceAddress(request),
       requestId: request.id,
     };
@@ -64,13 +72,14 @@ export class Denials implements BeforeApplicationShutdown {
     const about = { code, method: request.method, route };
     this.counter.inc({ code });
     this.logger.warn({ ...about, keyId, address, requestId: request.id }, 'caller refused');
-    const window = this.windowOf(keyId ?? this.nameOf(address ?? ''), actor);
+    const caller = request.actor === undefined ? this.nameOf(address ?? '') : (keyId ?? actor.name);
+    const window = this.windowOf(caller, actor);
     if (window.recorded >= RECORDED_MAX) {
       window.more += 1;
       return;
     }
     window.recorded += 1;
-    this.write(actor, 'ACCESS_DENIED', about);
+    this.write(actor, 'ACCESS_DENIED', { ...about, ...more });
   }
 
   /** What was only counted is not lost with the process. */
@@ -90,7 +99,7 @@ export class Denials implements BeforeApplicationShutdown {
     const { requestId: _, ...who } = actor;
     const window = { actor: name === OTHERS ? { name: actor.name } : who, recorded: 0, more: 0 };
     this.windows.set(name, window);
-    if (actor.keyId === undefined) this.networks += 1;
+    if (actor.name === ANONYMOUS) this.networks += 1;
     this.clock.after(WINDOW_MS, () => this.end(name));
     return window;
   }
@@ -99,7 +108,7 @@ export class Denials implements BeforeApplicationShutdown {
     const window = this.windows.get(caller);
     this.windows.delete(caller);
     if (window === undefined) return;
-    if (window.actor.keyId === undefined) this.networks -= 1;
+    if (window.actor.name === ANONYMOUS) this.networks -= 1;
     if (window.more === 0) return;
     this.write(window.actor, 'ACCESS_DENIED_AGAIN', { times: window.more });
   }

@@ -8,6 +8,7 @@ import { readSettings, type ExchangeSettings } from '../exchange/settings/settin
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
 import { isAddressRange } from './trusted-proxies.js';
 import { liveProblems } from './live-rules.js';
+import { OIDC_SETTINGS, oidcFrom, type OidcConfig, type OidcSettings } from './oidc-config.js';
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
 import { TRACE_SAMPLERS, tracesUrl, type TracesConfig } from './traces.js';
 
@@ -98,6 +99,8 @@ export class Config {
   readonly environment!: 'live' | 'test';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
+  /** Null: people sign in with keys alone. */
+  readonly oidc!: OidcConfig | null;
   readonly logLevel!: string;
   /** Null: no traces are made. */
   readonly traces!: TracesConfig | null;
@@ -159,6 +162,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     environment,
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
+    oidc: read.oidc(environment === 'live'),
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
     traces: read.traces(),
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
@@ -177,17 +181,17 @@ export function readConfig(env: Environment = processEnvironment): Config {
   return config;
 }
 
-/** Shorter ones are words that occur in innocent texts. */
-const DATABASE_PASSWORD_LEAST = 8;
+/** Of secrets that others make. Shorter ones are words that occur in innocent texts. */
+const SECRET_LEAST = 8;
 
 /** Every configured secret, for removing them from texts. */
 export function secretsOf(config: Config): readonly string[] {
-  const { adminKey, keyPepper, exchangeKeys } = config;
+  const { adminKey, keyPepper, exchangeKeys, oidc } = config;
   const password = databasePassword(config.databaseUrl);
   return [
     ...exchangeKeys.map(({ secret }) => secret),
     ...[adminKey, keyPepper].filter((secret) => secret !== null),
-    ...(password.length < DATABASE_PASSWORD_LEAST ? [] : [password]),
+    ...[oidc?.clientSecret ?? '', password].filter(({ length }) => length >= SECRET_LEAST),
   ];
 }
 
@@ -253,6 +257,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'MARINA_ADMIN_KEY',
   'MARINA_KEY_PEPPER',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'OIDC_CLIENT_SECRET',
 ]);
 
 const REQUIRED = 'is required when EXCHANGE_BASE_URL is set';
@@ -481,6 +486,11 @@ class Reader {
       this.problems.push(`${name} must be at least ${leastLength} characters long`);
     }
     return value;
+  }
+
+  oidc(isLive: boolean): OidcConfig | null {
+    const given = Object.fromEntries(OIDC_SETTINGS.map((name) => [name, this.raw(name)]));
+    return oidcFrom(given as OidcSettings, isLive, this.problems);
   }
 
   faultPoint(name: string): ArmedFaultPoint | null {

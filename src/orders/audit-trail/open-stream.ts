@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Caller } from '../../infra/auth/api-keys.js';
+import type { Caller } from '../../infra/auth/caller.js';
 import { seesClients } from '../../infra/auth/client-masking.js';
 import { grants, grantsAny } from '../../infra/auth/scope.js';
 import type { Database } from '../../infra/database/database.js';

@@ -84,7 +84,7 @@ const STREAM_EXAMPLE = 'id: 42\nevent: FILL\ndata: {"sequence":42,"type":"FILL",
 @Controller('v1/stream')
 export class StreamController implements OnModuleDestroy {
   private readonly open = new Set<OpenStream>();
-  private readonly openByKey = new Map<string, number>();
+  private readonly openByCaller = new Map<string, number>();
   private stopping = false;
 
   constructor(
@@ -96,10 +96,10 @@ export class StreamController implements OnModuleDestroy {
     private readonly logger: AppLogger,
   ) {}
 
-  private count(keyId: string, by: 1 | -1): void {
-    const left = (this.openByKey.get(keyId) ?? 0) + by;
-    if (left === 0) this.openByKey.delete(keyId);
-    else this.openByKey.set(keyId, left);
+  private count(caller: string, by: 1 | -1): void {
+    const left = (this.openByCaller.get(caller) ?? 0) + by;
+    if (left === 0) this.openByCaller.delete(caller);
+    else this.openByCaller.set(caller, left);
   }
 
   @Get()
@@ -129,8 +129,9 @@ export class StreamController implements OnModuleDestroy {
         'shutting-down',
         'This instance is shutting down. Reconnect to another one, or in a moment.',
       );
-    const { keyId = '' } = actorOf(request);
-    if ((this.openByKey.get(keyId) ?? 0) >= STREAMS_PER_KEY_MAX) {
+    const { keyId, name } = actorOf(request);
+    const caller = keyId ?? name;
+    if ((this.openByCaller.get(caller) ?? 0) >= STREAMS_PER_KEY_MAX) {
       const detail = `The key has ${STREAMS_PER_KEY_MAX} open streams. End one first.`;
       throw problem('too-many-streams', detail, { retryAfterSeconds: RETRY_AFTER_S });
     }
@@ -149,7 +150,7 @@ export class StreamController implements OnModuleDestroy {
     const source = { live, database, clock, pace };
     const stream = new OpenStream(source, reply.raw, filters, callerNowOf(request), from);
     this.open.add(stream);
-    this.count(keyId, 1);
+    this.count(caller, 1);
     try {
       await stream.run();
     } catch (error) {
@@ -158,7 +159,7 @@ export class StreamController implements OnModuleDestroy {
         .warn({ err: error }, 'A stream ended, because it could not be read');
     } finally {
       this.open.delete(stream);
-      this.count(keyId, -1);
+      this.count(caller, -1);
     }
   }
 

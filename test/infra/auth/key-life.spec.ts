@@ -38,7 +38,7 @@ function aPerson(changes: Partial<PersonRow> = {}): PersonRow {
     identity: 'ada',
     email: null,
     roles: 'dealer',
-    disabledAt: null,
+    disabledAt: null, oidcIssuer: null, oidcSubject: null,
     createdBy: 'key:admin',
     createdAt: NOON,
     ...changes,

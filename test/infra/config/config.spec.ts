@@ -51,6 +51,7 @@ describe('Without any variable', () => {
       environment: 'test',
       adminKey: null,
       keyPepper: null,
+      oidc: null,
       logLevel: 'info',
       traces: null,
       faultPoint: null,

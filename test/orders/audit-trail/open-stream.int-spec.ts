@@ -35,6 +35,7 @@ describe('Streams', () => {
     live = new LiveEntries(database, tail, clock, new AppLogger(createLogger('silent')));
     const caller = {
       keyId: 'key_1',
+      quotaId: 'key_1',
       name: 'ada',
       person: null,
       scopes: new Set<Scope>(['ops:read']),

@@ -20,6 +20,8 @@ export interface PersonView {
   /** It can do nothing, and its keys open nothing. */
   readonly disabled: boolean;
   readonly disabledAt: Instant | null;
+  /** An account at the identity provider signs in as this person. The first sign-in links it. */
+  readonly signInLinked: boolean;
   readonly createdBy: ActorName;
   readonly createdAt: Instant;
 }
@@ -35,6 +37,7 @@ export function personView(row: PersonRow): PersonView {
     scopes: [...scopesOfRoles(roles)],
     disabled: disabledAt !== null,
     disabledAt: disabledAt === null ? null : instant(disabledAt),
+    signInLinked: row.oidcSubject !== null,
     createdBy,
     createdAt: instant(row.createdAt),
   };

@@ -56,7 +56,8 @@ export class PersonsController {
     'last-administrator',
   ])
   @ApiOperation({
-    summary: 'Change the e-mail address or the roles of a person, or disable it',
+    summary:
+      'Change the e-mail address or the roles of a person, unlink its account, or disable it',
     description:
       'Takes effect at once for all its keys and sessions, on other instances within two seconds. The name cannot be changed. 409 `last-administrator` if nobody could administer the service any more.',
   })

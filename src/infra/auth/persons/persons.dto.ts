@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayNotEmpty,
   ArrayUnique,
+  Equals,
   IsArray,
   IsBoolean,
   IsEmail,
@@ -80,4 +81,13 @@ export class ChangePersonBody {
   @ValidateIf((body: ChangePersonBody) => body.disabled !== undefined)
   @IsBoolean({ message: 'disabled must be true or false' })
   disabled?: boolean;
+
+  @ApiPropertyOptional({
+    enum: [false],
+    description:
+      'False: the account at the identity provider is no longer this person, and its sessions end. The next verified account with the e-mail address of the person is linked anew.',
+  })
+  @ValidateIf((body: ChangePersonBody) => body.signInLinked !== undefined)
+  @Equals(false, { message: 'signInLinked must be false: the first sign-in links an account' })
+  signInLinked?: false;
 }

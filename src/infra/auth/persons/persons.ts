@@ -23,6 +23,8 @@ export interface PersonChanges {
   readonly email?: string | null;
   readonly roles?: readonly Role[];
   readonly disabled?: boolean;
+  /** Whether an account at the identity provider may still sign in as the person; only a sign-in links one. */
+  readonly signInLinked?: false;
 }
 
 /** Why a person was not added, or was left as it is. */
@@ -93,6 +95,7 @@ export class Persons {
       await unit.update(PersonRow, { id }, set);
       // Whoever is enabled again signs in again.
       if (changed.disabledAt !== null) await this.sessions.endAllOf(unit, id);
+      if (set.oidcSubject === null) await this.sessions.endFederatedOf(unit, id);
       await this.record(unit, actor, { type: 'PERSON_CHANGED', body });
       return changed;
     });
@@ -104,7 +107,7 @@ export class Persons {
   /** What has to be set, and what the trail says of it: not the e-mail address, which can be deleted only outside it. */
   private differences(
     row: PersonRow,
-    { email, roles, disabled }: PersonChanges,
+    { email, roles, disabled, signInLinked }: PersonChanges,
   ): { readonly set: Partial<PersonRow>; readonly body: Fact['body'] } {
     const set: Partial<PersonRow> = {};
     const body: Record<string, string | boolean | string[]> = { person: row.id, name: row.name };
@@ -120,6 +123,11 @@ export class Persons {
       set.disabledAt = disabled ? this.clock.now() : null;
       body['disabled'] = disabled;
     }
+    if (signInLinked === false && row.oidcSubject !== null) {
+      set.oidcIssuer = null;
+      set.oidcSubject = null;
+      body['signInLinked'] = false;
+    }
     return { set, body };
   }
 
@@ -133,6 +141,8 @@ export class Persons {
       email,
       roles: listed(roles),
       disabledAt: null,
+      oidcIssuer: null,
+      oidcSubject: null,
       createdBy: actor.name,
       createdAt,
     };

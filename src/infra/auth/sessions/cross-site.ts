@@ -27,7 +27,7 @@ export function flawOfCsrf(
 ): Problem | null {
   if (READS.has(method)) return null;
   const given = headers[CSRF_HEADER];
-  if (typeof given === 'string' && isSame(given, csrfToken)) return null;
+  if (typeof given === 'string' && isSameSecret(given, csrfToken)) return null;
   const detail = 'With a session, send its csrfToken as the header X-CSRF-Token.';
   return problem('csrf-token-missing', detail);
 }
@@ -43,7 +43,7 @@ function isOrigin(origin: string, host: string): boolean {
 }
 
 /** Takes the same time wherever they differ. */
-function isSame(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const [first, second] = [a, b].map((text) => createHash('sha256').update(text).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

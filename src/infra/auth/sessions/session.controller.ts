@@ -60,7 +60,7 @@ export class SessionController {
     }
     const actor = actorFrom(opened.caller, request);
     request.actor = actor;
-    const tooMany = await this.limits.ofKey(request, reply, opened.caller.keyId);
+    const tooMany = await this.limits.ofKey(request, reply, opened.caller.quotaId);
     if (tooMany !== null) throw tooMany;
     const before = this.cookies.tokenIn(request);
     const { session, token } = await this.sessions.start(

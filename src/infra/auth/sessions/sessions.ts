@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import type { Actor } from '../../audit/actor.js';
 import { AuditLog, type Fact } from '../../audit/audit-log.js';
+import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import type { Unit } from '../../database/unit-of-work.js';
 import { problem } from '../../http/problems/problem.js';
 import { Clock } from '../../runtime/clock.js';
 import { Ids, Random } from '../../runtime/ids.js';
 import { SlidingWindow } from '../../runtime/sliding-window.js';
-import { ApiKeys, KeyPepper, type Caller, type OpenSecret } from '../api-keys.js';
+import { ApiKeys, KeyPepper } from '../api-keys.js';
+import { callerFor, type Caller } from '../caller.js';
+import { PersonRow } from '../persons/person.entity.js';
 import { endsOf, IDLE_MS, SESSION_MS, USED_STEP_MS, type SessionEnds } from './session-life.js';
 import { SessionRow } from './session.entity.js';
 
@@ -29,14 +32,25 @@ export interface NewSession {
 /** Cached sessions are looked up again after this time, because another instance may have ended them. */
 const CACHE_MS = 2_000;
 const CACHE_SIZE_MAX = 10_000;
-/** Of one key. The longest started one ends for another. */
+/** Of one key, or of one person at the identity provider. The longest started one ends for another. */
 const SESSIONS_MAX = 20;
-/** Sign-ins with one key at this instance: each leaves an entry in the trail for ever. */
+/** Sign-ins with one key, or of one person, at this instance: each leaves an entry in the trail for ever. */
 const SIGN_INS_MAX = 30;
 const SIGN_INS_MS = 60_000;
 
+/** What somebody has signed in with, and whom that opens for. */
+export interface Opened {
+  readonly caller: Caller;
+  /** Of the secret of a key; null: the identity provider has vouched for the person. */
+  readonly digest: string | null;
+  /** When it ceases to open; null: never. */
+  readonly endsAt: number | null;
+}
+
 interface Cached {
   readonly row: SessionRow | null;
+  /** Of a session that was started at the identity provider. */
+  readonly person: PersonRow | null;
   readonly at: number;
 }
 
@@ -51,6 +65,7 @@ export class Sessions {
     private readonly audit: AuditLog,
     private readonly keys: ApiKeys,
     private readonly pepper: KeyPepper,
+    private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly random: Random,
@@ -58,10 +73,13 @@ export class Sessions {
     this.signIns = new SlidingWindow(clock, { max: SIGN_INS_MAX, windowMs: SIGN_INS_MS });
   }
 
-  /** The session with this token; null if there is none, or it has ended, or its key has. */
+  /** The session with this token; null if there is none, or it has ended, or what it was started with has. */
   async of(token: string): Promise<Session | null> {
-    const row = await this.rowOf(this.digest('session', token));
-    const opened = row === null ? null : await this.keys.openedBy(row.keyDigest);
+    const { row, person } = await this.find(this.digest('session', token));
+    const opened =
+      row === null || row.keyDigest === null
+        ? this.openedFor(person)
+        : await this.keys.openedBy(row.keyDigest);
     if (row === null || opened === null) return null;
     const session = this.sessionOf(row, token, opened);
     return session.idleUntil > this.clock.now() ? session : null;
@@ -82,36 +100,55 @@ export class Sessions {
     void this.database.units.run(note).catch(() => undefined);
   }
 
+  /** The identity provider opens for a person as long as that is linked to it, and not disabled. */
+  openedFor(person: PersonRow | null): Opened | null {
+    const { oidc } = this.config;
+    const isOpen =
+      person !== null &&
+      person.disabledAt === null &&
+      oidc !== null &&
+      person.oidcIssuer === oidc.issuer;
+    return isOpen ? { caller: callerFor(person), digest: null, endsAt: null } : null;
+  }
+
   /**
    * Always a session of its own, whatever token the browser had before; that one ends. Throws `rate-limited` when the
-   * key is used for it too often.
+   * caller signs in too often. `more`: what the trail says of it.
    */
-  async start(opened: OpenSecret, actor: Actor, before: Session | null): Promise<NewSession> {
-    this.count(opened.caller.keyId);
+  async start(
+    { caller, digest, endsAt }: Opened,
+    actor: Actor,
+    before: Session | null,
+    more: Fact['body'] = {},
+  ): Promise<NewSession> {
+    this.count(caller);
     const token = this.random.bytes(32).toString('base64url');
     const now = this.clock.now();
     const row: SessionRow = {
       digest: this.digest('session', token),
       id: this.ids.next('ses'),
-      keyId: opened.caller.keyId,
-      keyDigest: opened.digest,
+      keyId: caller.keyId,
+      keyDigest: digest,
+      personId: caller.keyId === null ? (caller.person?.id ?? null) : null,
       startedAt: now,
       usedAt: now,
     };
     await this.database.units.run(async (unit) => {
-      const ended = await this.makeRoom(unit, row.keyId, before);
+      const ended = await this.makeRoom(unit, row, before);
       await unit.insert(SessionRow, row);
-      const facts = [{ type: 'SIGNED_IN', body: { session: row.id } }, ...ended];
+      const facts = [{ type: 'SIGNED_IN', body: { session: row.id, ...more } }, ...ended];
       await this.audit.append(unit, 'sessions', actor, facts);
     });
     this.cache.clear();
-    return { session: this.sessionOf(row, token, opened), token };
+    return { session: this.sessionOf(row, token, { caller, digest, endsAt }), token };
   }
 
-  private count(keyId: string): void {
-    const waitMs = this.signIns.take(keyId);
+  private count({ keyId, quotaId }: Caller): void {
+    const waitMs = this.signIns.take(quotaId);
     if (waitMs === null) return;
-    const detail = `Somebody has signed in with this key ${SIGN_INS_MAX} times within a minute.`;
+    const whom = keyId === null ? 'This person' : 'Somebody';
+    const how = keyId === null ? '' : ' with this key';
+    const detail = `${whom} has signed in${how} ${SIGN_INS_MAX} times within a minute.`;
     throw problem('rate-limited', detail, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   }
 
@@ -130,15 +167,27 @@ export class Sessions {
 
   /** Ends all sessions of a person within a change that must keep them from coming back; then call `forget`. */
   endAllOf(unit: Unit, personId: string): Promise<number> {
-    return unit.execute(`DELETE FROM sessions WHERE key_id IN (${KEYS_OF_PERSON})`, [personId]);
+    return unit.execute(
+      `DELETE FROM sessions WHERE person_id = ? OR key_id IN (${KEYS_OF_PERSON})`,
+      [personId, personId],
+    );
+  }
+
+  /** The same of those alone that were started at the identity provider. */
+  endFederatedOf(unit: Unit, personId: string): Promise<number> {
+    return unit.execute('DELETE FROM sessions WHERE person_id = ?', [personId]);
   }
 
   forget(): void {
     this.cache.clear();
   }
 
-  /** Deletes what has run out, the session before, and what is too much for the key. */
-  private async makeRoom(unit: Unit, keyId: string, before: Session | null): Promise<Fact[]> {
+  /** Deletes what has run out, the session before, and what is too much for the key or the person. */
+  private async makeRoom(
+    unit: Unit,
+    { keyId, personId }: SessionRow,
+    before: Session | null,
+  ): Promise<Fact[]> {
     const now = this.clock.now();
     const facts: Fact[] = [];
     await unit.execute('DELETE FROM sessions WHERE used_at <= ? OR started_at <= ?', [
@@ -148,26 +197,33 @@ export class Sessions {
     if (before !== null && (await remove(unit, before.digest)) > 0) {
       facts.push(signedOut(before.id, 'signed in again', 1));
     }
-    const newestFirst = `key_id = ? ORDER BY started_at DESC, digest${unit.rowLock}`;
-    const rows = await unit.find(SessionRow, newestFirst, [keyId]);
+    const [column, of, whose] =
+      keyId === null ? ['person_id', personId, 'person'] : ['key_id', keyId, 'key'];
+    const newestFirst = `${column} = ? ORDER BY started_at DESC, digest${unit.rowLock}`;
+    const rows = await unit.find(SessionRow, newestFirst, [of]);
     for (const { id, digest } of rows.slice(SESSIONS_MAX - 1)) {
       await remove(unit, digest);
-      facts.push(signedOut(id, 'too many sessions of the key', 1));
+      facts.push(signedOut(id, `too many sessions of the ${whose}`, 1));
     }
     return facts;
   }
 
-  private async rowOf(digest: string): Promise<SessionRow | null> {
+  private async find(digest: string): Promise<Cached> {
     const cached = this.cache.get(digest);
     const at = this.clock.steady();
-    if (cached !== undefined && at - cached.at < CACHE_MS) return cached.row;
-    const row = await this.database.read((manager) => manager.findOneBy(SessionRow, { digest }));
+    if (cached !== undefined && at - cached.at < CACHE_MS) return cached;
+    const found = await this.database.read(async (manager) => {
+      const row = await manager.findOneBy(SessionRow, { digest });
+      const id = row?.personId ?? null;
+      const person = id === null ? null : await manager.findOneBy(PersonRow, { id });
+      return { row, person, at };
+    });
     if (this.cache.size >= CACHE_SIZE_MAX) this.cache.clear();
-    this.cache.set(digest, { row, at });
-    return row;
+    this.cache.set(digest, found);
+    return found;
   }
 
-  private sessionOf(row: SessionRow, token: string, { caller, endsAt }: OpenSecret): Session {
+  private sessionOf(row: SessionRow, token: string, { caller, endsAt }: Opened): Session {
     const { id, digest, startedAt } = row;
     const csrfToken = this.digest('csrf', token);
     return { id, digest, startedAt, caller, csrfToken, ...endsOf(row, endsAt) };
@@ -194,8 +250,8 @@ const KEYS_OF_SYSTEM = 'SELECT id FROM api_keys WHERE person_id IS NULL AND name
 /** With every key of the person, or of the system: keys of one name are one caller. */
 function removeAll(unit: Unit, { keyId, person, name }: Caller): Promise<number> {
   const keys = person === null ? KEYS_OF_SYSTEM : KEYS_OF_PERSON;
-  return unit.execute(`DELETE FROM sessions WHERE key_id = ? OR key_id IN (${keys})`, [
-    keyId,
-    person?.id ?? name,
-  ]);
+  return unit.execute(
+    `DELETE FROM sessions WHERE key_id = ? OR person_id = ? OR key_id IN (${keys})`,
+    [keyId, person?.id ?? null, person?.id ?? name],
+  );
 }

@@ -29,7 +29,7 @@ const OPEN_PAGES = 'open pages';
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
 interface Policy {
-  readonly name: 'key' | 'address' | 'wrong-keys' | 'enquiries';
+  readonly name: 'key' | 'address' | 'wrong-keys' | 'enquiries' | 'sign-ins';
   readonly quota: number;
   readonly windowMs: number;
   readonly limiter: Limiter;
@@ -48,8 +48,9 @@ const UNLIMITED = '/health/live';
  * has a quota of its own for enquiries, because the exchange allows the whole firm few calls.
  */
 export class RateLimits {
-  private policies: Readonly<Record<'key' | 'address' | 'wrongKeys' | 'enquiries', Policy>> | null =
-    null;
+  private policies: Readonly<
+    Record<'key' | 'address' | 'wrongKeys' | 'enquiries' | 'signIns', Policy>
+  > | null = null;
   private readonly costly = new CostlyReads();
   private readonly ofOneKey: Concurrency;
   private readonly ofOneAddress: Concurrency;
@@ -87,6 +88,7 @@ export class RateLimits {
       key: policy('key', requestsPerKey, SECOND_MS, keyId),
       enquiries: policy('enquiries', enquiriesPerKey, MINUTE_MS, keyId),
       wrongKeys: policy('wrong-keys', wrongKeysPerAddress, MINUTE_MS, network),
+      signIns: policy('sign-ins', wrongKeysPerAddress, MINUTE_MS, network),
     };
     const { address } = this.policies;
     fastify.addHook('onRequest', async (request, reply) => {
@@ -118,6 +120,11 @@ export class RateLimits {
   async ofOpenPage(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
     const { shared } = request.routeOptions.config;
     return shared === true ? this.ofOneKey.turn(request, reply, OPEN_PAGES) : null;
+  }
+
+  /** Null while the address may go on with signing in at the identity provider; each costs that a request or two. */
+  async ofSignIn(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
+    return this.policies === null ? null : spend(this.policies.signIns, request, reply);
   }
 
   /** Null while the address may try other keys. After that it is answered late, so that it cannot ask at full speed. */

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../audit/actor.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { Database } from '../../database/database.js';
+import { PersonRow } from '../persons/person.entity.js';
+import { personOf, type Decision, type Identity } from './person-of-identity.js';
+
+/** Persons and the accounts at the identity provider that they are linked to. */
+@Injectable()
+export class LinkedPersons {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Who somebody is here; links the account if it is new. `by`: from where. */
+  async personOf(
+    identity: Identity,
+    by: (person: PersonRow) => Actor,
+  ): Promise<Decision<PersonRow>> {
+    return this.database.units.run(async (unit) => {
+      // Two accounts that come at once must not both find the person without a link.
+      const persons = await unit.find(PersonRow, `1 = 1 ORDER BY id${unit.rowLock}`);
+      const found = personOf(identity, persons);
+      if ('refusal' in found || !found.isNew) return found;
+      const { issuer, subject } = identity;
+      const set = { oidcIssuer: issuer, oidcSubject: subject };
+      const person = { ...found.person, ...set };
+      await unit.update(PersonRow, { id: person.id }, set);
+      const body = { person: person.id, name: person.name, issuer };
+      await this.audit.append(unit, 'persons', by(person), [{ type: 'PERSON_LINKED', body }]);
+      return { person, isNew: true };
+    });
+  }
+}
