@@ -8,7 +8,7 @@ import { isKeyName, KEY_NAME_FORM } from './infra/auth/key-name.js';
 import { ACCOUNT_NUMBER_MAX, BOUND_ACCOUNTS_MAX, BOUND_SCOPES } from './infra/auth/bound-keys.js';
 import { OVERLAP_MAX_MS } from './infra/auth/key-life.js';
 import { heldBy } from './infra/auth/held-key.js';
-import { PersonRow } from './infra/auth/persons/person.entity.js';
+import { PersonRow } from './infra/auth/person.entity.js';
 import { isScope } from './infra/auth/scope.js';
 import { readWithoutLock } from './infra/database/database.js';
 import { isInstant } from './infra/http/query-dto.js';

@@ -1,6 +1,6 @@
 import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { KeyStoreRow } from './infra/auth/key-store.entity.js';
-import { PersonRow } from './infra/auth/persons/person.entity.js';
+import { PersonRow } from './infra/auth/person.entity.js';
 import { UsedSignInRow } from './infra/auth/oidc/used-sign-in.entity.js';
 import { SessionRow } from './infra/auth/sessions/session.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';

@@ -13,7 +13,7 @@ import { callerWith, type Caller } from './caller.js';
 import { allKeysLocked, heldBy, scopesOf, type HeldKey } from './held-key.js';
 import { ownerOf, type OwnerRefusal } from './key-owner.js';
 import { isLastAdministrator, secretEnd, stateOf } from './key-life.js';
-import { PersonRow } from './persons/person.entity.js';
+import { PersonRow } from './person.entity.js';
 import type { Scope } from './scope.js';
 
 /** The secret of the keyed digest, stored outside the database. */

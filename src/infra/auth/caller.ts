@@ -1,6 +1,6 @@
 import { accountsIn, type BoundAccounts } from './bound-keys.js';
 import { scopesOf, type HeldKey } from './held-key.js';
-import type { PersonRow } from './persons/person.entity.js';
+import type { PersonRow } from './person.entity.js';
 import { rolesIn, scopesOfRoles, type Role } from './role.js';
 import type { Scope } from './scope.js';
 

@@ -1,6 +1,6 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import { problem, type Problem } from '../http/problems/problem.js';
-import type { PersonRow } from './persons/person.entity.js';
+import type { PersonRow } from './person.entity.js';
 import { rolesIn, scopesOfRoles } from './role.js';
 import { grantsAny, type Scope } from './scope.js';
 

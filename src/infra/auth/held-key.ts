@@ -1,7 +1,7 @@
 import type { Unit } from '../database/unit-of-work.js';
 import { ApiKeyRow } from './api-key.entity.js';
 import { BOUND_SCOPES } from './bound-keys.js';
-import { PersonRow } from './persons/person.entity.js';
+import { PersonRow } from './person.entity.js';
 import { rolesIn, scopesOfRoles } from './role.js';
 import { grants, isScope, type Scope } from './scope.js';
 

@@ -1,7 +1,7 @@
 import { identityOf } from '../audit/actor.js';
 import { ApiKeyRow } from './api-key.entity.js';
 import type { Unit } from '../database/unit-of-work.js';
-import { PersonRow } from './persons/person.entity.js';
+import { PersonRow } from './person.entity.js';
 import { rolesIn, scopesOfRoles } from './role.js';
 import { grants, type Scope } from './scope.js';
 

@@ -3,7 +3,7 @@ import { identityOf, SYSTEM } from '../../../src/infra/audit/actor.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { namesLocked } from '../../../src/infra/auth/key-owner.js';
-import { PersonRow } from '../../../src/infra/auth/persons/person.entity.js';
+import { PersonRow } from '../../../src/infra/auth/person.entity.js';
 import { ApiKeys, KeyPepper, type IssuedKey } from '../../../src/infra/auth/api-keys.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { nextTurn } from '../../../src/infra/runtime/batches.js';

@@ -7,7 +7,7 @@ import {
   secretEnd,
   stateOf,
 } from '../../../src/infra/auth/key-life.js';
-import type { PersonRow } from '../../../src/infra/auth/persons/person.entity.js';
+import type { PersonRow } from '../../../src/infra/auth/person.entity.js';
 import { NOON } from '../../support/hand-clock.js';
 
 function aKey(changes: Partial<ApiKeyRow> = {}, person: PersonRow | null = null): HeldKey {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../audit/actor.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Database } from '../../database/database.js';
-import { PersonRow } from '../persons/person.entity.js';
+import { PersonRow } from '../person.entity.js';
 import { personOf, type Decision, type Identity } from './person-of-identity.js';
 
 /** Persons and the accounts at the identity provider that they are linked to. */

@@ -1,4 +1,4 @@
-import type { PersonRow } from '../persons/person.entity.js';
+import type { PersonRow } from '../person.entity.js';
 import type { SignInRefusal } from './sign-in-refusal.js';
 
 /** What the identity provider says of somebody, verified. */

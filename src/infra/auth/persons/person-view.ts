@@ -2,7 +2,7 @@ import type { ActorName, Id, Instant, PersonName } from '../../formats.js';
 import { instant } from '../../runtime/clock.js';
 import { rolesIn, scopesOfRoles, type Role } from '../role.js';
 import type { Scope } from '../scope.js';
-import type { PersonRow } from './person.entity.js';
+import type { PersonRow } from '../person.entity.js';
 
 /** A person as administrators see it. */
 export interface PersonView {

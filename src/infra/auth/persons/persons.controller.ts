@@ -7,7 +7,7 @@ import { problem } from '../../http/problems/problem.js';
 import { PageQuery } from '../../http/query-dto.js';
 import { actorOf, type AuthenticatedRequest } from '../api-key.guard.js';
 import { Needs } from '../scope.js';
-import type { PersonRow } from './person.entity.js';
+import type { PersonRow } from '../person.entity.js';
 import { personView, type PersonView } from './person-view.js';
 import { ChangePersonBody, CreatePersonBody } from './persons.dto.js';
 import { Persons, type PersonRefusal } from './persons.js';

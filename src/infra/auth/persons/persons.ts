@@ -11,7 +11,7 @@ import { namesLocked } from '../key-owner.js';
 import { leavesNoAdministrator } from '../key-life.js';
 import type { Role } from '../role.js';
 import { Sessions } from '../sessions/sessions.js';
-import { PersonRow } from './person.entity.js';
+import { PersonRow } from '../person.entity.js';
 
 export interface NewPerson {
   readonly name: string;

@@ -11,7 +11,7 @@ import { Ids, Random } from '../../runtime/ids.js';
 import { SlidingWindow } from '../../runtime/sliding-window.js';
 import { ApiKeys, KeyPepper } from '../api-keys.js';
 import { callerFor, type Caller } from '../caller.js';
-import { PersonRow } from '../persons/person.entity.js';
+import { PersonRow } from '../person.entity.js';
 import { endsOf, IDLE_MS, SESSION_MS, USED_STEP_MS, type SessionEnds } from './session-life.js';
 import { SessionRow } from './session.entity.js';
 
