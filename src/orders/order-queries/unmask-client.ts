@@ -48,7 +48,6 @@ export class UnmaskClientHandler implements ICommandHandler<UnmaskClient> {
     this.lately = new SlidingWindow(clock, { max: SHOWN_MAX, windowMs: MINUTE_MS });
   }
 
-   
   async execute({ orderId, reason, actor }: UnmaskClient): Promise<ClientView> {
     // All keys and sessions of a person have the person's name.
     const waitMs = this.lately.take(actor.name);

@@ -138,7 +138,9 @@ describe('Two instances on one PostgreSQL', () => {
       const row = {
         id: 'per_1',
         ...person,
-        disabledAt: null, oidcIssuer: null, oidcSubject: null,
+        disabledAt: null,
+        oidcIssuer: null,
+        oidcSubject: null,
         createdBy: 'key:admin',
         createdAt: 1,
       };

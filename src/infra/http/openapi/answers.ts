@@ -11,7 +11,10 @@ import type { ProblemCode } from '../problems/problem.js';
 /** Response headers that routes set, as the description tells of them. */
 const HEADERS = {
   ETag: ['The version of what is answered, for `If-Match`.', '"5"'],
-  Location: ['The address of what was made, or where a browser goes on.', '/v1/orders/ord_01M7W9V1GHGDXV473P1P44ZYCB'],
+  Location: [
+    'The address of what was made, or where a browser goes on.',
+    '/v1/orders/ord_01M7W9V1GHGDXV473P1P44ZYCB',
+  ],
   'Idempotency-Replayed': ['`true`: the same request was accepted before.', 'true'],
   Age: ['Seconds since the exchange gave the answer.', '2'],
   'Cache-Control': ['How long the answer may be used again, in seconds.', 'private, max-age=5'],
