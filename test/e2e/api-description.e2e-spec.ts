@@ -36,7 +36,11 @@ describe('The API description', () => {
   it('has nothing to complain of for a linter, in the strictest of its rule sets', async () => {
     const problems = await lintDocument({
       document: makeDocumentFromString(text, 'openapi.json'),
-      config: await createConfig({ extends: ['recommended-strict'] }),
+      // What leads a browser on has no other success; the next test asks for either.
+      config: await createConfig({
+        extends: ['recommended-strict'],
+        rules: { 'operation-2xx-response': 'off' },
+      }),
       externalRefResolver: new BaseResolver(),
     });
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
@@ -88,7 +92,7 @@ describe('The API description', () => {
     const hasAll = contents.every(
       ({ schema, example }) => schema !== undefined && example !== undefined,
     );
-    const success = Object.keys(responses).filter((status) => status.startsWith('2'));
+    const success = Object.keys(responses).filter((status) => /^(2|303)/.test(status));
     return hasAll && success.length > 0 ? [] : [name];
   };
 
