@@ -4,7 +4,8 @@ import { FAULT_POINTS, type FaultPointName } from '../../src/infra/runtime/fault
 import {
   ageClaims, backUp, type Engine, ENGINES, freshDatabase, temporaryFolder,
 } from '../support/databases.js'; // prettier-ignore
-import { type Accepted, call, Dealers, KILL_ADMIN, pause, trade } from '../support/dealers.js';
+import { call, Dealers, KILL_ADMIN, pause, trade } from '../support/dealers.js';
+import { expectNothingDoubled, expectNothingLost } from '../support/nothing-lost.js';
 import { ServiceProcess } from '../support/process.js';
 
 /**
@@ -80,7 +81,7 @@ describe.each(PLANS)('kill -9, $kills times on $engine (A15)', ({ engine, kills 
     await expectNothingLost(service.address, dealers.accepted);
     // However slow the machine: most of what was accepted waits to be sent.
     while (exchange.exchange.control.orders().length <= 10) await pause(100);
-    expectNothingDoubled();
+    expectNothingDoubled(exchange);
     expect(await service.end('SIGTERM')).toBe(0);
   });
 });
@@ -98,7 +99,7 @@ describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => 
     const service = await start(env);
     await expectDrained(service.address);
     await expectNothingLost(service.address, dealers.accepted);
-    expectNothingDoubled();
+    expectNothingDoubled(exchange);
     expect(await service.end('SIGTERM')).toBe(0);
   });
 
@@ -246,20 +247,4 @@ async function expectDrained(address: string): Promise<void> {
     if (left.requests.Sent === 0 && left.unsent.length === 0) return;
     await pause(100);
   }
-}
-
-async function expectNothingLost(address: string, accepted: readonly Accepted[]): Promise<void> {
-  const verdict = await call(address, 'POST', '/v1/audit/verifications');
-  expect(verdict.body).toMatchObject({ valid: true, firstBadSequence: null });
-  for (const { clientOrderId, id } of accepted) {
-    const { body } = await call(address, 'GET', `/v1/orders/${id}`);
-    expect(body).toMatchObject({ id, clientOrderId });
-  }
-}
-
-function expectNothingDoubled(): void {
-  const references = exchange.exchange.control.orders().map((order) => order.orderRef);
-  expect(references.length).toBeGreaterThan(10);
-  expect(new Set(references).size).toBe(references.length);
-  expect(exchange.exchange.control.worstMinute).toBeLessThanOrEqual(100);
 }

@@ -20,6 +20,7 @@ export const CHECKPOINT_PAGES = 4_096;
 /** PostgreSQL ends a statement of a unit of work after this, and a read much earlier, so that no caller holds its connection. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 export const READ_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Our 64-bit columns hold milliseconds and sequences, far below 2^53: read them as numbers, as SQLite does. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -45,6 +46,11 @@ export function dataSourceOptions(
       extra: {
         // Statements of a unit that need not wait for each other's answer make one journey to the server.
         pipeline: true,
+        // For a connection to the server, or a free one of the pool.
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        // Notices a server that is gone without a word, as after a failover.
+        keepAlive: true,
+        keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
         statement_timeout: statementTimeoutMs,
         lock_timeout: 10_000,
         idle_in_transaction_session_timeout: 30_000,

@@ -43,7 +43,7 @@ export class PostgresConnection implements UnitConnection {
       this.isIntact = true;
     } catch (error) {
       await this.release();
-      throw error;
+      throw errorCode(error) === '' ? new NoConnection(error) : error;
     }
   }
 
@@ -137,6 +137,16 @@ export class PostgresConnection implements UnitConnection {
     this.client = null;
     this.isIntact = false;
     await runner?.release();
+  }
+}
+
+/** Errors of the driver itself, such as its time-outs, have no code. */
+class NoConnection extends Error {
+  /** SQL's `connection_failure`. */
+  readonly code = '08006';
+
+  constructor(cause: unknown) {
+    super('No connection to PostgreSQL', { cause });
   }
 }
 

@@ -71,6 +71,16 @@ export interface CommitBatch<T> {
   write(unit: Unit, items: readonly T[]): Promise<unknown>;
 }
 
+/** The connection was lost during the COMMIT: nobody knows whether the unit was stored. */
+export class CommitInDoubt extends Error {
+  /** SQL's `transaction_resolution_unknown`. */
+  readonly code = '08007';
+
+  constructor(cause: unknown) {
+    super('The connection was lost during a commit', { cause });
+  }
+}
+
 /** The row, or one that conflicts with it, exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = errorCode(error);

@@ -2,7 +2,13 @@ import { AsyncResource } from 'node:async_hooks';
 import { nextTurn } from '../runtime/batches.js';
 import type { Commits } from './commits.js';
 import { alone, joined, type Joint, type Waiting } from './joint-units.js';
-import type { CommitBatch, JointWork, Unit, UnitOfWork } from './unit-of-work.js';
+import {
+  CommitInDoubt,
+  type CommitBatch,
+  type JointWork,
+  type Unit,
+  type UnitOfWork,
+} from './unit-of-work.js';
 
 /**
  * Units of work that wait share a commit, and with it one flush to disk. They run one after another, each inside
@@ -118,7 +124,8 @@ export class UnitQueue implements UnitOfWork {
       durationMs = options.steady() - since;
     } catch (error) {
       await connection.rollback();
-      if (connection.isCommitInDoubt()) for (const waiting of group) waiting.reject(error);
+      if (connection.isCommitInDoubt())
+        for (const waiting of group) waiting.reject(new CommitInDoubt(error));
       else await this.again(group, failed, error, tries);
       return;
     }

@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { CommitInDoubt } from '../../database/unit-of-work.js';
 import { QueryTimeout } from '../../database/query-timeout.js';
 import { Problem, PROBLEMS, problem, type ProblemBody, type ProblemCode } from './problem.js';
 
@@ -85,6 +86,11 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof QueryTimeout) {
     const detail = 'Reading this took longer than a read may. Ask for less, or try again.';
     return problem('query-timeout', detail, { retryAfterSeconds: QUERY_RETRY_S });
+  }
+  if (error instanceof CommitInDoubt) {
+    const detail =
+      'The database was lost while the request was stored, so it may have been or not. Repeat it unchanged, with the same clientOrderId or Idempotency-Key.';
+    return problem('storage-unavailable', detail);
   }
   const status = statusOf(error);
   const code = codeOf(error, status);

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to a server on this machine that can be cut, and can lead elsewhere. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private target: number | null,
+  ) {}
+
+  static async open(target: number): Promise<TcpProxy> {
+    const server = createServer();
+    const proxy = new TcpProxy(server, target);
+    server.on('connection', (socket) => proxy.forward(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Ends all connections; new ones are made. Answers how many ends of connections there were. */
+  cut(): number {
+    const { size } = this.sockets;
+    for (const socket of this.sockets) socket.destroy();
+    return size;
+  }
+
+  /** Ends all connections; new ones lead to that port, or nowhere. */
+  leadTo(target: number | null): void {
+    this.target = target;
+    this.cut();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private forward(socket: Socket): void {
+    if (this.target === null) {
+      socket.destroy();
+      return;
+    }
+    const other = connect(this.target, '127.0.0.1');
+    for (const [one, another] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      this.sockets.add(one);
+      one.setNoDelay(true);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        this.sockets.delete(one);
+        another.destroy();
+      });
+      one.pipe(another);
+    }
+  }
+}
