@@ -2,7 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { trailPages } from './infra/audit/audit-export.js';
-import { EvidenceArchives } from './infra/audit/evidence-archive.js';
+import { EvidenceArchives } from './infra/audit/export/evidence-archive.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ChainVerification } from './infra/audit/chain-verification.js';
 import { AuditCheckpoint } from './infra/audit/checkpoints/audit-checkpoint.js';

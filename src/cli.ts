@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { exportTrail } from './infra/audit/export-pieces.js';
+import { exportTrail } from './infra/audit/export/export-pieces.js';
 import { findReplayDifferences } from './orders/order-queries/find-replay-differences.js';
 import type { ApiKeys } from './infra/auth/api-keys.js';
 import { SCOPES } from './infra/auth/scope.js';

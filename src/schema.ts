@@ -14,6 +14,7 @@ import { AuditExports1795900000000 } from './infra/database/migrations/0004-audi
 import { LegalHolds1796000000000 } from './infra/database/migrations/0005-legal-holds.js';
 import { TraceParents1796100000000 } from './infra/database/migrations/0006-trace-parents.js';
 import { SchemaVersion1796200000000 } from './infra/database/migrations/0007-schema-version.js';
+import { SignInWithOidc1796300000000 } from './infra/database/migrations/0008-sign-in-with-oidc.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -96,6 +97,7 @@ export const SCHEMA: Schema = {
     LegalHolds1796000000000,
     TraceParents1796100000000,
     SchemaVersion1796200000000,
+    SignInWithOidc1796300000000,
   ],
-  servedFrom: 5,
+  servedFrom: 8,
 };

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { AuditEvent } from '../api/answers.js';
@@ -8,6 +8,7 @@ import { nameOf } from '../order/history.js';
 import { without, type Filters } from '../orders/filters.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
+import { FilterForm } from '../parts/filter-form.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, ZONE_NAME, utc } from '../parts/times.js';
@@ -142,31 +143,10 @@ function AuditFilters({
   readonly filters: Filters;
   readonly show: (filters: Filters) => void;
 }): ReactNode {
-  const [typed, setTyped] = useState<Filters>(filters);
   const [all, setAll] = useState(Object.keys(filters).some((name) => NAMES.indexOf(name) > 2));
   const shown = all ? FIELDS : FIELDS.slice(0, 3);
   return (
-    <form
-      role="search"
-      className="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = Object.entries(typed).map(([name, value]) => [name, value.trim()] as const);
-        show(Object.fromEntries(given.filter(([, value]) => value !== '')));
-      }}
-    >
-      {shown.map(([name, label], index) => (
-        <TextInput
-          key={name}
-          label={label}
-          value={typed[name] ?? ''}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-          {...(index === 0 ? { 'data-filter': true } : {})}
-        />
-      ))}
-      <button type="submit" className="button is-main">
-        Find
-      </button>
+    <FilterForm fields={shown} filters={filters} show={show}>
       <button type="button" className="button" aria-expanded={all} onClick={() => setAll(!all)}>
         {all ? 'Fewer filters' : 'More filters'}
       </button>
@@ -175,7 +155,7 @@ function AuditFilters({
           Clear
         </button>
       )}
-    </form>
+    </FilterForm>
   );
 }
 

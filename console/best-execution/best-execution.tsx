@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import type { BestExecution as Row } from '../api/answers.js';
 import { lacking, useSession } from '../api/session.js';
 import { useSteadyList } from '../live/use-steady-list.js';
 import type { Filters } from '../orders/filters.js';
 import { grouped, money, NOTHING } from '../parts/figures.js';
+import { FilterForm } from '../parts/filter-form.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, lagosDate, useNow } from '../parts/times.js';
@@ -65,9 +65,10 @@ export function BestExecution(): ReactNode {
           </a>
         </span>
       </div>
-      <Asked
+      <FilterForm
         key={JSON.stringify(query)}
-        query={query}
+        fields={FIELDS}
+        filters={query}
         show={(next) => void navigate({ to: '/best-execution', search: next })}
       />
       {rows.phase === 'loading' && <Loading rows={10} />}
@@ -108,36 +109,3 @@ const FIELDS = [
   ['accountNumber', 'Account'],
   ['security', 'Security'],
 ] as const;
-
-interface AskedProps {
-  readonly query: Filters;
-  readonly show: (query: Filters) => void;
-}
-
-function Asked({ query, show }: AskedProps): ReactNode {
-  const [typed, setTyped] = useState<Filters>(query);
-  return (
-    <form
-      role="search"
-      className="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = Object.entries(typed).map(([name, value]) => [name, value.trim()] as const);
-        show(Object.fromEntries(given.filter(([, value]) => value !== '')));
-      }}
-    >
-      {FIELDS.map(([name, label], index) => (
-        <TextInput
-          key={name}
-          label={label}
-          value={typed[name] ?? ''}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-          {...(index === 0 ? { 'data-filter': true } : {})}
-        />
-      ))}
-      <button type="submit" className="button is-main">
-        Find
-      </button>
-    </form>
-  );
-}

@@ -52,7 +52,7 @@ export function Candidates({ of, order, onChoose }: ListProps): ReactNode {
       )}
       {asked && error === null && data === undefined && <Loading rows={3} />}
       {error !== null && <p className="hint tone-bad">{refusalOf(error)}</p>}
-      {data?.length === 0 && <p className="hint">There is none.</p>}
+      {data?.length === 0 && <p className="hint">None among the first 200 that were looked at.</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="candidates" tabIndex={0} aria-label="Candidates, the likeliest first">
           {data.map((one) => (
@@ -101,7 +101,6 @@ async function atExchange(order: Order): Promise<readonly Candidate[]> {
     read<Page<ListedOrder>>(`/v1/exchange/accounts/${account}/orders`, { limit: 200 }),
     read<Page<Order>>('/v1/orders', {
       accountNumber: order.accountNumber,
-      tradingDate: order.tradingDate,
       limit: 200,
     }),
   ]);

@@ -17,6 +17,8 @@ const KEPT_MS = 10 * 60_000;
 interface Answered {
   readonly days: readonly VwapDay[];
   readonly first: Market<unknown>;
+  /** The market had more than was read. */
+  readonly isCut: boolean;
 }
 
 /** What a security has cost on the days before: its volume-weighted average price, lowest and highest. */
@@ -33,9 +35,15 @@ export function Vwap({ symbol }: { readonly symbol: string }): ReactNode {
   return (
     <section aria-label={`Average prices of ${symbol}`}>
       <DataAge of={data.first} />
-      {days.length === 0 ? (
+      {data.isCut && (
+        <p className="hint tone-doubt">
+          The market has more rows than are read here: days are missing, the newest perhaps.
+        </p>
+      )}
+      {days.length === 0 && !data.isCut && (
         <p className="hint">It has not traded in these {DAYS_BACK} days.</p>
-      ) : (
+      )}
+      {days.length > 0 && (
         <>
           <Chart days={days} />
           <DayTable days={days.toReversed()} />
@@ -62,7 +70,7 @@ async function readDays(from: string, to: string): Promise<Answered> {
     if (cursor === null) break;
   }
   if (first === null) throw new Error('The market has no days.');
-  return { days, first };
+  return { days, first, isCut: cursor !== null };
 }
 
 const WIDTH = 360;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { ExportFiles } from '../../src/infra/audit/export-files.js';
+import { ExportFiles } from '../../src/infra/audit/export/export-files.js';
 import { Database } from '../../src/infra/database/database.js';
 import { ENGINES } from '../support/databases.js';
 import { Desk, type ListBody } from '../support/desk.js';

@@ -43,8 +43,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-before-commit',
     file: 'src/infra/database/sqlite-units.ts',
-    find: '      const value = await waiting.work(this.unit(left));',
-    replace: '      const value = await waiting.work(this.unit(left)); waiting.resolve(value);',
+    find: '      const value = await waiting.work(unit);',
+    replace: '      const value = await waiting.work(unit); waiting.resolve(value);',
     about: 'Whoever waits for a unit is told before it is committed.',
   },
   {

@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** A way to a server on this machine that can be cut, and can lead elsewhere. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
+  private resetBy: string | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -30,6 +31,11 @@ export class TcpProxy {
     return size;
   }
 
+  /** Resets the connection of whoever sends this text, which the server still gets. */
+  resetAfter(text: string): void {
+    this.resetBy = text;
+  }
+
   /** Ends all connections; new ones lead to that port, or nowhere. */
   leadTo(target: number | null): void {
     this.target = target;
@@ -48,6 +54,11 @@ export class TcpProxy {
       return;
     }
     const other = connect(this.target, '127.0.0.1');
+    socket.on('data', (sent) => {
+      if (this.resetBy === null || !sent.includes(this.resetBy)) return;
+      this.resetBy = null;
+      socket.resetAndDestroy();
+    });
     for (const [one, another] of [
       [socket, other],
       [other, socket],

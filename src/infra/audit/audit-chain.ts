@@ -126,11 +126,16 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** The body of an entry; empty if it is no object: whoever can write the database can write any body. */
-export function bodyOf(text: string): Readonly<Record<string, unknown>> {
+/** Undefined if it is no JSON: whoever can write the database can write any text. */
+export function jsonIn(text: string): Json | undefined {
   try {
-    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+    return JSON.parse(text) as Json;
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+/** The body of an entry; empty if it is no object. */
+export function bodyOf(text: string): Readonly<Record<string, unknown>> {
+  return Object(jsonIn(text)) as Readonly<Record<string, unknown>>;
 }

@@ -10,3 +10,8 @@ export function digestOf(value: Json): string {
 export function digestOfText(canonical: string): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
+
+/** Whether a text out of a file or a database is one: it may become the name of a file. */
+export function isDigest(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}

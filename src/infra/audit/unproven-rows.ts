@@ -1,7 +1,7 @@
 import type { Reading } from '../database/reads.js';
 import { instant } from '../runtime/clock.js';
 import { isByThemselves } from './actor.js';
-import { bodyOf, type Json } from './audit-chain.js';
+import { bodyOf, jsonIn } from './audit-chain.js';
 import { digestOf } from './digest.js';
 
 /** Enough to show what was done, however many rows somebody has added. */
@@ -96,13 +96,4 @@ function isClosed(row: CertificateRow, entries: ReadonlyMap<string, Entry>): boo
   const closedAt = instant(row.closedAt);
   const hashed = { tradingDate, revision, reportHash, signedBy, previousHash, closedAt };
   return digestOf(hashed) === hash && entries.get(`DAY_CLOSED ${hash}`)?.actor === signedBy.at(-1);
-}
-
-/** Undefined: it is none. */
-function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

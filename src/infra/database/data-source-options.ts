@@ -21,6 +21,8 @@ export const CHECKPOINT_PAGES = 4_096;
 const STATEMENT_TIMEOUT_MS = 30_000;
 export const READ_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** After the end of a statement, the server's word of it has arrived. */
+const ANSWER_LATE_MS = 15_000;
 
 /** Our 64-bit columns hold milliseconds and sequences, far below 2^53: read them as numbers, as SQLite does. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -48,9 +50,11 @@ export function dataSourceOptions(
         pipeline: true,
         // For a connection to the server, or a free one of the pool.
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        // Notices a server that is gone without a word, as after a failover.
+        // Notices a server that is gone without a word, as after a failover: while nothing is asked, …
         keepAlive: true,
         keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
+        // … and while an answer is awaited, which the server's own limit does not bound then.
+        query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_LATE_MS,
         statement_timeout: statementTimeoutMs,
         lock_timeout: 10_000,
         idle_in_transaction_session_timeout: 30_000,

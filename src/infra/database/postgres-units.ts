@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Client, QueryConfig, QueryResult } from 'pg';
+import pg, { type Client, type QueryConfig, type QueryResult } from 'pg';
 import type { DataSource, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
 import { EntitySql } from './entity-sql.js';
 import type { Waiting } from './joint-units.js';
@@ -49,8 +49,7 @@ export class PostgresConnection implements UnitConnection {
 
   async commit(): Promise<void> {
     const { command } = await this.ask({ text: 'COMMIT' }).catch((error: unknown) => {
-      const code = errorCode(error);
-      this.commitInDoubt = code === '' || CONNECTION_LOST.test(code);
+      this.commitInDoubt = !isRefusal(error);
       throw error;
     });
     // So it answers when a unit has swallowed an error: then nothing was committed, without a doubt.
@@ -138,6 +137,11 @@ export class PostgresConnection implements UnitConnection {
     this.isIntact = false;
     await runner?.release();
   }
+}
+
+/** The server has answered that it did not commit. All else, as a connection that was reset, says nothing. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !CONNECTION_LOST.test(errorCode(error));
 }
 
 /** Errors of the driver itself, such as its time-outs, have no code. */

@@ -40,11 +40,14 @@ export class SqliteConnection implements UnitConnection {
 
   async inSavepoint(waiting: Waiting, left: LeftForCommit): Promise<Done | Failed> {
     this.prepared('SAVEPOINT unit').run();
+    const unit = new SqliteUnit(this, left);
     try {
-      const value = await waiting.work(this.unit(left));
+      const value = await waiting.work(unit);
       this.prepared('RELEASE unit').run();
       return { waiting, value, left };
     } catch (error) {
+      // What it has begun beside the step that failed must not be written after the rollback.
+      unit.end();
       if (this.database.inTransaction) {
         this.prepared('ROLLBACK TO unit').run();
         this.prepared('RELEASE unit').run();
@@ -65,6 +68,12 @@ export class SqliteConnection implements UnitConnection {
     return false;
   }
 
+  /** A full disk ends the transaction by itself: whatever follows would be stored for good, outside of it. */
+  write(sql: string, parameters: readonly SqlValue[]): number {
+    if (!this.database.inTransaction) throw new Error('The transaction has ended');
+    return this.prepared(sql).run(...parameters).changes;
+  }
+
   prepared(sql: string): BetterSqlite3.Statement<unknown[]> {
     let statement = this.statements.get(sql);
     if (statement === undefined) {
@@ -77,6 +86,7 @@ export class SqliteConnection implements UnitConnection {
 
 class SqliteUnit implements Unit {
   readonly rowLock = '';
+  private hasFailed = false;
 
   constructor(
     private readonly connection: SqliteConnection,
@@ -94,7 +104,16 @@ class SqliteUnit implements Unit {
 
   // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    return this.connection.prepared(sql).run(...parameters).changes;
+    return this.write(sql, parameters);
+  }
+
+  end(): void {
+    this.hasFailed = true;
+  }
+
+  private write(sql: string, parameters: readonly SqlValue[]): number {
+    if (this.hasFailed) throw new Error('The unit of work has failed');
+    return this.connection.write(sql, parameters);
   }
 
   find<T extends ObjectLiteral>(
@@ -110,11 +129,13 @@ class SqliteUnit implements Unit {
     await this.execute(sql, values);
   }
 
+  /** All of them before anything else happens: what is handed over at once is not mixed up, and ends with the first error. */
+  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
   async insertAll<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
     rows: readonly T[],
   ): Promise<void> {
-    for (const row of rows) await this.insert(entity, row);
+    for (const row of rows) this.write(...this.connection.sql.insert(entity, row));
   }
 
   update<T extends ObjectLiteral>(

@@ -76,7 +76,7 @@ export class UnitQueue implements UnitOfWork {
   }
 
   runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
-    return this.enqueue(alone(work, item), { work, item });
+    return this.enqueue(AsyncResource.bind(alone(work, item)), { work, item });
   }
 
   private enqueue<T>(work: (unit: Unit) => Promise<T>, joint: Joint | null): Promise<T> {

@@ -55,9 +55,16 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 function limitedBy(floods: LogFloods): LogMethod {
   return function (args, method, level) {
     const message = args.find((arg) => typeof arg === 'string');
-    if (level < WARN || message === undefined || floods.admits(message, this))
+    if (level < WARN || message === undefined || floods.admits(message, codeIn(args[0]), this))
       method.apply(this, args);
   };
+}
+
+/** So that the flood of one error does not hide another with the same message. */
+function codeIn(said: unknown): string {
+  if (typeof said !== 'object' || said === null) return '';
+  const { code, err } = said as { readonly code?: unknown; readonly err?: unknown };
+  return typeof code === 'string' ? code : codeIn(err);
 }
 
 /** Sends Nest's own log messages to the same logger. */

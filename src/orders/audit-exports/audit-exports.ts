@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
-import { DiskFull, ExportFiles } from '../../infra/audit/export-files.js';
+import { DiskFull, ExportFiles } from '../../infra/audit/export/export-files.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { AppLogger } from '../../infra/observability/logging.js';

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
-import { EvidenceArchives, type ArchiveStream } from '../../infra/audit/evidence-archive.js';
+import { EvidenceArchives, type ArchiveStream } from '../../infra/audit/export/evidence-archive.js';
 import { Database } from '../../infra/database/database.js';
 import { entryPages, noteExport, type Reached } from './export-entries.js';
 import { TrailPace } from './trail-pace.js';

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
-import { exportPieces } from '../../infra/audit/export-pieces.js';
+import { exportPieces } from '../../infra/audit/export/export-pieces.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import { TrailPace } from './trail-pace.js';

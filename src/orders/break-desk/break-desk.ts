@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
-import type { ExpectedEntry } from '../../infra/audit/find-proposal.js';
+import type { ExpectedEntry } from '../../infra/audit/find-in-trail.js';
 import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';

@@ -13,6 +13,8 @@ import { DeskRow } from './desk.entity.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 
 const OLDER_TYPE = 'DATABASE_OLDER_THAN_CHECKPOINT';
+/** Instead of a hash, where the checkpoint outside cannot be read. */
+const UNREADABLE = 'unreadable';
 
 /**
  * Whether the desk may send. A pause by a person holds posts and edits; cancels still go. A restored
@@ -204,6 +206,8 @@ interface Found {
   readonly lastSequence: number;
   readonly forgottenSequence: number;
   readonly forgottenHash: string;
+  /** Its signature; null: the key was not there. */
+  readonly note: string | null;
 }
 
 /** What the trail says of a restore that has forgotten this checkpoint; null: nothing. */
@@ -216,8 +220,11 @@ async function foundBefore(
     [OLDER_TYPE],
   );
   const all = rows.map(({ body }) => bodyOf(body) as unknown as Found);
-  const isOf = ({ lastSequence, forgottenSequence, forgottenHash }: Found): boolean =>
-    forgottenHash === hash || (lastSequence < sequence && sequence <= forgottenSequence);
+  // A restore that is signed is over: what goes missing later is another one.
+  const isOf = ({ lastSequence, forgottenSequence, forgottenHash, note }: Found): boolean =>
+    hash !== UNREADABLE &&
+    (forgottenHash === hash ||
+      (note === null && lastSequence < sequence && sequence <= forgottenSequence));
   return all.find(isOf) ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isByThemselves } from '../../infra/audit/actor.js';
-import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
-import { findInTrail, isAsProposed } from '../../infra/audit/find-proposal.js';
+import { canonicalJson, jsonIn } from '../../infra/audit/audit-chain.js';
+import { findInTrail, isAsProposed } from '../../infra/audit/find-in-trail.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
@@ -75,15 +75,6 @@ export function wasProposed(reading: Reading, row: StatusMappingRow): Promise<bo
   const payload = canonicalJson({ version, words, reason });
   const entry = { type: 'STATUS_WORDS_PROPOSED', stream: STREAM, says: { version } };
   return isAsProposed(reading, entry, { ...row, payload });
-}
-
-/** Undefined: it is none. */
-function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 async function wasApproved(

@@ -1,6 +1,6 @@
 import type { Json } from '../../infra/audit/audit-chain.js';
 import { digestOf, digestOfText } from '../../infra/audit/digest.js';
-import { isInTrail } from '../../infra/audit/find-proposal.js';
+import { isInTrail } from '../../infra/audit/find-in-trail.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { DayCertificateRow } from './day-close.entity.js';

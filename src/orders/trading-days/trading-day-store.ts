@@ -1,5 +1,5 @@
 import { digestOf, digestOfText } from '../../infra/audit/digest.js';
-import { isInTrail } from '../../infra/audit/find-proposal.js';
+import { isInTrail } from '../../infra/audit/find-in-trail.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';

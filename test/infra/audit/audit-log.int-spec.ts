@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { exportTrail } from '../../../src/infra/audit/export-pieces.js';
+import { exportTrail } from '../../../src/infra/audit/export/export-pieces.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { hashOf, type Json } from '../../../src/infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { digestOf } from '../../../src/infra/audit/digest.js';
-import { exportTrail } from '../../../src/infra/audit/export-pieces.js';
+import { exportTrail } from '../../../src/infra/audit/export/export-pieces.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditProofs } from '../../../src/infra/audit/checkpoints/audit-proofs.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';

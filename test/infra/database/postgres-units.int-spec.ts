@@ -5,6 +5,7 @@ import { CommitInDoubt, errorCode, type Unit } from '../../../src/infra/database
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
 
 /** A promise that the test resolves by hand: units wait for it, so the test needs no timing. */
 class Gate {
@@ -169,6 +170,33 @@ describe('units of work of several instances on PostgreSQL', () => {
     ]);
     expect(runs).toBe(2);
     expect(await set('b', 2)).toBe(1);
+  });
+
+  it('are in doubt, and not run again, when their connection is reset during the commit', async () => {
+    const url = new URL(await freshDatabase('postgres'));
+    const proxy = await TcpProxy.open(Number(url.port));
+    url.port = String(proxy.port);
+    url.hostname = '127.0.0.1';
+    const distant = await Database.open(url.href, SCHEMA, new HandClock());
+    await distant.units.run((unit) =>
+      unit.execute('CREATE TABLE seen (id integer PRIMARY KEY)').then(() => undefined),
+    );
+    let runs = 0;
+    const see = (id: number): Promise<number> =>
+      distant.units.run((unit) => {
+        runs += 1;
+        return unit.execute('INSERT INTO seen (id) VALUES (?)', [id]);
+      });
+    proxy.resetAfter('COMMIT');
+    const outcomes = await Promise.allSettled([see(1), see(2)]);
+    expect(outcomes).toMatchObject([
+      { reason: expect.any(CommitInDoubt) },
+      { reason: expect.any(CommitInDoubt) },
+    ]);
+    expect(runs).toBe(2);
+    expect(await see(3)).toBe(1);
+    await distant.close();
+    await proxy.close();
   });
 
   it.each([

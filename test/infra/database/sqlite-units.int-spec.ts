@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { CHECKPOINT_PAGES } from '../../../src/infra/database/data-source-options.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
+import { IdempotencyKeyRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { countTurns } from '../../support/turns.js';
@@ -85,6 +86,25 @@ describe('the one writer on SQLite', () => {
     // one did not.
     expect([...runs]).toEqual([[1, 2], [2, 2], [3, 1], [4, 1], [5, 1]]); // prettier-ignore
     expect(await notes()).toEqual([1, 2, 4, 5]);
+  });
+
+  it('keeps nothing of what was handed over at once with a row that the disk has no room for', async () => {
+    await leaveRoomFor(4);
+    const keys = (caller: string, length: number): IdempotencyKeyRow[] =>
+      Array.from({ length: 20 }, (_, index) => {
+        const key = `${index}${'x'.repeat(index === 5 ? length : 0)}`;
+        return { caller, key, orderId: 'ord_1' };
+      });
+    const failing = database.units.run((unit) =>
+      Promise.all([
+        unit.insertAll(IdempotencyKeyRow, keys('first', 1_000_000)),
+        unit.insertAll(IdempotencyKeyRow, keys('second', 0)),
+        unit.insertAll(IdempotencyKeyRow, keys('third', 0)),
+      ]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    const left = await database.reading.query('SELECT caller, key FROM idempotency_keys');
+    expect(left).toEqual([]);
   });
 
   it('tells every unit of a full disk, and takes orders again when there is room', async () => {

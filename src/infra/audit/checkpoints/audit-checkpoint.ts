@@ -6,6 +6,7 @@ import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { Random } from '../../runtime/ids.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
+import { isDigest } from '../digest.js';
 import { readIfThere, replaceFile } from '../durable-file.js';
 
 /**
@@ -93,7 +94,7 @@ export class AuditCheckpoint {
     const database = await this.hashAt(1);
     const { folder } = this;
     // Whoever can write the database can write anything there.
-    if (folder === null || database === null || !SHA256.test(database)) return null;
+    if (folder === null || database === null || !isDigest(database)) return null;
     return { file: fileIn(folder, database), database };
   }
 
@@ -126,14 +127,12 @@ export async function doubtChain(
 
 /** Whether its hash is one, so that it can be compared: not so of an unreadable one, and of {@link doubtChain}. */
 export function isComparable({ hash }: Checkpoint): boolean {
-  return SHA256.test(hash);
+  return isDigest(hash);
 }
-
-const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Throws if it is no hash: a name out of a database could lead anywhere. */
 function fileIn(folder: string, firstHash: string): string {
-  if (!SHA256.test(firstHash)) throw new Error('The first entry of the trail has no hash');
+  if (!isDigest(firstHash)) throw new Error('The first entry of the trail has no hash');
   return join(folder, `${firstHash.slice(0, 32)}.checkpoint.json`);
 }
 

@@ -8,13 +8,13 @@ import { AppLogger } from '../../observability/logging.js';
 import { Clock, instant } from '../../runtime/clock.js';
 import { Random } from '../../runtime/ids.js';
 import { rootOf, type EdgeHash, type VerifiedPrefix } from '../chain-pieces.js';
+import { isDigest } from '../digest.js';
 import { readIfThere, replaceFile } from '../durable-file.js';
 import { openNote, signNote, verifierKeyOf } from './signed-note.js';
 import { originOf, SigningKey } from './signing-key.js';
 
 /** A verification that reads only what follows must not build on an older one. */
 const MAX_AGE_MS = 24 * 3_600_000;
-const HASH = /^[0-9a-f]{64}$/;
 
 export interface FullVerification extends VerifiedPrefix {
   /** When it ended; RFC 3339 in UTC. */
@@ -103,7 +103,7 @@ function parsed(text: string | null, expectedOrigin: string): FullVerification |
   const [origin, kind, size, root, hash = '', at = '', ...nodes] = (text ?? '')
     .trimEnd()
     .split('\n');
-  if (origin !== expectedOrigin || kind !== 'verified' || !HASH.test(hash)) return null;
+  if (origin !== expectedOrigin || kind !== 'verified' || !isDigest(hash)) return null;
   const edge = nodes.flatMap(edgeHashOf);
   const covered = edge.reduce((sum, { height }) => sum + 2 ** height, 0);
   if (covered !== Number(size) || rootOf(edge).toString('base64') !== root) return null;
@@ -112,5 +112,5 @@ function parsed(text: string | null, expectedOrigin: string): FullVerification |
 
 function edgeHashOf(line: string): readonly EdgeHash[] {
   const [height = '', hash = ''] = line.split(' ');
-  return /^\d{1,2}$/.test(height) && HASH.test(hash) ? [{ height: Number(height), hash }] : [];
+  return /^\d{1,2}$/.test(height) && isDigest(hash) ? [{ height: Number(height), hash }] : [];
 }

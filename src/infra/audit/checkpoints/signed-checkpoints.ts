@@ -203,9 +203,7 @@ export class SignedCheckpoints {
   }
 
   private async keys(): Promise<readonly string[]> {
-    const named = (await this.key.keys()).map(({ verifierKey }) => verifierKey);
-    const inFile = await this.key.inFile();
-    return inFile === null ? named : [...named, inFile];
+    return verifierKeys(await this.key.keys(), await this.key.inFile());
   }
 
   private async sign({ isRestored = false } = {}): Promise<void> {
@@ -316,10 +314,18 @@ async function otherNotes(
   inFile: string | null,
 ): Promise<readonly string[]> {
   const name = (await trailName(reading)) ?? '';
-  const named = (await trailKeys(reading)).map(({ verifierKey }) => verifierKey);
-  const keys = inFile === null ? named : [...named, inFile];
+  const keys = verifierKeys(await trailKeys(reading), inFile);
   const notes = await Promise.all(folders.map((folder) => folder.ofOthers(name)));
   return notes.flat().filter((note) => isOfKeys(note, keys));
+}
+
+/** Those that the trail names, and the one in the file. */
+function verifierKeys(
+  named: Awaited<ReturnType<typeof trailKeys>>,
+  inFile: string | null,
+): readonly string[] {
+  const keys = named.map(({ verifierKey }) => verifierKey);
+  return inFile === null ? keys : [...keys, inFile];
 }
 
 /** Whether the row says what its note does, and a key of the trail has signed that. */

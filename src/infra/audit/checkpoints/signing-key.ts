@@ -11,6 +11,7 @@ import { AuditHeadRow } from '../audit-entry.entity.js';
 import { AuditLog } from '../audit-log.js';
 import { openNote, signNote, verifierKeyOf, type TreeHead } from './signed-note.js';
 import { bodyOf } from '../audit-chain.js';
+import { isDigest } from '../digest.js';
 import { restoreText } from './signed-restores.js';
 
 const STREAM = 'audit';
@@ -168,7 +169,7 @@ export async function originOf({ reading }: Pick<Database, 'reading'>): Promise<
     'SELECT hash FROM audit_entries WHERE sequence = 1',
   );
   // It becomes the name of files, and whoever can write the database can write anything there.
-  if (first === undefined || !/^[0-9a-f]{64}$/.test(first.hash)) return null;
+  if (first === undefined || !isDigest(first.hash)) return null;
   return `marina/${first.hash.slice(0, 32)}`;
 }
 

@@ -156,6 +156,7 @@ function refusalOf(error: unknown): SignInRefused {
 function reasonOf(error: unknown): SignInRefusal {
   if (error instanceof AuthorizationResponseError) return 'provider-refused';
   if (error instanceof ResponseBodyError) {
+    if (OURS.has(error.error)) return 'answer-invalid';
     return error.status < SERVER_ERROR ? 'provider-refused' : 'provider-unavailable';
   }
   const chain = causesOf(error);
@@ -167,6 +168,12 @@ function reasonOf(error: unknown): SignInRefusal {
 }
 
 const SERVER_ERROR = 500;
+/** Faults of our registration or configuration, which nobody mends by another try. */
+const OURS: ReadonlySet<string> = new Set([
+  'invalid_client',
+  'invalid_scope',
+  'unauthorized_client',
+]);
 const NO_ANSWER: ReadonlySet<string> = new Set(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
 /** What providers say (RFC 6749, OpenID Connect Core). Other words of theirs are not repeated. */
 const SAID: ReadonlySet<string> = new Set([

@@ -499,31 +499,21 @@ const SERVICE: readonly string[] = [
     email text,
     roles text NOT NULL,
     disabled_at bigint,
-    oidc_issuer text,
-    oidc_subject text,
     created_by text NOT NULL,
     created_at bigint NOT NULL,
     PRIMARY KEY (id)
   )`,
   `CREATE UNIQUE INDEX persons_identity ON persons (identity)`,
-  `CREATE UNIQUE INDEX persons_oidc ON persons (oidc_issuer, oidc_subject)`,
   `CREATE TABLE sessions (
     digest text NOT NULL,
     id text NOT NULL,
-    key_id text,
-    key_digest text,
-    person_id text,
+    key_id text NOT NULL,
+    key_digest text NOT NULL,
     started_at bigint NOT NULL,
     used_at bigint NOT NULL,
     PRIMARY KEY (digest)
   )`,
   `CREATE INDEX sessions_key ON sessions (key_id, started_at)`,
-  `CREATE INDEX sessions_person ON sessions (person_id, started_at)`,
-  `CREATE TABLE used_sign_ins (
-    state text NOT NULL,
-    used_at bigint NOT NULL,
-    PRIMARY KEY (state)
-  )`,
   `CREATE TABLE key_store (
     id integer NOT NULL,
     pepper_fingerprint text NOT NULL,

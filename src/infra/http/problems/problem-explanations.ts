@@ -96,7 +96,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'exchange-unavailable':
     'The exchange did not answer, or its answer was unusable. Reads can be repeated; orders are never lost by this.',
   'storage-unavailable':
-    'The database did not answer. Unless `detail` says that it may have been stored, the request changed nothing. It can be repeated unchanged in either case, an order with the same clientOrderId.',
+    'The database did not answer. Unless `detail` says that it may have been stored, the request changed nothing. An order can be repeated unchanged in either case, with the same clientOrderId; look at everything else first if it may have been stored.',
   'query-timeout':
     'Reading this took longer than a read may, so it was ended. Ask for less: a narrower filter, a smaller `limit`. Or try again after the seconds in Retry-After.',
   'rate-limited':

@@ -89,7 +89,7 @@ export function asProblem(error: unknown): Problem {
   }
   if (error instanceof CommitInDoubt) {
     const detail =
-      'The database was lost while the request was stored, so it may have been or not. Repeat it unchanged, with the same clientOrderId or Idempotency-Key.';
+      'The database was lost while the request was stored, so it may have been or not. An order can be repeated unchanged, with the same clientOrderId; look at everything else before you repeat it.';
     return problem('storage-unavailable', detail);
   }
   const status = statusOf(error);
@@ -119,5 +119,5 @@ function statusOf(error: unknown): number {
 
 function isStorageError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return /^(SQLITE_|08|40|53|55|57|ECONN)/.test(String(error.code));
+  return /^(SQLITE_|08|40|53|55|57|ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH)/.test(String(error.code));
 }

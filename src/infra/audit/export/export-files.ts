@@ -5,9 +5,9 @@ import { mkdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Config } from '../config/config.js';
-import { Clock } from '../runtime/clock.js';
-import { flush, namesIn } from './durable-file.js';
+import { Config } from '../../config/config.js';
+import { Clock } from '../../runtime/clock.js';
+import { flush, namesIn } from '../durable-file.js';
 
 /** Left on the disk, on which the database may be as well. */
 const KEEP_FREE_BYTES = 512 * 1024 * 1024;

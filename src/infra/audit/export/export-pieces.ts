@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { Reading } from '../database/reads.js';
-import { exportHead, exportText, trailPages, type ExportFormat } from './audit-export.js';
-import type { AuditEntryRow } from './audit-entry.entity.js';
+import type { Reading } from '../../database/reads.js';
+import { exportHead, exportText, trailPages, type ExportFormat } from '../audit-export.js';
+import type { AuditEntryRow } from '../audit-entry.entity.js';
 import { parquetOf } from './parquet-export.js';
 
 type Pages = AsyncIterable<readonly AuditEntryRow[]>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { parquetReadObjects } from 'hyparquet';
-import { GENESIS, hashOf } from '../../../src/infra/audit/audit-chain.js';
-import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { exportedEntry } from '../../../src/infra/audit/audit-export.js';
-import { parquetOf } from '../../../src/infra/audit/parquet-export.js';
-import { NOON } from '../../support/hand-clock.js';
+import { GENESIS, hashOf } from '../../../../src/infra/audit/audit-chain.js';
+import type { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
+import { exportedEntry } from '../../../../src/infra/audit/audit-export.js';
+import { parquetOf } from '../../../../src/infra/audit/export/parquet-export.js';
+import { NOON } from '../../../support/hand-clock.js';
 
 /** As they are stored; some fields are null, a body has signs of all kinds. */
 function trail(count: number): AuditEntryRow[] {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { ThreadPrograms } from '../database/reading-thread.js';
-import { nextTurn } from '../runtime/batches.js';
-import { Clock, instant } from '../runtime/clock.js';
-import type { Actor } from './actor.js';
-import type { AuditEntryRow } from './audit-entry.entity.js';
-import { exportedEntry, exportHead, exportText } from './audit-export.js';
-import type { AuditCheckpointRow } from './checkpoints/audit-tree.entity.js';
-import { AuditTree } from './checkpoints/audit-tree.js';
-import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
-import { SigningKey } from './checkpoints/signing-key.js';
+import { ThreadPrograms } from '../../database/reading-thread.js';
+import { nextTurn } from '../../runtime/batches.js';
+import { Clock, instant } from '../../runtime/clock.js';
+import type { Actor } from '../actor.js';
+import type { AuditEntryRow } from '../audit-entry.entity.js';
+import { exportedEntry, exportHead, exportText } from '../audit-export.js';
+import type { AuditCheckpointRow } from '../checkpoints/audit-tree.entity.js';
+import { AuditTree } from '../checkpoints/audit-tree.js';
+import { SignedCheckpoints } from '../checkpoints/signed-checkpoints.js';
+import { SigningKey } from '../checkpoints/signing-key.js';
 import { zipOf, type ArchivedFile, type ArchiveFile } from './zip-archive.js';
 
 const FORMAT = 1;

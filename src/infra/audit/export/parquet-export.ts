@@ -4,8 +4,8 @@ import {
   schemaFromColumnData,
   type ColumnSource,
 } from 'hyparquet-writer';
-import { EXPORTED_COLUMNS } from './audit-export.js';
-import type { AuditEntryRow } from './audit-entry.entity.js';
+import { EXPORTED_COLUMNS } from '../audit-export.js';
+import type { AuditEntryRow } from '../audit-entry.entity.js';
 
 /** Entries of a row group: some ten milliseconds of work, and all that is in memory at a time. */
 const GROUP = 1_000;

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DiskFull, ExportFiles } from '../../../src/infra/audit/export-files.js';
-import { HandClock, NOON } from '../../support/hand-clock.js';
-import type { Config } from '../../../src/infra/config/config.js';
+import { DiskFull, ExportFiles } from '../../../../src/infra/audit/export/export-files.js';
+import { HandClock, NOON } from '../../../support/hand-clock.js';
+import type { Config } from '../../../../src/infra/config/config.js';
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
   for (const text of texts) yield await Promise.resolve(text);

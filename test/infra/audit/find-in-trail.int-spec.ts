@@ -3,7 +3,7 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { canonicalJson } from '../../../src/infra/audit/audit-chain.js';
 import { digestOf } from '../../../src/infra/audit/digest.js';
-import { isAsProposed, type Proposal } from '../../../src/infra/audit/find-proposal.js';
+import { isAsProposed, type Proposal } from '../../../src/infra/audit/find-in-trail.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ENGINES, readyDatabase } from '../../support/databases.js';
