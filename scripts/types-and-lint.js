@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
  * separately the two would read and check all files twice. Files, options and rules are those of
  * the `tsconfig.json` files and `eslint.config.js`.
  */
-const CACHE = 'node_modules/.cache/marina-';
+const CACHE = '.cache/';
 // `require`, because an import would first scan the whole compiler for its export names.
 const ts = createRequire(import.meta.url)('typescript');
 

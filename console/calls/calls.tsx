@@ -15,6 +15,7 @@ import { Grid, type Column } from '../parts/grid.js';
 import { Mark } from '../parts/mark.js';
 import { PaneHead } from '../parts/pane-head.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
+import { TableHead } from '../parts/table-head.js';
 import { Time } from '../parts/times.js';
 import { Drift } from './drift.js';
 import { isAnswered, tookMs, timesOf } from './call-times.js';
@@ -175,16 +176,10 @@ function Times({ calls, onPick }: TimesProps): ReactNode {
         <h2>How the exchange answers</h2>
         <p className="hint">Of the {calls.length} calls that are listed.</p>
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Endpoint</th>
-              {['Calls', 'Half in ms', '95 of 100', 'Longest', 'Failed'].map((name) => (
-                <th key={name} scope="col" className="is-right">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            first="Endpoint"
+            figures={['Calls', 'Half in ms', '95 of 100', 'Longest', 'Failed']}
+          />
           <tbody>
             {timesOf(calls).map((one) => (
               <tr key={one.endpoint}>

@@ -4,6 +4,7 @@ import type { Market, VwapDay } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { NOTHING, grouped, money } from '../parts/figures.js';
 import { Failed, Loading } from '../parts/states.js';
+import { TableHead } from '../parts/table-head.js';
 import { lagosDate, useNow } from '../parts/times.js';
 import { DataAge } from './data-age.js';
 import { daysOf, vwapOf } from './vwap-days.js';
@@ -139,16 +140,7 @@ function Chart({ days }: { readonly days: readonly VwapDay[] }): ReactNode {
 function DayTable({ days }: { readonly days: readonly VwapDay[] }): ReactNode {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          {['VWAP ₦', 'Low', 'High', 'Close', 'Volume'].map((name) => (
-            <th key={name} scope="col" className="is-right">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead first="Day" figures={['VWAP ₦', 'Low', 'High', 'Close', 'Volume']} />
       <tbody>
         {days.map((day) => (
           <tr key={day.date}>

@@ -57,7 +57,7 @@ export function Entrance(): ReactNode {
       >
         <SignInForm
           onSignedIn={signedIn}
-          why="Your session has ended. Nothing that you typed is lost: sign in to go on."
+          why="Your session has ended. Sign in with a key to go on: what you typed is still here."
         />
       </Modal>
     </SessionContext>

@@ -4,7 +4,7 @@ import { FAULT_POINTS, type FaultPointName } from '../../src/infra/runtime/fault
 import {
   ageClaims, backUp, type Engine, ENGINES, freshDatabase, temporaryFolder,
 } from '../support/databases.js'; // prettier-ignore
-import { call, Dealers, KILL_ADMIN, pause, trade } from '../support/dealers.js';
+import { call, Dealers, killSettings, pause, trade } from '../support/dealers.js';
 import { expectNothingDoubled, expectNothingLost } from '../support/nothing-lost.js';
 import { ServiceProcess } from '../support/process.js';
 
@@ -43,16 +43,7 @@ async function environment(engine: Engine): Promise<Record<string, string>> {
   });
   return {
     DATABASE_URL: await freshDatabase(engine),
-    EXCHANGE_BASE_URL: exchange.url,
-    EXCHANGE_API_KEYS: KEYS.join(','),
-    BROKER_CODE: 'MARINA',
-    TRADING_SESSION: 'always',
-    RECONCILE_INTERVAL_MS: '1000',
-    EXCHANGE_TIMEOUT_MS: '1000',
-    EXCHANGE_QUIET_MS: '1000',
-    EXCHANGE_TAKES_LATE_MS: '0',
-    MARINA_ADMIN_KEY: KILL_ADMIN,
-    MARINA_KEY_PEPPER: 'kill-test-pepper-0123456789-0123456789',
+    ...killSettings(exchange.url, KEYS),
     MARINA_CHECKPOINT_DIR: temporaryFolder(),
   };
 }

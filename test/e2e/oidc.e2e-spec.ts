@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PersonRow } from '../../src/infra/auth/person.entity.js';
+import { Sessions } from '../../src/infra/auth/sessions/sessions.js';
+import { Database } from '../../src/infra/database/database.js';
 import { Desk, ADMIN_KEY, type Answer } from '../support/desk.js';
 import { TestProvider } from '../support/identity-provider.js';
 
@@ -284,6 +287,19 @@ describe('Signing in at an identity provider', () => {
     expect((await ask('/v1/session', third)).status).toBe(401);
     await change(id, { disabled: false });
     expect((await ask('/v1/session', third)).status).toBe(401);
+  });
+
+  it('opens nothing for a person who was disabled while it ended', async () => {
+    const { id, email } = await person(['dealer']);
+    await signIn(account('races', email));
+    const sessions = desk.service.app.get(Sessions);
+    const [row = null] = await desk.service.app
+      .get(Database)
+      .reading.find(PersonRow, 'id = ?', [id]);
+    const opened = sessions.openedFor(row);
+    await change(id, { disabled: true });
+    const late = sessions.start(opened!, { name: row!.name }, null);
+    await expect(desk.clock.flow(late)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
   it('does not begin for a page of another site, nor for whoever has a session', async () => {

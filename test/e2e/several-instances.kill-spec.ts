@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { temporaryFolder } from '../support/databases.js';
-import { Dealers, KILL_ADMIN, pause } from '../support/dealers.js';
+import { Dealers, killSettings, pause } from '../support/dealers.js';
 import { expectNothingDoubled, expectNothingLost } from '../support/nothing-lost.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { ServiceProcess } from '../support/process.js';
@@ -65,16 +65,7 @@ async function environment(server: OwnPostgres): Promise<Record<string, string>>
   await server.query('CREATE DATABASE desk');
   return {
     DATABASE_URL: `postgres://marina:marina@127.0.0.1:${proxy.port}/desk`,
-    EXCHANGE_BASE_URL: exchange.url,
-    EXCHANGE_API_KEYS: KEYS.join(','),
-    BROKER_CODE: 'MARINA',
-    TRADING_SESSION: 'always',
-    RECONCILE_INTERVAL_MS: '1000',
-    EXCHANGE_TIMEOUT_MS: '1000',
-    EXCHANGE_QUIET_MS: '1000',
-    EXCHANGE_TAKES_LATE_MS: '0',
-    MARINA_ADMIN_KEY: KILL_ADMIN,
-    MARINA_KEY_PEPPER: 'kill-test-pepper-0123456789-0123456789',
+    ...killSettings(exchange.url, KEYS),
     MARINA_CHECKPOINT_DIR: folder,
     MARINA_SIGNING_KEY_FILE: join(folder, 'signing-key.pem'),
   };

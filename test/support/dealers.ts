@@ -2,6 +2,22 @@ import type { Simulator } from '../../simulator/server.js';
 
 export const KILL_ADMIN = 'kill-test-admin-key-0123456789-0123456789';
 
+/** Of a desk that sends, asks and resends as fast as it may, and can be started again by the same key. */
+export function killSettings(exchangeUrl: string, keys: readonly string[]): Record<string, string> {
+  return {
+    EXCHANGE_BASE_URL: exchangeUrl,
+    EXCHANGE_API_KEYS: keys.join(','),
+    BROKER_CODE: 'MARINA',
+    TRADING_SESSION: 'always',
+    RECONCILE_INTERVAL_MS: '1000',
+    EXCHANGE_TIMEOUT_MS: '1000',
+    EXCHANGE_QUIET_MS: '1000',
+    EXCHANGE_TAKES_LATE_MS: '0',
+    MARINA_ADMIN_KEY: KILL_ADMIN,
+    MARINA_KEY_PEPPER: 'kill-test-pepper-0123456789-0123456789',
+  };
+}
+
 export interface Accepted {
   readonly clientOrderId: string;
   readonly id: string;

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../audit/actor.js';
-import { Problem } from '../../http/problems/problem.js';
+import { Problem, type ProblemCode } from '../../http/problems/problem.js';
 import { callerFor, type Caller } from '../caller.js';
 import { Sessions, type NewSession } from '../sessions/sessions.js';
 import { IdentityProvider } from './identity-provider.js';
 import { LinkedPersons } from './linked-persons.js';
 import type { Attempt } from './sign-in-attempts.js';
-import { SignInRefused } from './sign-in-refusal.js';
+import { SignInRefused, type SignInRefusal } from './sign-in-refusal.js';
+
+/** Why no session was started. */
+const REFUSALS: Partial<Record<ProblemCode, SignInRefusal>> = {
+  'rate-limited': 'too-many',
+  unauthenticated: 'person-disabled',
+};
 
 /** What ends a sign-in at the identity provider: a session of the person, or {@link SignInRefused}. */
 @Injectable()
@@ -34,8 +40,8 @@ export class OidcSignIn {
     try {
       return await this.sessions.start(opened, actorOf(opened.caller), null, more);
     } catch (error) {
-      const isTooOften = error instanceof Problem && error.code === 'rate-limited';
-      throw isTooOften ? new SignInRefused('too-many', 'PERSON', found.person.id) : error;
+      const refusal = error instanceof Problem ? REFUSALS[error.code] : undefined;
+      throw refusal === undefined ? error : new SignInRefused(refusal, 'PERSON', found.person.id);
     }
   }
 }

@@ -112,8 +112,8 @@ export class Sessions {
   }
 
   /**
-   * Always a session of its own, whatever token the browser had before; that one ends. Throws `rate-limited` when the
-   * caller signs in too often. `more`: what the trail says of it.
+   * Always a session of its own; `before`, that of the browser, ends. Throws `rate-limited` when the caller signs in too
+   * often, and `unauthenticated` when the person has been disabled meanwhile. `more`: what the trail says of it.
    */
   async start(
     { caller, digest, endsAt }: Opened,
@@ -134,6 +134,7 @@ export class Sessions {
       usedAt: now,
     };
     await this.database.units.run(async (unit) => {
+      await this.checkPerson(unit, row.personId);
       const ended = await this.makeRoom(unit, row, before);
       await unit.insert(SessionRow, row);
       const facts = [{ type: 'SIGNED_IN', body: { session: row.id, ...more } }, ...ended];
@@ -141,6 +142,14 @@ export class Sessions {
     });
     this.cache.clear();
     return { session: this.sessionOf(row, token, { caller, digest, endsAt }), token };
+  }
+
+  /** Whoever disables a person ends the sessions that are there by then: none may come afterwards. */
+  private async checkPerson(unit: Unit, id: string | null): Promise<void> {
+    if (id === null) return;
+    const [person = null] = await unit.find(PersonRow, `id = ?${unit.rowLock}`, [id]);
+    if (this.openedFor(person) === null)
+      throw problem('unauthenticated', 'This person may not sign in any more.');
   }
 
   private count({ keyId, quotaId }: Caller): void {
