@@ -69,12 +69,12 @@ const DECISIONS = [
   '^src/orders/best-execution/(execution-quality|quotes)\\.ts$',
   '^src/orders/break-desk/(adopt-order|manual-resolution)\\.ts$',
   '^src/orders/status-mappings/status-mapping\\.ts$',
-  '^src/orders/trading-days/(day-report|explained-differences|report-changes|traded)\\.ts$',
+  '^src/orders/trading-days/(report/(day-report|explained-differences|report-changes)|traded)\\.ts$',
 ];
 
 /** Files that write to the database; only commands and the machinery of sending and reconciliation use them. */
 const STORES =
-  '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/(blocked-requests|order-store)|order-numbers/(external-order-breaks|sighting-register)|reconciliation/lists/list-watermark|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
+  '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/(order-store|requests/blocked-requests)|order-numbers/(external-order-breaks|sighting-register)|reconciliation/lists/list-watermark|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
 
 /** These write as well, but a controller may call them: pausing, limits and starting a run have no command of their own. */
 const OPERATED_BY_ROUTES =

@@ -199,7 +199,7 @@ export const EXCEPTIONS = [
   },
   {
     files:
-      'src/orders/{order/{order-store,blocked-requests},breaks/break-register,order-numbers/external-order-breaks,break-desk/break-desk,reconciliation/lists/list-watermark}.ts',
+      'src/orders/{order/{order-store,requests/blocked-requests},breaks/break-register,order-numbers/external-order-breaks,break-desk/break-desk,reconciliation/lists/list-watermark}.ts',
     free: ['orderRows'],
     why: 'they are the stores',
   },
@@ -220,7 +220,7 @@ export const EXCEPTIONS = [
   },
   // The only test code that may use real time; no assertion depends on it.
   {
-    files: 'test/support/activity.ts',
+    files: 'test/support/time/activity.ts',
     free: ['time', 'timers'],
     why: 'it detects when nothing is left to do, and reports what never finishes',
   },
@@ -235,12 +235,12 @@ export const EXCEPTIONS = [
     why: 'it sets the seed',
   },
   {
-    files: 'test/{support/{process,dealers},e2e/{kill.kill-spec,process.e2e-spec}}.ts',
+    files: 'test/{support/{process,dealers},e2e/process/{kill.kill-spec,process.e2e-spec}}.ts',
     free: ['timers'],
     why: 'real processes are started, frozen and killed',
   },
   {
-    files: 'test/simulation/{stillness,campaign}.ts',
+    files: 'test/simulation/{world/stillness,campaign}.ts',
     free: ['time', 'timers'],
     why: 'they end and report seeds that hang, and measure how long a campaign takes',
   },

@@ -27,8 +27,8 @@ export default {
       ...common,
       displayName: 'whole',
       testRegex: String.raw`\.(long|int|e2e|kill)-spec\.ts$`,
-      globalSetup: '<rootDir>/test/support/start-postgres.ts',
-      globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
+      globalSetup: '<rootDir>/test/support/databases/start-postgres.ts',
+      globalTeardown: '<rootDir>/test/support/databases/stop-postgres.ts',
     },
   ],
 };

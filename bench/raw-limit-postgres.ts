@@ -5,7 +5,7 @@ import { AuditEntryRow, type AuditHeadRow } from '../src/infra/audit/audit-entry
 import { AuditSubjectRow } from '../src/infra/audit/audit-subject.entity.js';
 import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
 import { EntitySql } from '../src/infra/database/entity-sql.js';
-import { withNumbers } from '../src/infra/database/postgres-units.js';
+import { withNumbers } from '../src/infra/database/units/postgres-units.js';
 import { OrderRequestRow } from '../src/orders/order/requests/order-request.entity.js';
 import { OrderRow } from '../src/orders/order/order.entity.js';
 import { SCHEMA } from '../src/schema.js';

@@ -1,5 +1,5 @@
-import type { ApiKeyView } from '../src/infra/auth/api-key-view.js';
-import type { IssuedKey } from '../src/infra/auth/api-keys.js';
+import type { ApiKeyView } from '../src/infra/auth/api-keys/api-key-view.js';
+import type { IssuedKey } from '../src/infra/auth/api-keys/api-keys.js';
 import type { PersonView } from '../src/infra/auth/persons/person-view.js';
 import type { SignInOptionsView } from '../src/infra/auth/oidc/sign-in-options-view.js';
 import type { SessionView } from '../src/infra/auth/sessions/session-view.js';

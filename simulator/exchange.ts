@@ -5,8 +5,8 @@
  */
 import { type AccessKey, allows, countArrival, secretOf } from './access-keys.js';
 import { type Arrival, type Call, orderNamesIn } from './call-log.js';
-import { Control } from './control.js';
-import { answerControl, isControlPath } from './control-paths.js';
+import { Control } from './control/control.js';
+import { answerControl, isControlPath } from './control/control-paths.js';
 import { ENDPOINTS, type EndpointName, endpointAt } from './endpoints.js';
 import {
   replyAfter,
@@ -17,9 +17,15 @@ import {
   type Wire,
   wireOf,
   writtenAfter,
-} from './fault-effects.js';
-import type { Fault } from './faults.js';
-import { refuseExpired, refuseKey, refuseRate, refuseScope, refuseValidation } from './refusals.js';
+} from './control/fault-effects.js';
+import type { Fault } from './control/faults.js';
+import {
+  refuseExpired,
+  refuseKey,
+  refuseRate,
+  refuseScope,
+  refuseValidation,
+} from './orders/refusals.js';
 import { failure, type Reply, writeReply } from './replies.js';
 import { FieldError } from './request-fields.js';
 import { type Delays, Venue, type VenueOptions } from './venue.js';

@@ -9,7 +9,7 @@
 import { readKeys } from './access-keys.js';
 import { Diary } from './diary.js';
 import type { Exchange } from './exchange.js';
-import { parametersOfPreset } from './presets.js';
+import { parametersOfPreset } from './control/presets.js';
 import { type SimulatorOptions, startSimulator } from './server.js';
 import { DEFAULT_KEYS } from './venue.js';
 

@@ -4,7 +4,7 @@
  * FieldError, which the exchange answers as failed validation.
  */
 import { isCalendarDate } from './lagos-calendar.js';
-import type { ExchangeParameters } from './parameters.js';
+import type { ExchangeParameters } from './control/parameters.js';
 
 export class FieldError extends Error {
   override readonly name = 'FieldError';

@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { isControlPath } from './control-paths.js';
+import { isControlPath } from './control/control-paths.js';
 import {
   createExchange,
   type Exchange,

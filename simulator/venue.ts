@@ -3,23 +3,23 @@
  * faults. Parameters are read at each use, so they can be changed while the exchange runs.
  */
 import { AccessKeys } from './access-keys.js';
-import { BackgroundMarket } from './background-market.js';
+import { BackgroundMarket } from './market/background-market.js';
 import { CallLog } from './call-log.js';
-import { CorporateEvents } from './corporate-events.js';
+import { CorporateEvents } from './market/corporate-events.js';
 import type { EndpointName } from './endpoints.js';
-import { FaultQueue } from './faults.js';
-import { MarketData } from './market-data.js';
-import { MarketDays } from './market-days.js';
-import { MarketSummary } from './market-summary.js';
-import { OrderEnquiry } from './order-enquiry.js';
-import { OrderEntry } from './order-entry.js';
-import type { ExchangeParameters } from './parameters.js';
-import { PriceHistory } from './price-history.js';
-import { readParameters } from './read-parameters.js';
-import { ReferenceData } from './reference-data.js';
+import { FaultQueue } from './control/faults.js';
+import { MarketData } from './market/market-data.js';
+import { MarketDays } from './market/market-days.js';
+import { MarketSummary } from './market/market-summary.js';
+import { OrderEnquiry } from './orders/order-enquiry.js';
+import { OrderEntry } from './orders/order-entry.js';
+import type { ExchangeParameters } from './control/parameters.js';
+import { PriceHistory } from './market/price-history.js';
+import { readParameters } from './control/read-parameters.js';
+import { ReferenceData } from './market/reference-data.js';
 import type { Reply } from './replies.js';
 import { SessionHours } from './session-hours.js';
-import { TradingFloor } from './trading-floor.js';
+import { TradingFloor } from './orders/trading-floor.js';
 
 export interface VenueOptions {
   readonly seed?: string | number;

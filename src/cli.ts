@@ -5,7 +5,7 @@ import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { exportTrail } from './infra/audit/export/export-pieces.js';
 import { findReplayDifferences } from './orders/order-queries/find-replay-differences.js';
-import type { ApiKeys } from './infra/auth/api-keys.js';
+import type { ApiKeys } from './infra/auth/api-keys/api-keys.js';
 import { SCOPES } from './infra/auth/scope.js';
 import { resultOf, textOf } from './doctor/check.js';
 import { examine } from './doctor/doctor.js';

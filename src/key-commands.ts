@@ -1,13 +1,22 @@
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
-import { ApiKeyRow } from './infra/auth/api-key.entity.js';
-import { apiKeyView } from './infra/auth/api-key-view.js';
-import { claimKeyStore } from './infra/auth/key-store.js';
-import { ApiKeys, KeyPepper, type IssuedKey, type KeyRefusal } from './infra/auth/api-keys.js';
-import { isKeyName, KEY_NAME_FORM } from './infra/auth/key-name.js';
-import { ACCOUNT_NUMBER_MAX, BOUND_ACCOUNTS_MAX, BOUND_SCOPES } from './infra/auth/bound-keys.js';
-import { OVERLAP_MAX_MS } from './infra/auth/key-life.js';
-import { heldBy } from './infra/auth/held-key.js';
+import { ApiKeyRow } from './infra/auth/api-keys/api-key.entity.js';
+import { apiKeyView } from './infra/auth/api-keys/api-key-view.js';
+import { claimKeyStore } from './infra/auth/api-keys/key-store.js';
+import {
+  ApiKeys,
+  KeyPepper,
+  type IssuedKey,
+  type KeyRefusal,
+} from './infra/auth/api-keys/api-keys.js';
+import { isKeyName, KEY_NAME_FORM } from './infra/auth/api-keys/key-name.js';
+import {
+  ACCOUNT_NUMBER_MAX,
+  BOUND_ACCOUNTS_MAX,
+  BOUND_SCOPES,
+} from './infra/auth/api-keys/bound-keys.js';
+import { OVERLAP_MAX_MS } from './infra/auth/api-keys/key-life.js';
+import { heldBy } from './infra/auth/api-keys/held-key.js';
 import { PersonRow } from './infra/auth/person.entity.js';
 import { isScope } from './infra/auth/scope.js';
 import { readWithoutLock } from './infra/database/database.js';

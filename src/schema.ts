@@ -1,5 +1,5 @@
-import { ApiKeyRow } from './infra/auth/api-key.entity.js';
-import { KeyStoreRow } from './infra/auth/key-store.entity.js';
+import { ApiKeyRow } from './infra/auth/api-keys/api-key.entity.js';
+import { KeyStoreRow } from './infra/auth/api-keys/key-store.entity.js';
 import { PersonRow } from './infra/auth/person.entity.js';
 import { UsedSignInRow } from './infra/auth/oidc/used-sign-in.entity.js';
 import { SessionRow } from './infra/auth/sessions/session.entity.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BundledExchange } from './bundled-exchange.js';
 import { SYSTEM } from './infra/audit/actor.js';
-import { ApiKeys } from './infra/auth/api-keys.js';
+import { ApiKeys } from './infra/auth/api-keys/api-keys.js';
 import { Persons } from './infra/auth/persons/persons.js';
 import { ROLE_NAMES, type Role } from './infra/auth/role.js';
 import { Clock } from './infra/runtime/clock.js';

@@ -4,7 +4,7 @@ import { verifyChain } from '../infra/audit/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
 import { schemaStateOf, type SchemaState } from '../infra/database/schema-version.js';
-import { errorCode } from '../infra/database/unit-of-work.js';
+import { errorCode } from '../infra/database/units/unit-of-work.js';
 import { ExchangeCallRow } from '../infra/exchange/client/exchange-call.entity.js';
 import { SCHEMA } from '../schema.js';
 import { fail, ok, warn, type Check } from './check.js';

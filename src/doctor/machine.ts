@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '../infra/database/unit-of-work.js';
+import { errorCode } from '../infra/database/units/unit-of-work.js';
 import { fail, ok, warn, type Check } from './check.js';
 
 /** What the service needs of its machine: Node.js, disk space, and folders that nobody else can read or write. */

@@ -2,11 +2,11 @@ import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuditCheckpoint } from './audit/checkpoints/audit-checkpoint.js';
 import { AuditModule } from './audit/audit.module.js';
-import { KeyPepper } from './auth/api-keys.js';
+import { KeyPepper } from './auth/api-keys/api-keys.js';
 import { AuthModule } from './auth/auth.module.js';
 import { Clock } from './runtime/clock.js';
 import { Config } from './config/config.js';
-import { CommitMetrics } from './database/commit-metrics.js';
+import { CommitMetrics } from './database/units/commit-metrics.js';
 import { Database } from './database/database.js';
 import { ReadingThreads, ThreadPrograms } from './database/reading-thread.js';
 import { ExchangeModule } from './exchange/exchange.module.js';

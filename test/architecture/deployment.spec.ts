@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { checkNode } from '../../src/doctor/machine.js';
 import { ConfigError, readConfig, type Config } from '../../src/infra/config/config.js';
-import { temporaryFolder } from '../support/databases.js';
+import { temporaryFolder } from '../support/databases/databases.js';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { PARAMETER_TABLE } from '../../simulator/parameters.js';
+import { PARAMETER_TABLE } from '../../simulator/control/parameters.js';
 
 const assumptions = readFileSync('docs/exchange-assumptions.md', 'utf8');
 const rows = assumptions.split('\n').filter((line) => line.startsWith('|'));

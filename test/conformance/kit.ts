@@ -1,5 +1,5 @@
-import type { Control } from '../../simulator/control.js';
-import type { OrderView } from '../../simulator/oracle-views.js';
+import type { Control } from '../../simulator/control/control.js';
+import type { OrderView } from '../../simulator/control/oracle-views.js';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
 import { conformance, type Given } from '../../src/conformance/conformance.js';
 import type { Report } from '../../src/conformance/report.js';

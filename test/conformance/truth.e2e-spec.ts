@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { PRESET_NAMES, parametersOfPreset } from '../../simulator/presets.js';
-import { readParameters } from '../../simulator/read-parameters.js';
+import { PRESET_NAMES, parametersOfPreset } from '../../simulator/control/presets.js';
+import { readParameters } from '../../simulator/control/read-parameters.js';
 import type { Report } from '../../src/conformance/report.js';
 import { Kit } from './kit.js';
 import { truthOf, wordsOf } from './truth.js';

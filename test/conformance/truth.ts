@@ -1,4 +1,4 @@
-import type { ExchangeParameters } from '../../simulator/parameters.js';
+import type { ExchangeParameters } from '../../simulator/control/parameters.js';
 import type { QuestionId } from '../../src/infra/exchange/settings/questions.js';
 
 /** The true answers for a simulated exchange, by its parameters, if only the kit trades there. */

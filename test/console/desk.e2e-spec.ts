@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { ROLES, type Role } from '../../src/infra/auth/role.js';
 import { findingsOn, openBrowser, personAt, visitorAt, type Person } from '../support/browser.js';
-import { freshDatabase } from '../support/databases.js';
+import { freshDatabase } from '../support/databases/databases.js';
 import { TestProvider } from '../support/identity-provider.js';
 import { ServiceProcess } from '../support/process.js';
 

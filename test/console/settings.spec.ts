@@ -12,7 +12,7 @@ import {
 import { comingFirst, weekdayOf } from '../../console/settings/days.js';
 import { BOUND_SCOPES } from '../../console/settings/roles.js';
 import { MEANINGS, changesOf } from '../../console/settings/words.js';
-import { BOUND_SCOPES as SERVED } from '../../src/infra/auth/bound-keys.js';
+import { BOUND_SCOPES as SERVED } from '../../src/infra/auth/api-keys/bound-keys.js';
 import { MAPPED_STATUSES } from '../../src/orders/order/order-status.js';
 
 const person = (id: string, name: string, disabled = false): Person =>

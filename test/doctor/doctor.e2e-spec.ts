@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import type { Check } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/doctor.js';
 import { Clock } from '../../src/infra/runtime/clock.js';
-import { ENGINES, type Engine, freshDatabase, temporaryFolder } from '../support/databases.js';
+import {
+  ENGINES,
+  type Engine,
+  freshDatabase,
+  temporaryFolder,
+} from '../support/databases/databases.js';
 import { Desk } from '../support/desk.js';
 
 /** Runs two minutes ahead of another one. */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Load } from './plan.js';
+import type { Load } from './plans/plan.js';
 import type { SeedReport } from './seed-report.js';
 import type { Answer, Errand } from './worker.js';
 

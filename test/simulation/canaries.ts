@@ -42,7 +42,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'acknowledged-before-commit',
-    file: 'src/infra/database/sqlite-units.ts',
+    file: 'src/infra/database/units/sqlite-units.ts',
     find: '      const value = await waiting.work(unit);',
     replace: '      const value = await waiting.work(unit); waiting.resolve(value);',
     about: 'Whoever waits for a unit is told before it is committed.',

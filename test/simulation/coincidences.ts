@@ -1,11 +1,11 @@
 import type { Exchange } from '../../simulator/exchange.js';
-import { pendingOf, type Order } from '../../simulator/order-ledger.js';
+import { pendingOf, type Order } from '../../simulator/orders/order-ledger.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
-import type { Dealers, Intent } from './dealers.js';
-import type { Network } from './network.js';
-import type { Outsiders } from './outsiders.js';
-import type { Plan } from './plan.js';
-import type { World } from './world.js';
+import type { Dealers, Intent } from './people/dealers.js';
+import type { Network } from './world/network.js';
+import type { Outsiders } from './people/outsiders.js';
+import type { Plan } from './plans/plan.js';
+import type { World } from './world/world.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** What a list has shown is written down by then. */

@@ -5,14 +5,14 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { readConfig, type Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
-import { YIELD_AFTER_MS } from '../../src/infra/database/sqlite-units.js';
+import { YIELD_AFTER_MS } from '../../src/infra/database/units/sqlite-units.js';
 import type { ProcessLock } from '../../src/infra/database/process-lock.js';
 import { InfraModule } from '../../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../../src/infra/observability/logging.js';
 import { OrdersModule } from '../../src/orders/orders.module.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { SCHEMA } from '../../src/schema.js';
-import { ticksOf, type Tick } from './schedule.js';
+import { ticksOf, type Tick } from './world/schedule.js';
 import type { Life } from './life.js';
 import {
   mortalDatabase,
@@ -21,10 +21,10 @@ import {
   type Machine,
   type SeededBytes,
   type Send,
-} from './ports.js';
-import { forgetImmediates, untilStill, untilTrue } from './stillness.js';
-import { VirtualDisk } from './virtual-disk.js';
-import type { World } from './world.js';
+} from './world/ports.js';
+import { forgetImmediates, untilStill, untilTrue } from './world/stillness.js';
+import { VirtualDisk } from './world/virtual-disk.js';
+import type { World } from './world/world.js';
 
 /** What the application is without HTTP and without real timers. */
 @Module({})

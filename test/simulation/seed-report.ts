@@ -1,5 +1,5 @@
-import { decisionsIn, NO_DECISIONS, type Decisions } from './decisions.js';
-import type { Load } from './plan.js';
+import { decisionsIn, NO_DECISIONS, type Decisions } from './people/decisions.js';
+import type { Load } from './plans/plan.js';
 import type { Scene, Violation } from './invariants/violation.js';
 
 /** How often each thing happened, by its name. */

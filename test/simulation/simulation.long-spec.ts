@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { ORDER_STATUSES } from '../../src/orders/order/order-status.js';
 import { KILL_POINTS } from './life.js';
-import { WORKLOADS } from './plan.js';
+import { WORKLOADS } from './plans/plan.js';
 import type { Summary } from './summary.js';
-import { LATER_FAULTS, WIRE_FAULTS } from './wire-faults.js';
+import { LATER_FAULTS, WIRE_FAULTS } from './world/wire-faults.js';
 
 /** They meet every kind of fault and work, the rare crowd too (seed 500); a nightly run takes thousands of others. */
 const SEEDS = 40;

@@ -1,6 +1,6 @@
 import { INVARIANTS } from './invariants/violation.js';
 import type { BadSeed, CampaignResult } from './campaign.js';
-import { percentile } from './decisions.js';
+import { percentile } from './people/decisions.js';
 import type { Counts, SeedReport } from './seed-report.js';
 
 /** What a campaign has found and what it has reached, for people and for the test. */

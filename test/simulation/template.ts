@@ -5,7 +5,7 @@ import { Clock } from '../../src/infra/runtime/clock.js';
 import { Database } from '../../src/infra/database/database.js';
 import { SecurityRow } from '../../src/market/securities/security.entity.js';
 import { SCHEMA } from '../../src/schema.js';
-import { LISTINGS } from '../../simulator/listings.js';
+import { LISTINGS } from '../../simulator/market/listings.js';
 
 /** Evening of the Friday on which most seeds play: no directory is due before. */
 const LISTED_AT = Date.UTC(2026, 10, 20, 20);

@@ -1,7 +1,7 @@
 import { lagosDate } from '../../simulator/lagos-calendar.js';
 import type { Exchange } from '../../simulator/exchange.js';
 import type { Scene } from './invariants/violation.js';
-import type { Operations } from './operations.js';
+import type { Operations } from './people/operations.js';
 
 /**
  * Five days: dealers at work while everything goes wrong, an evening at the break desk while the

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Load } from './plan.js';
+import type { Load } from './plans/plan.js';
 import { SeedRun } from './run-seed.js';
 import { Template } from './template.js';
 import type { SeedReport } from './seed-report.js';

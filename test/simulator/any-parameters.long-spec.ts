@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FAULT_KINDS } from '../../simulator/faults.js';
-import { PARAMETER_TABLE } from '../../simulator/parameters.js';
+import { FAULT_KINDS } from '../../simulator/control/faults.js';
+import { PARAMETER_TABLE } from '../../simulator/control/parameters.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Desk } from './desk.js';
 

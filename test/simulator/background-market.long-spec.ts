@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { LISTINGS } from '../../simulator/listings.js';
-import { OTHER_BROKER_CODES } from '../../simulator/other-brokers.js';
+import { LISTINGS } from '../../simulator/market/listings.js';
+import { OTHER_BROKER_CODES } from '../../simulator/orders/other-brokers.js';
 import { Desk, recordOf, rowsOf } from './desk.js';
 
 interface Levels {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LISTINGS } from '../../simulator/listings.js';
+import { LISTINGS } from '../../simulator/market/listings.js';
 import { type Answer, Desk, recordOf, rowsOf } from './desk.js';
 
 const COMPANY_DATA_FIELDS = [

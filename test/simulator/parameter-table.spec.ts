@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { PARAMETER_TABLE } from '../../simulator/parameters.js';
-import { PRESET_NAMES, PRESETS } from '../../simulator/presets.js';
-import { readParameters } from '../../simulator/read-parameters.js';
+import { PARAMETER_TABLE } from '../../simulator/control/parameters.js';
+import { PRESET_NAMES, PRESETS } from '../../simulator/control/presets.js';
+import { readParameters } from '../../simulator/control/read-parameters.js';
 import { deskWith, edit } from './desk-moves.js';
 
 describe('The parameter table', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { CONTROL_ACTIONS } from '../../simulator/control-paths.js';
-import { FAULT_KINDS } from '../../simulator/faults.js';
-import { LISTINGS } from '../../simulator/listings.js';
-import { OTHER_BROKER_CODES } from '../../simulator/other-brokers.js';
-import { PARAMETER_TABLE } from '../../simulator/parameters.js';
-import { PRESET_NAMES } from '../../simulator/presets.js';
+import { CONTROL_ACTIONS } from '../../simulator/control/control-paths.js';
+import { FAULT_KINDS } from '../../simulator/control/faults.js';
+import { LISTINGS } from '../../simulator/market/listings.js';
+import { OTHER_BROKER_CODES } from '../../simulator/orders/other-brokers.js';
+import { PARAMETER_TABLE } from '../../simulator/control/parameters.js';
+import { PRESET_NAMES } from '../../simulator/control/presets.js';
 
 const README = readFileSync(new URL('../../simulator/README.md', import.meta.url), 'utf8');
 const LINES = README.split('\n');

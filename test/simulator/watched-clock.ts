@@ -1,4 +1,4 @@
-import { HandClock } from '../support/hand-clock.js';
+import { HandClock } from '../support/time/hand-clock.js';
 
 /** Stands still, and reports what the exchange waits for. */
 export class WatchedClock extends HandClock {

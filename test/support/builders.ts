@@ -8,7 +8,7 @@ import type { Change, Moment, Order, OrderState } from '../../src/orders/order/o
 import { isRefusal, type Refusal } from '../../src/orders/order/requests/refusal.js';
 import type { Reply } from '../../src/orders/dispatch/call-outcome.js';
 import type { SearchRules } from '../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
-import { NOON } from './hand-clock.js';
+import { NOON } from './time/hand-clock.js';
 
 /**
  * An order desk on a Friday at noon, as data: 100 units of SD11PLC, known to the exchange as 700001.

@@ -21,9 +21,9 @@ import { Outbox, type Claimed } from '../../src/orders/dispatch/outbox.js';
 import { SCHEMA } from '../../src/schema.js';
 import { aNewOrder, aRequest } from './builders.js';
 import { callJournal, exchangeKeys } from './journal.js';
-import { stopTime } from './database-time.js';
-import { HandClock, NOON } from './hand-clock.js';
-import { PEPPER } from './databases.js';
+import { stopTime } from './databases/database-time.js';
+import { HandClock, NOON } from './time/hand-clock.js';
+import { PEPPER } from './databases/databases.js';
 
 const SILENT = new AppLogger(pino({ level: 'silent' }));
 

@@ -15,11 +15,11 @@ import { AppLogger, createLogger } from '../../src/infra/observability/logging.j
 import { Tracing } from '../../src/infra/observability/tracing.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { createContext, startWith, type Service } from '../../src/service.js';
-import { watched } from './activity.js';
-import { followClock } from './database-time.js';
-import { type Engine, PEPPER, readyDatabase, temporaryFolder } from './databases.js';
-import { ticksOf } from '../simulation/schedule.js';
-import { VirtualClock } from './virtual-clock.js';
+import { watched } from './time/activity.js';
+import { followClock } from './databases/database-time.js';
+import { type Engine, PEPPER, readyDatabase, temporaryFolder } from './databases/databases.js';
+import { ticksOf } from '../simulation/world/schedule.js';
+import { VirtualClock } from './time/virtual-clock.js';
 
 /** The only answers that are no text. */
 const ZIP = 'application/zip';

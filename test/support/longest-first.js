@@ -7,14 +7,14 @@ import { relative } from 'node:path';
  */
 const LONGEST = [
   'test/simulation/simulation.long-spec.ts',
-  'test/e2e/kill.kill-spec.ts',
-  'test/e2e/exchange-behaviours.e2e-spec.ts',
-  'test/e2e/unknown-outcomes.e2e-spec.ts',
-  'test/e2e/capabilities.e2e-spec.ts',
-  'test/e2e/resolving.e2e-spec.ts',
-  'test/e2e/restored.e2e-spec.ts',
-  'test/e2e/break-desk.e2e-spec.ts',
-  'test/e2e/missed-days.e2e-spec.ts',
+  'test/e2e/process/kill.kill-spec.ts',
+  'test/e2e/exchange/exchange-behaviours.e2e-spec.ts',
+  'test/e2e/evidence/unknown-outcomes.e2e-spec.ts',
+  'test/e2e/exchange/capabilities.e2e-spec.ts',
+  'test/e2e/evidence/resolving.e2e-spec.ts',
+  'test/e2e/process/restored.e2e-spec.ts',
+  'test/e2e/breaks/break-desk.e2e-spec.ts',
+  'test/e2e/trading-days/missed-days.e2e-spec.ts',
 ];
 
 export default class LongestFirst {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Unit } from '../../src/infra/database/unit-of-work.js';
+import type { Unit } from '../../src/infra/database/units/unit-of-work.js';
 import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
 
 /** A table for tests of what a database keeps. */

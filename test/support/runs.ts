@@ -1,8 +1,8 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { Simulator } from '../../simulator/server.js';
-import type { VirtualClock } from './virtual-clock.js';
+import type { VirtualClock } from './time/virtual-clock.js';
 import { Database } from '../../src/infra/database/database.js';
-import { type Engine } from './databases.js';
+import { type Engine } from './databases/databases.js';
 import { Desk, type Answer, type OrderBody } from './desk.js';
 
 export interface RunBody {

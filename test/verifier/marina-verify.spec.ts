@@ -10,7 +10,7 @@ import {
   inclusionRanges,
   type LeafRange,
 } from '../../src/infra/audit/checkpoints/merkle-tree.js';
-import { temporaryFolder } from '../support/databases.js';
+import { temporaryFolder } from '../support/databases/databases.js';
 import { goldenTrail, WrittenTrail, type Exported } from './written-trail.js';
 
 const GOLDEN = 'test/verifier/golden';

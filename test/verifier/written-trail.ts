@@ -23,7 +23,7 @@ import {
 } from '../../src/infra/audit/checkpoints/signed-note.js';
 import { restoreText } from '../../src/infra/audit/checkpoints/signed-restores.js';
 import { rotationText } from '../../src/infra/audit/checkpoints/signing-key.js';
-import { NOON } from '../support/hand-clock.js';
+import { NOON } from '../support/time/hand-clock.js';
 
 export type Exported = ChainedEntry & { readonly hash: string };
 

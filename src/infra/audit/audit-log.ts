@@ -3,7 +3,7 @@ import type { Actor } from './actor.js';
 import { Clock, instant } from '../runtime/clock.js';
 import type { Reading } from '../database/reads.js';
 import { inList } from '../database/in-list.js';
-import type { CommitBatch, Unit } from '../database/unit-of-work.js';
+import type { CommitBatch, Unit } from '../database/units/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
 import { AuditSubjectRow } from './audit-subject.entity.js';

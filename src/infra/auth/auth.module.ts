@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ApiKeyGuard } from './api-key.guard.js';
-import { ApiKeysController } from './api-keys.controller.js';
-import { ApiKeys } from './api-keys.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeys } from './api-keys/api-keys.js';
 import { Denials } from './denials.js';
 import { IdentityProvider } from './oidc/identity-provider.js';
 import { LinkedPersons } from './oidc/linked-persons.js';

@@ -1,5 +1,5 @@
-import { accountsIn, type BoundAccounts } from './bound-keys.js';
-import { scopesOf, type HeldKey } from './held-key.js';
+import { accountsIn, type BoundAccounts } from './api-keys/bound-keys.js';
+import { scopesOf, type HeldKey } from './api-keys/held-key.js';
 import type { PersonRow } from './person.entity.js';
 import { rolesIn, scopesOfRoles, type Role } from './role.js';
 import type { Scope } from './scope.js';

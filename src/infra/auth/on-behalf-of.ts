@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { fieldProblem, problem } from '../http/problems/problem.js';
-import { isUnmistakable, UNMISTAKABLE_FORM } from './key-name.js';
+import { isUnmistakable, UNMISTAKABLE_FORM } from './api-keys/key-name.js';
 import { isPlainText } from '../http/validation.js';
 
 const HEADER = 'On-Behalf-Of';

@@ -5,7 +5,7 @@ import { flush, replaceFile } from '../audit/durable-file.js';
 import { sqlitePath, type Config } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock } from '../database/database.js';
-import { errorCode } from '../database/unit-of-work.js';
+import { errorCode } from '../database/units/unit-of-work.js';
 import { instant, type Clock } from '../runtime/clock.js';
 import { examineCopy } from './examination.js';
 import { digestOfFile, FORMAT, manifestPath, type Manifest } from './manifest.js';

@@ -10,7 +10,7 @@ import type { Schema } from '../database/data-source-options.js';
 import { startTimeOf } from '../database/database-time.js';
 import { Database, readWithoutLock } from '../database/database.js';
 import { ProcessLock } from '../database/process-lock.js';
-import type { Unit } from '../database/unit-of-work.js';
+import type { Unit } from '../database/units/unit-of-work.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Random } from '../runtime/ids.js';
 import { copyTable, type CopiedTable } from './table-copy.js';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { doubtChain } from '../audit/checkpoints/audit-checkpoint.js';
 import { holdsKeyOf } from '../audit/checkpoints/signing-key.js';
 import { flush } from '../audit/durable-file.js';
-import { isPepperOf } from '../auth/key-store.js';
+import { isPepperOf } from '../auth/api-keys/key-store.js';
 import { presentPepper } from '../auth/secrets.js';
 import { sqlitePath, type Config } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { EntityManager, EntityMetadata } from 'typeorm';
-import type { SqlValue, Unit } from '../database/unit-of-work.js';
+import type { SqlValue, Unit } from '../database/units/unit-of-work.js';
 
 /** One table, copied from SQLite to PostgreSQL and read back. */
 export interface CopiedTable {

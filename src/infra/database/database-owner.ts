@@ -1,7 +1,7 @@
 import { ConfigError, type Config } from '../config/config.js';
 import type { Database } from './database.js';
 import { DatabaseOwnerRow } from './database-owner.entity.js';
-import { isUniqueViolation, type Unit } from './unit-of-work.js';
+import { isUniqueViolation, type Unit } from './units/unit-of-work.js';
 
 /**
  * A database belongs to the environment and the broker of the first service that starts on it, a live one also

@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../runtime/clock.js';
 import { sqlitePath } from '../config/config.js';
-import { Commits } from './commits.js';
+import { Commits } from './units/commits.js';
 import { dataSourceOptions, READ_TIMEOUT_MS, type Schema } from './data-source-options.js';
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
-import { POSTGRES_TIME, PostgresConnection } from './postgres-units.js';
+import { POSTGRES_TIME, PostgresConnection } from './units/postgres-units.js';
 import { ensurePrivate } from './private-folder.js';
 import { ProcessLock } from './process-lock.js';
 import { withinLimit } from './query-timeout.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
-import { SqliteConnection, YIELD_AFTER_MS } from './sqlite-units.js';
+import { SqliteConnection, YIELD_AFTER_MS } from './units/sqlite-units.js';
 import { migrate, type SchemaState } from './schema-version.js';
-import { SavepointUnits } from './savepoint-units.js';
-import type { UnitOfWork } from './unit-of-work.js';
-import { UnitQueue } from './unit-queue.js';
+import { SavepointUnits } from './units/savepoint-units.js';
+import type { UnitOfWork } from './units/unit-of-work.js';
+import { UnitQueue } from './units/unit-queue.js';
 
 /** Concurrent units share a commit, and everybody else waits for all of them. */
 const CONCURRENT_UNITS = 32;

@@ -1,5 +1,5 @@
 import type { DataSource, EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
-import type { SqlValue } from './unit-of-work.js';
+import type { SqlValue } from './units/unit-of-work.js';
 
 /**
  * SQL statements generated once from TypeORM's entity metadata: frequent writes cost only a prepared

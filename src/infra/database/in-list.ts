@@ -1,4 +1,4 @@
-import type { SqlValue } from './unit-of-work.js';
+import type { SqlValue } from './units/unit-of-work.js';
 
 /**
  * The values of an `IN (…)`, padded with the last one to a power of two. Statements are prepared and

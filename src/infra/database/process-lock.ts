@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { SqliteDriver } from './sqlite-driver.js';
-import { errorCode } from './unit-of-work.js';
+import { errorCode } from './units/unit-of-work.js';
 
 /**
  * Only one process may use an SQLite file. The lock is an exclusive transaction on a small database next

@@ -1,4 +1,4 @@
-import { errorCode } from './unit-of-work.js';
+import { errorCode } from './units/unit-of-work.js';
 
 /** A caller's read took longer than it may, and was ended. */
 export class QueryTimeout extends Error {

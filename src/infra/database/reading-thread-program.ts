@@ -5,7 +5,7 @@ import { QueryTimeout } from './query-timeout.js';
 import { TIMED_OUT, type ThreadReply, type ThreadSettings } from './reading-thread-messages.js';
 import type { Reading } from './reads.js';
 import { Snapshots } from './snapshots.js';
-import { errorCode } from './unit-of-work.js';
+import { errorCode } from './units/unit-of-work.js';
 
 /** Of the scale from -20 to 19, where 0 is usual. */
 const NICENESS = 10;

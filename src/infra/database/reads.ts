@@ -1,9 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
-import { withNumbers } from './postgres-units.js';
+import { withNumbers } from './units/postgres-units.js';
 import { EntitySql } from './entity-sql.js';
 import { withinLimit } from './query-timeout.js';
-import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
+import type { SqlValue, Unit, UnitOfWork } from './units/unit-of-work.js';
 
 /** Read-only statements outside any unit of work; they see only committed data. */
 export type Reading = Pick<Unit, 'query' | 'find'>;

@@ -9,7 +9,7 @@ import {
   boundAccountsOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
-import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
+import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { instant } from '../../infra/runtime/clock.js';
 import {

@@ -5,7 +5,7 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { hoursOf } from '../../infra/config/session-hours.js';
 import { CalendarDayRow } from './calendar-day.entity.js';

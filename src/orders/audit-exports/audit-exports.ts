@@ -5,7 +5,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import { DiskFull, ExportFiles } from '../../infra/audit/export/export-files.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';

@@ -14,7 +14,7 @@ import {
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
 import { ENDLESS } from '../../infra/http/limits/costly-reads.js';
-import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
+import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
 import { fieldProblem, problem } from '../../infra/http/problems/problem.js';

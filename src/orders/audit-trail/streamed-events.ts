@@ -1,4 +1,4 @@
-import { covers, type BoundAccounts } from '../../infra/auth/bound-keys.js';
+import { covers, type BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { withMaskedClients } from '../../infra/auth/client-mask.js';
 import type { Scope } from '../../infra/auth/scope.js';
 import { ORDER_FACTS, REQUEST_FACTS } from '../order/order.js';

@@ -5,7 +5,7 @@ import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { ask, type MarketRecords } from '../../infra/exchange/api/market-questions.js';
 import { Problem } from '../../infra/http/problems/problem.js';
 import { AppLogger } from '../../infra/observability/logging.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Random } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';

@@ -6,7 +6,7 @@ import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.j
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { refuseOfExternalOrder, refuseWithoutOrder, resolveManually } from './manual-resolution.js';
 import type { Change } from '../order/order.js';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isAsProposed } from '../../infra/audit/find-in-trail.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
-import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation, type Unit } from '../../infra/database/units/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { isRefusal } from '../order/requests/refusal.js';
 import { newDecision, type Decision } from '../breaks/resolution.js';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { needsSecondPerson, refuseResolution } from './manual-resolution.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';

@@ -3,7 +3,7 @@ import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.j
 import { RECONCILER } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import type { Reading } from '../../infra/database/reads.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import {
   dueAt,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/audit/actor.js';
 import { Database } from '../../infra/database/database.js';
-import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation } from '../../infra/database/units/unit-of-work.js';
 import type { BreakEnd, Finding } from './break.js';
 import { BreakRegister } from './break-register.js';
 

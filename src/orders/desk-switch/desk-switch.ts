@@ -8,7 +8,7 @@ import type { SignRestore } from '../../infra/audit/checkpoints/signing-key.js';
 import { SYSTEM, type Actor } from '../../infra/audit/actor.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { DeskRow } from './desk.entity.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 

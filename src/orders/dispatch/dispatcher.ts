@@ -4,7 +4,7 @@ import { DISPATCHER, operatorName } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { CallJournal, type CallSpec } from '../../infra/exchange/client/call-journal.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import { outcomeOf, type Outcome } from '../../infra/exchange/client/outcome.js';

@@ -4,7 +4,7 @@ import { lastEntry } from '../../infra/audit/audit-log.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { SqlValue, Unit } from '../../infra/database/unit-of-work.js';
+import type { SqlValue, Unit } from '../../infra/database/units/unit-of-work.js';
 import { DeskSwitch } from '../desk-switch/desk-switch.js';
 import {
   CallJournal,

@@ -19,7 +19,7 @@ import {
   boundAccountsOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
-import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
+import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
-import { covers, type BoundAccounts } from '../../infra/auth/bound-keys.js';
+import { covers, type BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { Config } from '../../infra/config/config.js';
 import { inList } from '../../infra/database/in-list.js';
-import type { JointOutcome, JointWork, Unit } from '../../infra/database/unit-of-work.js';
+import type { JointOutcome, JointWork, Unit } from '../../infra/database/units/unit-of-work.js';
 import { fieldProblem, problem, type Problem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
@@ -19,7 +19,7 @@ import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
 import { orderRefOf } from '../order/order-ref.js';
 import { OrderStore, type AskedOrder } from '../order/order-store.js';
 import type { Side } from '../order/order.js';
-import { QueueRoom } from '../order/post-turns.js';
+import { QueueRoom } from '../order/requests/post-turns.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 
 export interface PostOrderTerms {

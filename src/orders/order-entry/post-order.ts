@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../infra/audit/actor.js';
-import { covers, type BoundAccounts } from '../../infra/auth/bound-keys.js';
+import { covers, type BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { Database } from '../../infra/database/database.js';
-import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation } from '../../infra/database/units/unit-of-work.js';
 import { Tracing } from '../../infra/observability/tracing.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
 import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
-import { ApiKeys } from '../../infra/auth/api-keys.js';
+import { ApiKeys } from '../../infra/auth/api-keys/api-keys.js';
 import { Database } from '../../infra/database/database.js';
 import { inList } from '../../infra/database/in-list.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { accountKey } from '../order/order.js';

@@ -4,7 +4,7 @@ import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Config } from '../../infra/config/config.js';
 import type { Decimal } from '../../infra/decimal.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { LastPrices } from '../../market/market-data/last-prices.js';
 import { OrderRow } from '../order/order.entity.js';

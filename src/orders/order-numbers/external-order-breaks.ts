@@ -3,7 +3,7 @@ import { RECONCILER } from '../../infra/audit/actor.js';
 import { type Clock } from '../../infra/runtime/clock.js';
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import type { Finding } from '../breaks/break.js';
 import { compare } from '../../infra/decimal.js';

@@ -4,7 +4,7 @@ import { Config } from '../../infra/config/config.js';
 import { inList } from '../../infra/database/in-list.js';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { inBatches } from '../../infra/runtime/batches.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { Clock } from '../../infra/runtime/clock.js';

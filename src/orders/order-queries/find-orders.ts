@@ -8,7 +8,7 @@ import {
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
-import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
+import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';

@@ -2,7 +2,7 @@ import { QueryHandler, Query, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { orderNotFound } from '../order/order-problems.js';
-import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
+import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { notInFuture } from './order-as-of.js';
 import { replayedOrders } from './find-replayed-orders.js';
 import { orderView, type OrderView } from './order-view.js';

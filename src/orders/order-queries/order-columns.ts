@@ -1,5 +1,5 @@
 import { In, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
-import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
+import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { ListWatermarkRow } from '../order/list-watermark.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 

@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import type { MatchingId, OrderNumber, Price, Security, Units } from '../../market/formats.js';
 import type { Id, Instant, LagosDate } from '../../infra/formats.js';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
-import type { BoundAccounts } from '../../infra/auth/bound-keys.js';
+import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';

@@ -11,7 +11,7 @@ import {
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
 import { SHOWS_CLIENT } from '../../infra/auth/client-masking.js';
-import { OpenToBoundKeys } from '../../infra/auth/bound-keys.js';
+import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import type { Page } from '../../infra/http/page.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
 import { AuditLog, type Subject } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { withoutClient } from '../order/client-in-texts.js';

@@ -2,7 +2,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import type { AuditLog } from '../../infra/audit/audit-log.js';
 import type { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import type { ReplyStore } from '../../infra/exchange/client/reply-store.js';
 import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { accountKey, REMOVED } from '../order/order.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { identityOf, type Actor } from '../../infra/audit/actor.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';

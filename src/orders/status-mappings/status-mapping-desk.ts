@@ -5,7 +5,7 @@ import { AuditLog } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import type { MappedStatus } from '../order/order-status.js';
 import { ApprovedMappings, STREAM, wasProposed } from './approved-mappings.js';
 import { StatusMappingRow } from './status-mapping.entity.js';

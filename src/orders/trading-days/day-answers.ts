@@ -4,15 +4,15 @@ import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { Sessions } from '../../market/trading-calendar/trading-day.js';
 import { CertifiedFacts, type ReportHashes } from './proven-certificates.js';
-import { loadDay, type DayState } from './day-facts.js';
-import type { DayReport } from './day-report.js';
+import { loadDay, type DayState } from './report/day-facts.js';
+import type { DayReport } from './report/day-report.js';
 import { daySummary, type DaySummary } from './day-summary.js';
 import { dayView, reportInForce, type DayView } from './day-view.js';
 import { findClientNames } from './find-client-names.js';
-import { RecentReports } from './recent-reports.js';
-import { reportChanges, type ReportChange } from './report-changes.js';
-import { csvOf, type ReportTable } from './report-csv.js';
-import { htmlOf } from './report-pages.js';
+import { RecentReports } from './report/recent-reports.js';
+import { reportChanges, type ReportChange } from './report/report-changes.js';
+import { csvOf, type ReportTable } from './report/report-csv.js';
+import { htmlOf } from './report/report-pages.js';
 import { signOffStateOf, type SignOffState } from './sign-off-rules.js';
 
 /** Which form of a report is wanted. */

@@ -1,5 +1,5 @@
 import type { ActorName, Instant, LagosDate, Sha256, Whole } from '../../infra/formats.js';
-import type { DayState } from './day-facts.js';
+import type { DayState } from './report/day-facts.js';
 import { dayView, type DayView } from './day-view.js';
 import type { Traded } from './traded.js';
 

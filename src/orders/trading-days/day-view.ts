@@ -1,11 +1,11 @@
 import type { ActorName, Instant, LagosDate, Sha256, Text, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
-import type { DayReport } from './day-report.js';
+import type { DayReport } from './report/day-report.js';
 import type { DayCertificateRow, DaySignOffRow } from './day-close.entity.js';
-import type { DayState } from './day-facts.js';
+import type { DayState } from './report/day-facts.js';
 
-export type { Explanation } from './explained-differences.js';
-export type { DayLine, DayReport } from './day-report.js';
+export type { Explanation } from './report/explained-differences.js';
+export type { DayLine, DayReport } from './report/day-report.js';
 export type { Traded } from './traded.js';
 
 export const DAY_STATUSES = [

@@ -12,7 +12,7 @@ import {
   tradingDateOf,
   type Sessions,
 } from '../../market/trading-calendar/trading-day.js';
-import { DayReports } from './day-reports.js';
+import { DayReports } from './report/day-reports.js';
 import type { DaySummary } from './day-summary.js';
 import type { DayView } from './day-view.js';
 

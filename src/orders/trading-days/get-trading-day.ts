@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { DayReports } from './day-reports.js';
+import { DayReports } from './report/day-reports.js';
 
 /** Its `DayView` as JSON. */
 export class GetTradingDay extends Query<Uint8Array> {

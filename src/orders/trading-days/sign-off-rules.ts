@@ -1,8 +1,8 @@
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { instant } from '../../infra/runtime/clock.js';
-import type { DayState } from './day-facts.js';
-import type { ReportChange } from './report-changes.js';
+import type { DayState } from './report/day-facts.js';
+import type { ReportChange } from './report/report-changes.js';
 
 /** What decides whether a day can be signed. */
 export interface SignOffState {

@@ -8,7 +8,7 @@ import { RECONCILER, type Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { inBatches } from '../../infra/runtime/batches.js';
@@ -16,7 +16,7 @@ import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.
 import { ownershipOfTrade } from '../order-numbers/ownership.js';
 import { missingFrom, Sums, withEarlier, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { loadDay, type DayState } from './day-facts.js';
+import { loadDay, type DayState } from './report/day-facts.js';
 import { CertifiedFacts, hashedOf, STREAM, type ReportHashes } from './proven-certificates.js';
 import { ownersOn } from '../order/number-owners.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';

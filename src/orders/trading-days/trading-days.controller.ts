@@ -14,7 +14,7 @@ import { fieldProblem } from '../../infra/http/problems/problem.js';
 import type { DaySummary } from './day-summary.js';
 import type { ReportForm } from './day-answers.js';
 import { FindTradingDays } from './find-trading-days.js';
-import { GetDayReport } from './get-day-report.js';
+import { GetDayReport } from './report/get-day-report.js';
 import { GetTradingDay } from './get-trading-day.js';
 import { SignOffDay } from './sign-off-day.js';
 import {

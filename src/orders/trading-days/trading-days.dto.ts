@@ -3,7 +3,7 @@ import { IsIn, IsOptional, Matches } from 'class-validator';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 import { DAY_STATUSES } from './day-view.js';
-import { REPORT_TABLES, type ReportTable } from './report-csv.js';
+import { REPORT_TABLES, type ReportTable } from './report/report-csv.js';
 
 export const REPORT_FORMATS = ['json', 'csv', 'html'] as const;
 

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
-import { DayReports } from './day-reports.js';
+import { DayReports } from './report/day-reports.js';
 import { FindTradingDaysHandler } from './find-trading-days.js';
-import { GetDayReportHandler } from './get-day-report.js';
+import { GetDayReportHandler } from './report/get-day-report.js';
 import { GetTradingDayHandler } from './get-trading-day.js';
 import { SignOffDayHandler } from './sign-off-day.js';
 import { TradingDayStore } from './trading-day-store.js';

@@ -8,8 +8,8 @@ import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, freshDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const COLUMNS = `sequence, stream, stream_sequence, at, actor, type, body, previous_hash, hash, schema_version`;
 const FORGED = `'forged', 1, '2026-11-20T11:00:00.000Z', 'key:x', 'FORGED', '{}', '0', '0', 1`;

@@ -7,8 +7,8 @@ import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import type { Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const UNLOCK: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: [

@@ -6,8 +6,8 @@ import { digestOf } from '../../../src/infra/audit/digest.js';
 import { isAsProposed, type Proposal } from '../../../src/infra/audit/find-in-trail.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const DECISION = { break: 'brk_1', resolution: 'not-at-exchange' };
 const PROPOSAL: Proposal = {

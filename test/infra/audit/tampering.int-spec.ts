@@ -29,8 +29,13 @@ import { instant } from '../../../src/infra/runtime/clock.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { check } from '../../../verifier/marina-verify.mjs';
-import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import {
+  backUp,
+  ENGINES,
+  readyDatabase,
+  temporaryFolder,
+} from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 /** Where the first checkpoint lies: thirty entries and the key. */
 const FIRST = 31;

@@ -20,8 +20,8 @@ import { Database } from '../../../src/infra/database/database.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { freshDatabase, temporaryFolder } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 describe('A backup of an SQLite database', () => {
   const clock = new HandClock();

@@ -3,8 +3,8 @@ import { readConfig, type Config } from '../../../src/infra/config/config.js';
 import { claimDatabase } from '../../../src/infra/database/database-owner.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const TEST: Config = { ...readConfig({}), exchangeBaseUrl: 'http://127.0.0.1:9' };
 const LIVE: Config = { ...TEST, environment: 'live', exchangeBaseUrl: 'https://exchange.example' };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../../src/infra/database/data-source-options.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, freshDatabase } from '../../support/databases/databases.js';
 
 describe.each(ENGINES)('the migrations on %s', (engine: Engine) => {
   let dataSource: DataSource;

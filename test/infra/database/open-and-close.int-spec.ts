@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { ConfigError, sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { freshDatabase, temporaryFolder } from '../../support/databases.js';
+import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { SQLITE_DRIVER, SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 function open(url: string): Promise<Database> {
   return Database.open(url, SCHEMA, new HandClock());

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { QueryTimeout } from '../../../src/infra/database/query-timeout.js';
 import { ReadingThread } from '../../../src/infra/database/reading-thread.js';
 import { asProblem } from '../../../src/infra/http/problems/problem.filter.js';
-import { HandClock } from '../../support/hand-clock.js';
-import { turnsDuring } from '../../support/turns.js';
+import { HandClock } from '../../support/time/hand-clock.js';
+import { turnsDuring } from '../../support/time/turns.js';
 
 const PROGRAM = `
   const { parentPort, threadId } = require('node:worker_threads');

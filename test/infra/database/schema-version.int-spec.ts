@@ -5,9 +5,9 @@ import { dataSourceOptions } from '../../../src/infra/database/data-source-optio
 import { Database } from '../../../src/infra/database/database.js';
 import { schemaState, schemaText } from '../../../src/schema-commands.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { ENGINES, freshDatabase, readyDatabase } from '../../support/databases.js';
+import { ENGINES, freshDatabase, readyDatabase } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const WANTED = SCHEMA.migrations.length;
 

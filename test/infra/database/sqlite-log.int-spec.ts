@@ -5,10 +5,10 @@ import { sqlitePath } from '../../../src/infra/config/config.js';
 import { CHECKPOINT_PAGES } from '../../../src/infra/database/data-source-options.js';
 import { Database, readWithoutLock } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { freshDatabase, temporaryFolder } from '../../support/databases.js';
+import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { LARGE, MIB, note, notesIn, TABLE } from '../../support/notes.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const PAGE_BYTES = 4_096;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
 import { LogFloods } from '../../../src/infra/observability/log-floods.js';
 import { createLogger, withoutSecrets } from '../../../src/infra/observability/logging.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const CANARY = 'CANARY0123456789canary';
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../src/infra/exchange/api/record-api.js';
 import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { ExchangeRecords } from '../../../src/market/market-data/exchange-records.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const START = Date.UTC(2026, 10, 20, 9);
 const LIST_BYTES_MAX = 64 * 2 ** 20;

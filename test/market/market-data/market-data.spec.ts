@@ -8,7 +8,7 @@ import { AppLogger } from '../../../src/infra/observability/logging.js';
 import { FRESHNESS } from '../../../src/market/market-data/freshness.js';
 import { MarketData, type Reading } from '../../../src/market/market-data/market-data.js';
 import { ReaderCalls } from '../../../src/market/market-data/reader-calls.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const START = Date.UTC(2026, 10, 20, 9);
 const QUOTE = ask.quote('SD11PLC');

@@ -7,8 +7,8 @@ import { AppLogger } from '../../../src/infra/observability/logging.js';
 import { SecurityDirectory } from '../../../src/market/securities/security-directory.js';
 import { SecurityRow } from '../../../src/market/securities/security.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const START = Date.UTC(2026, 10, 20, 9);
 const DAY_MS = 24 * 3_600_000;

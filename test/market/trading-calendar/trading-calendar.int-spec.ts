@@ -5,8 +5,8 @@ import { Database } from '../../../src/infra/database/database.js';
 import { TradingCalendar } from '../../../src/market/trading-calendar/trading-calendar.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/config/settings.js';
-import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
-import { VirtualClock } from '../../support/virtual-clock.js';
+import { ENGINES, readyDatabase, type Engine } from '../../support/databases/databases.js';
+import { VirtualClock } from '../../support/time/virtual-clock.js';
 
 const ADA = { name: 'key:ada' };
 const EID = {

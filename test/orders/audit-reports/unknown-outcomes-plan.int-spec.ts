@@ -8,9 +8,9 @@ import {
   FindUnknownOutcomesHandler,
 } from '../../../src/orders/audit-reports/find-unknown-outcomes.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
-import { stepsOf } from '../../support/query-plans.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
+import { stepsOf } from '../../support/databases/query-plans.js';
 
 const ORDERS = 300;
 const LIMIT = 50;

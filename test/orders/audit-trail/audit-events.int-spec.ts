@@ -10,8 +10,8 @@ import {
 } from '../../../src/orders/audit-trail/audit-events.js';
 import type { AuditFilters } from '../../../src/orders/audit-trail/find-entries.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock, NOON } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock, NOON } from '../../support/time/hand-clock.js';
 
 const DESK: Actor = { name: 'key:front end', keyId: 'key_1' };
 const ALL: AuditPage = { limit: 50, cursor: null };

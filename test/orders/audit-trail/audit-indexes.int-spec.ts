@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { findEntries, type AuditFilters } from '../../../src/orders/audit-trail/find-entries.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
-import { stepsOf } from '../../support/query-plans.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
+import { stepsOf } from '../../support/databases/query-plans.js';
 
 const ENTRIES = 20_000;
 const LIMIT = 51;

@@ -12,9 +12,9 @@ import { LiveEntries } from '../../../src/orders/audit-trail/live-entries.js';
 import { OpenStream } from '../../../src/orders/audit-trail/open-stream.js';
 import { TrailPace } from '../../../src/orders/audit-trail/trail-pace.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
-import { statementsOf } from '../../support/query-plans.js';
+import { readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
+import { statementsOf } from '../../support/databases/query-plans.js';
 
 const MEGABYTE = 1_000_000;
 

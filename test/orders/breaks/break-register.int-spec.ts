@@ -14,8 +14,8 @@ import { type OrderRow } from '../../../src/orders/order/order.entity.js';
 import { OrderStore } from '../../../src/orders/order/order-store.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { anOrder, aRequest } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const ORDER: OrderRow = {
   ...anOrder(),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Claims } from '../../support/claims.js';
-import { ENGINES, readyDatabase } from '../../support/databases.js';
+import { ENGINES, readyDatabase } from '../../support/databases/databases.js';
 
 describe.each(ENGINES)('Posts that wait to be sent, on %s', (engine) => {
   let queue: Claims;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Claims } from '../../support/claims.js';
-import { readyDatabase } from '../../support/databases.js';
+import { readyDatabase } from '../../support/databases/databases.js';
 
 const LOCK_WAITERS = `SELECT count(DISTINCT pid) AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND datname = current_database()`;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import type { Database } from '../../../src/infra/database/database.js';
 import { OutcomeWaiter } from '../../../src/orders/order-entry/outcome-waiter.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 type State = 'pending' | 'unknown' | 'answered' | 'lost database';
 

@@ -15,7 +15,7 @@ import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import { ExternalOrderBreaks } from '../../../src/orders/order-numbers/external-order-breaks.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
 
 const SHOWN: ExternalOrder = { side: 'BUY', security: 'SD11PLC', units: '100', statusWord: 'Open' };
 const TRADED: ExternalOrderTrades = {

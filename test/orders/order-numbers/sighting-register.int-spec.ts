@@ -4,8 +4,8 @@ import { SightingRegister } from '../../../src/orders/order-numbers/sighting-reg
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/config/settings.js';
 import { noon, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 import { aListed } from '../reconciliation/rows.js';
 
 describe.each(ENGINES)('an order number that the exchange has shown, on %s', (engine: Engine) => {

@@ -5,13 +5,13 @@ import {
   FindOrdersHandler,
   type OrderFilters,
 } from '../../../src/orders/order-queries/find-orders.js';
-import type { BoundAccounts } from '../../../src/infra/auth/bound-keys.js';
+import type { BoundAccounts } from '../../../src/infra/auth/api-keys/bound-keys.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock, NOON } from '../../support/hand-clock.js';
-import { stepsOf } from '../../support/query-plans.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock, NOON } from '../../support/time/hand-clock.js';
+import { stepsOf } from '../../support/databases/query-plans.js';
 
 const ORDERS = 10_000;
 const LIMIT = 20;

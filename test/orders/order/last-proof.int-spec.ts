@@ -8,8 +8,8 @@ import {
   type Compared,
 } from '../../../src/orders/reconciliation/lists/list-watermark.js';
 import { noon } from '../../support/builders.js';
-import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { ENGINES, readyDatabase, type Engine } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 import { ALONE, fact, WatermarkDesk } from '../reconciliation/lists/watermark-desk.js';
 
 const YEAR_MS = 365 * 24 * 3_600_000;

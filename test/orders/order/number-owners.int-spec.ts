@@ -4,9 +4,9 @@ import { ownersNow, ownersOn, type NumberOwners } from '../../../src/orders/orde
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
 import { anOrderRow } from '../reconciliation/rows.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 /** Who owns a number if the exchange starts its numbers again each day. */
 const WEDNESDAY = '2026-11-18';

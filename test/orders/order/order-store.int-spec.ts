@@ -5,7 +5,7 @@ import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { isUniqueViolation } from '../../../src/infra/database/unit-of-work.js';
+import { isUniqueViolation } from '../../../src/infra/database/units/unit-of-work.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { Change, Fill } from '../../../src/orders/order/order.js';
@@ -19,8 +19,8 @@ import {
 import { OrderStore } from '../../../src/orders/order/order-store.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, aRequest, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock, NOON } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock, NOON } from '../../support/time/hand-clock.js';
 
 function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
   return {

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/infra/database/database.js';
-import type { SqlValue, Unit } from '../../../src/infra/database/unit-of-work.js';
+import type { SqlValue, Unit } from '../../../src/infra/database/units/unit-of-work.js';
 import type { Change } from '../../../src/orders/order/order.js';
 import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
@@ -8,7 +8,7 @@ import type { TermsOf } from '../../../src/orders/order-numbers/sighting-registe
 import type { OrderStore, StoredOrder } from '../../../src/orders/order/order-store.js';
 import type { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
 import { after, at } from '../../support/builders.js';
-import { NOON } from '../../support/hand-clock.js';
+import { NOON } from '../../support/time/hand-clock.js';
 import { anOrderRow } from './rows.js';
 
 /** The books of a desk in memory: its orders, what is booked of them, and what a person is told. */

@@ -25,11 +25,11 @@ import {
 } from '../../../src/orders/retention/remove-clients.js';
 import { DayCertificateRow } from '../../../src/orders/trading-days/day-close.entity.js';
 import { CertifiedFacts, hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
-import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
+import { loadDay } from '../../../src/orders/trading-days/report/day-facts.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, aRequest } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock, NOON } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock, NOON } from '../../support/time/hand-clock.js';
 
 const DAY_MS = 86_400_000;
 const CUTOFF = '2019-11-20';

@@ -22,8 +22,8 @@ import { MappingsInForce } from '../../../src/orders/status-mappings/mappings-in
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/config/settings.js';
 import { noon } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const ADA = { name: 'key:ada' };
 const BOLA = { name: 'key:bola' };

@@ -27,14 +27,14 @@ import { identityOf, WHOLE_DESK } from '../../../src/orders/breaks/break-registe
 import { DayAnswers } from '../../../src/orders/trading-days/day-answers.js';
 import type { DayView } from '../../../src/orders/trading-days/day-view.js';
 import { CertifiedFacts, hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';
-import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
+import { loadDay } from '../../../src/orders/trading-days/report/day-facts.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/config/settings.js';
 import { anOrder } from '../../support/builders.js';
-import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
-import { HandClock } from '../../support/hand-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 
 const { tradingDate } = anOrder();
 const aBreakRow = (changes: Partial<BreakRow>): BreakRow => ({

@@ -3,7 +3,7 @@ import {
   reportOf,
   type DayFacts,
   type DayReport,
-} from '../../../src/orders/trading-days/day-report.js';
+} from '../../../src/orders/trading-days/report/day-report.js';
 import { TODAY } from '../../support/builders.js';
 
 const NOT_READ = 'the trades of the day have not been read completely since its close';

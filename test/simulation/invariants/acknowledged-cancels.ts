@@ -1,4 +1,4 @@
-import type { Plan } from '../plan.js';
+import type { Plan } from '../plans/plan.js';
 import type { BookedOrder } from '../books.js';
 import { latestOf, takenFor, type Report, type Scene } from './violation.js';
 

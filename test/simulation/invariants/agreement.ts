@@ -1,5 +1,5 @@
 import { compare } from '../../../src/infra/decimal.js';
-import type { Order } from '../../../simulator/order-ledger.js';
+import type { Order } from '../../../simulator/orders/order-ledger.js';
 import type { BookedFill, BookedOrder, BookedRequest } from '../books.js';
 import {
   chainOf,

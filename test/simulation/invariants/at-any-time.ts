@@ -1,7 +1,7 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { isRecord, orderNumberField, parseWire } from '../../../src/infra/exchange/schema/wire.js';
 import { isNumberCertain } from '../../../src/orders/order-numbers/number-proof.js';
-import type { Order } from '../../../simulator/order-ledger.js';
+import type { Order } from '../../../simulator/orders/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import { AcknowledgedCancels } from './acknowledged-cancels.js';
 import { AsOf } from './as-of.js';

@@ -1,7 +1,7 @@
 import { SLOTS } from '../../../src/infra/exchange/client/rate-limiter.js';
 import type { Books } from '../books.js';
-import type { Sent } from '../network.js';
-import type { Plan } from '../plan.js';
+import type { Sent } from '../world/network.js';
+import type { Plan } from '../plans/plan.js';
 import { lagosDate } from '../../../simulator/lagos-calendar.js';
 import type { SessionHours } from '../../../simulator/session-hours.js';
 import { ByEvidence } from './by-evidence.js';

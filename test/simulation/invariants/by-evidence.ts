@@ -9,8 +9,8 @@ import {
 import { add } from '../../../src/infra/decimal.js';
 import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import type { BookedOrder } from '../books.js';
-import type { Sent } from '../network.js';
-import type { Plan } from '../plan.js';
+import type { Sent } from '../world/network.js';
+import type { Plan } from '../plans/plan.js';
 import type { Report } from './violation.js';
 
 /** What an answer has said of a number; null where it says nothing. */

@@ -1,5 +1,5 @@
 import { compare } from '../../../src/infra/decimal.js';
-import type { Order, OrderState, OrderVersion } from '../../../simulator/order-ledger.js';
+import type { Order, OrderState, OrderVersion } from '../../../simulator/orders/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import {
   chainOf,

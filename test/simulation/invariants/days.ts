@@ -1,6 +1,6 @@
 import type { DayView } from '../../../src/orders/trading-days/day-view.js';
 import { add, compare, multiply } from '../../../src/infra/decimal.js';
-import type { Order } from '../../../simulator/order-ledger.js';
+import type { Order } from '../../../simulator/orders/order-ledger.js';
 import { lagosDate } from '../../../simulator/lagos-calendar.js';
 import { chainOf, takenFor, type Report, type Scene } from './violation.js';
 

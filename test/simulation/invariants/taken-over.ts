@@ -1,6 +1,6 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { compare } from '../../../src/infra/decimal.js';
-import { numberInRow } from '../../../simulator/order-records.js';
+import { numberInRow } from '../../../simulator/orders/order-records.js';
 import type { BookedOrder } from '../books.js';
 import { historyOf } from './certain.js';
 import {

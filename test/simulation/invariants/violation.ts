@@ -1,11 +1,11 @@
 import type { Exchange } from '../../../simulator/exchange.js';
-import type { Order } from '../../../simulator/order-ledger.js';
+import type { Order } from '../../../simulator/orders/order-ledger.js';
 import type { Books } from '../books.js';
-import type { Corrections } from '../corrections.js';
-import type { Intent } from '../dealers.js';
-import type { Network } from '../network.js';
-import type { Plan } from '../plan.js';
-import type { World } from '../world.js';
+import type { Corrections } from '../people/corrections.js';
+import type { Intent } from '../people/dealers.js';
+import type { Network } from '../world/network.js';
+import type { Plan } from '../plans/plan.js';
+import type { World } from '../world/world.js';
 
 /** The invariants, by the names under which they are reported. */
 export const INVARIANTS = {

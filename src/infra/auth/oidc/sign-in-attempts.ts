@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Database } from '../../database/database.js';
 import { Clock } from '../../runtime/clock.js';
 import { Random } from '../../runtime/ids.js';
-import { KeyPepper } from '../api-keys.js';
+import { KeyPepper } from '../api-keys/api-keys.js';
 import { isSameSecret } from '../sessions/cross-site.js';
 import { consolePath } from './console-path.js';
 

@@ -12,7 +12,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { IsPlainText } from '../../http/validation.js';
-import { IsKeyName } from '../key-name.js';
+import { IsKeyName } from '../api-keys/key-name.js';
 import { ROLE_NAMES, type Role } from '../role.js';
 
 const EMAIL_MAX = 254;

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.js';
 import { instant } from '../../runtime/clock.js';
 import { grants, SCOPES, type Scope } from '../scope.js';
 import { seesClients } from '../client-masking.js';
-import type { BoundAccounts } from '../bound-keys.js';
+import type { BoundAccounts } from '../api-keys/bound-keys.js';
 import type { Session } from './sessions.js';
 
 /** A session as its own pages see it. */

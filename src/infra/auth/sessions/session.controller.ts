@@ -13,8 +13,8 @@ import {
   sessionOf,
   type AuthenticatedRequest,
 } from '../api-key.guard.js';
-import { ApiKeys } from '../api-keys.js';
-import { OpenToBoundKeys } from '../bound-keys.js';
+import { ApiKeys } from '../api-keys/api-keys.js';
+import { OpenToBoundKeys } from '../api-keys/bound-keys.js';
 import { NeedsSession, Public } from '../scope.js';
 import { flawOfOrigin } from './cross-site.js';
 import { SessionCookie } from './session-cookie.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../runtime/clock.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
-import type { Unit } from '../../database/unit-of-work.js';
+import type { Unit } from '../../database/units/unit-of-work.js';
 import { faultPoint } from '../../runtime/fault-point.js';
 import { Tracing, type Note } from '../../observability/tracing.js';
 import { Ids } from '../../runtime/ids.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../../runtime/clock.js';
-import type { Unit } from '../../database/unit-of-work.js';
+import type { Unit } from '../../database/units/unit-of-work.js';
 import { AppLogger } from '../../observability/logging.js';
 import type { EndpointName } from '../schema/endpoints.js';
 import { schemaDrift } from '../schema/schema-drift.js';

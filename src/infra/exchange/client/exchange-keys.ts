@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { AuditLog } from '../../audit/audit-log.js';
 import { SYSTEM } from '../../audit/actor.js';
 import { Config } from '../../config/config.js';
-import type { Unit } from '../../database/unit-of-work.js';
+import type { Unit } from '../../database/units/unit-of-work.js';
 import { Database } from '../../database/database.js';
 import { AppLogger } from '../../observability/logging.js';
 import { keyId } from './key-id.js';

@@ -1,4 +1,4 @@
-import type { Unit } from '../../database/unit-of-work.js';
+import type { Unit } from '../../database/units/unit-of-work.js';
 import { ExchangeKeyRow } from './exchange-key.entity.js';
 
 /**

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../runtime/clock.js';
 import type { Reading } from '../../database/reads.js';
-import type { Unit } from '../../database/unit-of-work.js';
+import type { Unit } from '../../database/units/unit-of-work.js';
 import { nextTurn } from '../../runtime/batches.js';
 import type { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeReplyRow } from './exchange-reply.entity.js';

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { CommitInDoubt } from '../../database/unit-of-work.js';
+import { CommitInDoubt } from '../../database/units/unit-of-work.js';
 import { QueryTimeout } from '../../database/query-timeout.js';
 import { Problem, PROBLEMS, problem, type ProblemBody, type ProblemCode } from './problem.js';
 

@@ -1,6 +1,6 @@
 import type { Fact } from '../../../infra/audit/audit-log.js';
 import type { Settled } from '../../../infra/audit/audit-tail.js';
-import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import type { OrderRequest } from './order-request.js';
 
 /** Requests whose outcome was unknown, also while they were sent again, and is known now. */

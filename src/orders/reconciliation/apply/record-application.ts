@@ -4,7 +4,7 @@ import { tradingDateOf, type Sessions } from '../../../market/trading-calendar/t
 import { type Clock } from '../../../infra/runtime/clock.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
-import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';

@@ -4,7 +4,7 @@ import { AuditTail } from '../../../infra/audit/audit-tail.js';
 import type { Actor } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
-import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../../infra/runtime/ids.js';
 import type { Change } from '../../order/order.js';
 import { BreakRegister } from '../../breaks/break-register.js';

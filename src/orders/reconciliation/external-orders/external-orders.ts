@@ -1,6 +1,6 @@
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
-import { isUniqueViolation, type Unit } from '../../../infra/database/unit-of-work.js';
+import { isUniqueViolation, type Unit } from '../../../infra/database/units/unit-of-work.js';
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';

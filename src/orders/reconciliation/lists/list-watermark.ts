@@ -1,7 +1,7 @@
 import type { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import { inList } from '../../../infra/database/in-list.js';
-import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { ListWatermark } from '../../order/last-proof.js';
 import { LISTED, ListWatermarkRow } from '../../order/list-watermark.entity.js';

@@ -1,6 +1,6 @@
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import { inList } from '../../../infra/database/in-list.js';
-import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { sameTrade } from '../../breaks/trade-difference.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { Fill } from '../../order/order.js';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
-import { isUniqueViolation, type Unit } from '../../../infra/database/unit-of-work.js';
+import { isUniqueViolation, type Unit } from '../../../infra/database/units/unit-of-work.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';

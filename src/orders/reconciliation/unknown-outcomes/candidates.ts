@@ -1,4 +1,4 @@
-import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { type Order, isDayOrder, isOtherSide, isSameAccount } from '../../order/order.js';

@@ -3,7 +3,7 @@ import { type Clock } from '../../../infra/runtime/clock.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { inList } from '../../../infra/database/in-list.js';
-import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { isResendCleared, type OrderRequest } from '../../order/requests/order-request.js';

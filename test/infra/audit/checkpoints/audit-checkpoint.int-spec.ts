@@ -11,8 +11,13 @@ import type { Config } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { Random } from '../../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../../support/databases.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import {
+  backUp,
+  ENGINES,
+  readyDatabase,
+  temporaryFolder,
+} from '../../../support/databases/databases.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 
 describe.each(ENGINES)('the audit checkpoint on %s', (engine) => {
   const clock = new HandClock();

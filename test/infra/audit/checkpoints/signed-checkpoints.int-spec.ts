@@ -22,8 +22,13 @@ import { AppLogger, createLogger } from '../../../../src/infra/observability/log
 import { Metrics } from '../../../../src/infra/observability/metrics.js';
 import { Random } from '../../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../../support/databases.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import {
+  backUp,
+  ENGINES,
+  readyDatabase,
+  temporaryFolder,
+} from '../../../support/databases/databases.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 
 const MINUTES_5 = 300_000;
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DiskFull, ExportFiles } from '../../../../src/infra/audit/export/export-files.js';
-import { HandClock, NOON } from '../../../support/hand-clock.js';
+import { HandClock, NOON } from '../../../support/time/hand-clock.js';
 import type { Config } from '../../../../src/infra/config/config.js';
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import { GENESIS, hashOf } from '../../../../src/infra/audit/audit-chain.js';
 import type { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
 import { exportedEntry } from '../../../../src/infra/audit/audit-export.js';
 import { parquetOf } from '../../../../src/infra/audit/export/parquet-export.js';
-import { NOON } from '../../../support/hand-clock.js';
+import { NOON } from '../../../support/time/hand-clock.js';
 
 /** As they are stored; some fields are null, a body has signs of all kinds. */
 function trail(count: number): AuditEntryRow[] {

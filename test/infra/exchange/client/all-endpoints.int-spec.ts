@@ -4,7 +4,7 @@ import {
   ENDPOINTS,
   type EndpointName,
 } from '../../../../src/infra/exchange/schema/endpoints.js';
-import { ENGINES } from '../../../support/databases.js';
+import { ENGINES } from '../../../support/databases/databases.js';
 import { CALLS } from '../schema/documented-calls.js';
 import { DOCUMENTED_REPLIES } from '../schema/documented-replies.js';
 import { RecordingExchange, type Behaviour } from './recording-exchange.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 import {
   CircuitBreaker,
   isAnswer,

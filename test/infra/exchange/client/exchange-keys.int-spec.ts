@@ -10,9 +10,9 @@ import { keyId } from '../../../../src/infra/exchange/client/key-id.js';
 import type { OutcomeClass } from '../../../../src/infra/exchange/client/outcome.js';
 import type { Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { ENGINES, PEPPER, readyDatabase } from '../../../support/databases.js';
+import { ENGINES, PEPPER, readyDatabase } from '../../../support/databases/databases.js';
 import { exchangeKeys } from '../../../support/journal.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 
 /** A key that trades, one that reads, and one with all scopes. */
 const TRADES = keyId('sk_test_trades');

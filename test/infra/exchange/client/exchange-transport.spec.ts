@@ -6,7 +6,7 @@ import {
   ExchangeTransport,
   type WireCall,
 } from '../../../../src/infra/exchange/client/exchange-transport.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 
 const TIMEOUT_MS = 250;
 /** Stands still, so that even a busy machine reaches no deadline. */

@@ -8,9 +8,9 @@ import type {
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
 import { SEND_WINDOW_MS } from '../../../../src/infra/exchange/client/rate-limiter.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
-import { PEPPER } from '../../../support/databases.js';
+import { PEPPER } from '../../../support/databases/databases.js';
 
 const ACK =
   '{"success":true,"message":"Order posted","data":{"OrderNo":"700001","status":"Posted"}}';

@@ -8,9 +8,9 @@ import { ExchangeTransport } from '../../../../src/infra/exchange/client/exchang
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
 import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-api.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { type Engine, PEPPER, readyDatabase } from '../../../support/databases.js';
+import { type Engine, PEPPER, readyDatabase } from '../../../support/databases/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 
 /** A request as it came over the wire. */
 export interface Seen {

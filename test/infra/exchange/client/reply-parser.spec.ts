@@ -10,7 +10,7 @@ import {
   type ReadRow,
 } from '../../../../src/infra/exchange/client/reply-parser.js';
 import { isRecord, parseWire, type Wire } from '../../../../src/infra/exchange/schema/wire.js';
-import { turnsDuring } from '../../../support/turns.js';
+import { turnsDuring } from '../../../support/time/turns.js';
 
 /** JSON with digits that do not fit a JavaScript number, and with brackets and quotes inside strings. */
 const value = fc.letrec<{ any: string; list: string; record: string }>((tie) => ({

@@ -6,8 +6,8 @@ import { ExchangeReplyRow } from '../../../../src/infra/exchange/client/exchange
 import { CHAIN_LENGTH_MAX, replyOf } from '../../../../src/infra/exchange/client/reply-store.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { ENGINES, freshDatabase, PEPPER } from '../../../support/databases.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { ENGINES, freshDatabase, PEPPER } from '../../../support/databases/databases.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
 
 const TRADES = '{"tradeDate":"2026-11-20","orderStatus":"All"}';

@@ -4,10 +4,10 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { PEPPER, readyDatabase } from '../../../support/databases.js';
+import { PEPPER, readyDatabase } from '../../../support/databases/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
-import { stopTime } from '../../../support/database-time.js';
-import { HandClock, NOON } from '../../../support/hand-clock.js';
+import { stopTime } from '../../../support/databases/database-time.js';
+import { HandClock, NOON } from '../../../support/time/hand-clock.js';
 
 const OPEN: WireReply = {
   kind: 'Reply',

@@ -10,8 +10,8 @@ import {
   keyUsage,
 } from '../../../../src/infra/exchange/client/rate-limiter.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { ENGINES, readyDatabase } from '../../../support/databases.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { ENGINES, readyDatabase } from '../../../support/databases/databases.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 
 const NOON = Date.UTC(2026, 10, 20, 11);
 const TIMEOUT_MS = 10_000;

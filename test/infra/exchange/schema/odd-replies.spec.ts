@@ -10,8 +10,8 @@ import {
   type WireRecord,
 } from '../../../../src/infra/exchange/schema/wire.js';
 import { changed, read, recordsIn, wire } from './altered-replies.js';
-import { turnsDuring } from '../../../support/turns.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { turnsDuring } from '../../../support/time/turns.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 
 describe('An envelope', () => {
   it.each([

@@ -18,7 +18,7 @@ import { ApprovedMappings } from '../../../../src/orders/status-mappings/approve
 import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { noon } from '../../../support/builders.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 import { DeskBooks } from '../desk-books.js';
 import { aListed, anAnswer } from '../rows.js';
 

@@ -14,7 +14,7 @@ import { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/extern
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { anExecution, noon, TODAY } from '../../../support/builders.js';
-import { ENGINES, readyDatabase, type Engine } from '../../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../../support/databases/databases.js';
 import { anOrderRow } from '../rows.js';
 
 const YESTERDAY = '2026-11-19';

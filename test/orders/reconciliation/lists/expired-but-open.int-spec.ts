@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { reportUnendedOrders } from '../../../../src/orders/reconciliation/lists/expired-but-open.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
-import { type Engine, ENGINES } from '../../../support/databases.js';
+import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { anOrderRow } from '../rows.js';
 import { TradeDesk } from '../trades/trade-desk.js';
 

@@ -4,7 +4,7 @@ import { isListed } from '../../../../src/orders/order/last-proof.js';
 import type { Compared } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { noon } from '../../../support/builders.js';
-import { ENGINES, readyDatabase, type Engine } from '../../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../../support/databases/databases.js';
 import { ALONE, fact, WatermarkDesk, proofAt } from './watermark-desk.js';
 
 describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {

@@ -13,8 +13,8 @@ import { OrderStore } from '../../../../src/orders/order/order-store.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { noon } from '../../../support/builders.js';
-import { stopTime } from '../../../support/database-time.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { stopTime } from '../../../support/databases/database-time.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 import { anOrderRow } from '../rows.js';
 
 const NOTHING: Change = {

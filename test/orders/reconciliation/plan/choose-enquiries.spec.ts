@@ -5,7 +5,7 @@ import type { ListReading } from '../../../../src/orders/reconciliation/lists/br
 import type { Question } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
-import { turnsDuring } from '../../../support/turns.js';
+import { turnsDuring } from '../../../support/time/turns.js';
 import { firstInOrder } from '../in-order.js';
 import { aListReading, anOrderRow } from '../rows.js';
 

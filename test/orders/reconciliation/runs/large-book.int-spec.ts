@@ -7,7 +7,7 @@ import {
 } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { noon } from '../../../support/builders.js';
-import { ENGINES, readyDatabase, type Engine } from '../../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../../support/databases/databases.js';
 import { ALONE, WatermarkDesk } from '../lists/watermark-desk.js';
 import { anOrderRow } from '../rows.js';
 

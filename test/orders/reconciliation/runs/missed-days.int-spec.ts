@@ -9,8 +9,8 @@ import type { Sessions } from '../../../../src/market/trading-calendar/trading-d
 import { MissedDays } from '../../../../src/orders/reconciliation/runs/missed-days.js';
 import type { RunStart } from '../../../../src/orders/reconciliation/runs/run-input.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { type Engine, ENGINES, readyDatabase } from '../../../support/databases.js';
-import { VirtualClock } from '../../../support/virtual-clock.js';
+import { type Engine, ENGINES, readyDatabase } from '../../../support/databases/databases.js';
+import { VirtualClock } from '../../../support/time/virtual-clock.js';
 
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const TUESDAY = '2026-11-17';

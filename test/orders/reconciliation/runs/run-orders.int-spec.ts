@@ -12,8 +12,8 @@ import {
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { noon } from '../../../support/builders.js';
-import { readyDatabase } from '../../../support/databases.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { readyDatabase } from '../../../support/databases/databases.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 import { anAnswer, anOrderRow } from '../rows.js';
 
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };

@@ -3,7 +3,7 @@ import { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { OrderChange } from '../../../../src/orders/order/order-change.js';
 import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/report-unreported-fills.js';
-import { type Engine, ENGINES } from '../../../support/databases.js';
+import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { anOrderRow } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Engine, ENGINES } from '../../../support/databases.js';
+import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { aRequest } from '../../../support/builders.js';
-import { NOON } from '../../../support/hand-clock.js';
+import { NOON } from '../../../support/time/hand-clock.js';
 import { anOrderRow, aTrade } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
 

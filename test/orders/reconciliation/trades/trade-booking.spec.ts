@@ -10,7 +10,7 @@ import { TradeBooking } from '../../../../src/orders/reconciliation/trades/trade
 import type { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { noon, TODAY } from '../../../support/builders.js';
-import { HandClock, NOON } from '../../../support/hand-clock.js';
+import { HandClock, NOON } from '../../../support/time/hand-clock.js';
 import { DeskBooks } from '../desk-books.js';
 import { aTrade } from '../rows.js';
 

@@ -25,8 +25,8 @@ import { OrderNumberRow, type OrderRow } from '../../../../src/orders/order/orde
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { TODAY } from '../../../support/builders.js';
-import { type Engine, readyDatabase } from '../../../support/databases.js';
-import { HandClock, NOON } from '../../../support/hand-clock.js';
+import { type Engine, readyDatabase } from '../../../support/databases/databases.js';
+import { HandClock, NOON } from '../../../support/time/hand-clock.js';
 import { anAnswer, anOrderRow, aTrade } from '../rows.js';
 
 /** What a pass does with the day's trades, over a real database with one order that has its number. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
-import { NOON } from '../../../support/hand-clock.js';
-import { type Engine, ENGINES } from '../../../support/databases.js';
+import { NOON } from '../../../support/time/hand-clock.js';
+import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { anOrderRow } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
 

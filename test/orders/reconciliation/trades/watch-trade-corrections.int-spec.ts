@@ -3,8 +3,8 @@ import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { once } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
 import { TODAY } from '../../../support/builders.js';
-import { NOON } from '../../../support/hand-clock.js';
-import { type Engine, ENGINES } from '../../../support/databases.js';
+import { NOON } from '../../../support/time/hand-clock.js';
+import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { aTrade } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
 

@@ -13,7 +13,7 @@ import type { ApprovedMappings } from '../../../../src/orders/status-mappings/ap
 import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { aRequest, noon } from '../../../support/builders.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock } from '../../../support/time/hand-clock.js';
 import { aListed, aListReading, anAnswer, anOrderRow } from '../rows.js';
 
 const searching = new UnknownOutcomeSearch(

@@ -1,0 +1,356 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PersonRow } from '../../../src/infra/auth/person.entity.js';
+import { Sessions } from '../../../src/infra/auth/sessions/sessions.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { Desk, ADMIN_KEY, type Answer } from '../../support/desk.js';
+import { TestProvider } from '../../support/identity-provider.js';
+
+interface SessionBody {
+  readonly person: {
+    readonly id: string;
+    readonly name: string;
+    readonly roles: readonly string[];
+  };
+  readonly scopes: readonly string[];
+  readonly masksClients: boolean;
+  readonly csrfToken: string;
+}
+
+interface Entry {
+  readonly type: string;
+  readonly actor: string;
+  readonly keyId: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Where the service leads a browser, and what that keeps. */
+interface Led {
+  readonly status: number;
+  readonly to: string;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+const START = '/v1/session/oidc';
+const CALLBACK = '/v1/session/oidc/callback';
+const MINUTE_MS = 60_000;
+
+describe('Signing in at an identity provider', () => {
+  let provider: TestProvider;
+  let desk: Desk;
+  const log: string[] = [];
+  let people = 0;
+
+  beforeAll(async () => {
+    provider = await TestProvider.start();
+    await open(provider.environment);
+  });
+
+  /** The service with these settings besides, on the same database as before. */
+  const open = async (env: Record<string, string>): Promise<void> => {
+    const before = desk as Desk | undefined;
+    await before?.stop();
+    desk = await Desk.open('sqlite', {
+      ...(before === undefined
+        ? {}
+        : {
+            exchange: before.exchange,
+            clock: before.clock,
+            databaseUrl: before.config.databaseUrl,
+          }),
+      env: { RECONCILE_INTERVAL_MS: '600000', LOG_LEVEL: 'debug', ...env },
+      log: (line) => log.push(line),
+    });
+  };
+
+  beforeEach(async () => {
+    provider.who = null;
+    provider.spoil = null;
+    // Of one address, so many refusals of a minute are in the trail by themselves.
+    await desk.pass(MINUTE_MS);
+  });
+
+  // Nothing of the provider may be in the log, whatever happened.
+  afterEach(() => {
+    const secret = /eyJ|test-client-secret|a text of the provider|[?&](code|state)=/;
+    expect(log.filter((line) => secret.test(line))).toEqual([]);
+    log.length = 0;
+  });
+
+  afterAll(async () => {
+    await desk.close();
+    await provider.close();
+  });
+
+  /** Without the desk's clock, which knows nothing of what another server does: time stands still meanwhile. */
+  const led = async (path: string, cookie = ''): Promise<Led> => {
+    const answer = await fetch(`${desk.service.address}${path}`, {
+      redirect: 'manual',
+      headers: { cookie, connection: 'close' },
+    });
+    const cookies = answer.headers
+      .getSetCookie()
+      .map((set): [string, string] => [/^[^=]+/.exec(set)?.[0] ?? '', set]);
+    const { status, headers } = answer;
+    return { status, to: headers.get('location') ?? '', cookies: new Map(cookies) };
+  };
+  const pair = ({ cookies }: Led, name: string): string =>
+    (cookies.get(name) ?? '').split(';')[0] ?? '';
+
+  /** Begins in the browser and signs in at the provider; `at` changes the address there. */
+  const begin = async (who: string | null, at = (url: string): string => url) => {
+    provider.who = who;
+    const started = await led(`${START}?returnTo=/console/orders%3Fcertain%3Dfalse`);
+    expect(started.status).toBe(303);
+    return { cookie: pair(started, 'marina_sign_in'), query: await provider.visit(at(started.to)) };
+  };
+  const signIn = async (who: string): Promise<Led> => {
+    const { cookie, query } = await begin(who);
+    return led(CALLBACK + query, cookie);
+  };
+  const why = ({ to }: Led): string | null =>
+    new URL(to, desk.service.address).searchParams.get('signInRefused');
+
+  const person = async (
+    roles: readonly string[],
+    email?: string,
+  ): Promise<{ id: string; name: string; email: string }> => {
+    people += 1;
+    const name = `Ada ${'abcdefghijklmnopqrstuvwxyz'.charAt(people).repeat(3)}`;
+    const body = { name, email: email ?? `ada${people}@example.com`, roles };
+    const { body: added } = await desk.call('POST', '/v1/persons', { body });
+    return { id: String(added['id']), name, email: body.email };
+  };
+  const change = (id: string, body: object): Promise<Answer> =>
+    desk.call('PATCH', `/v1/persons/${id}`, { body });
+  /** An account there for a new person here, or for the address. */
+  const account = (subject: string, email: string, email_verified = true): string => {
+    provider.accounts.set(subject, { email, email_verified });
+    return subject;
+  };
+  const entries = (type: string): Promise<readonly Entry[]> =>
+    desk.list<Entry>(`/v1/audit/events?type=${type}&order=desc&limit=200`);
+  const ask = (path: string, cookie: string): Promise<Answer<SessionBody>> =>
+    desk.call<SessionBody>('GET', path, { key: null, headers: { cookie } });
+
+  /** Nothing was opened, and the trail says why. */
+  const expectRefused = async (answer: Led, reason: string): Promise<void> => {
+    expect([answer.status, why(answer)]).toEqual([303, reason]);
+    expect(answer.to).toMatch(/^\/console/);
+    expect([...answer.cookies.keys()]).not.toContain('marina_session');
+    const denied = await desk.eventually(
+      () => entries('ACCESS_DENIED'),
+      (all) => all.some(({ body }) => body['code'] === `sign-in-${reason}`),
+    );
+    expect(denied[0]?.body).toMatchObject({ code: `sign-in-${reason}`, route: CALLBACK });
+  };
+
+  it('opens the session of the person whom the provider vouches for', async () => {
+    const { id, name, email } = await person(['dealer']);
+    const who = account('first', email.toUpperCase());
+    const started = await led(`${START}?returnTo=/console/orders%3Fcertain%3Dfalse`);
+    expect(started.cookies.get('marina_sign_in')).toMatch(
+      /^marina_sign_in=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const asked = new URL(started.to).searchParams;
+    expect(asked.get('code_challenge_method')).toBe('S256');
+    expect(asked.get('nonce')?.length).toBe(43);
+
+    const back = await signIn(who);
+    expect([back.status, back.to]).toEqual([303, '/console/orders?certain=false']);
+    expect(back.cookies.get('marina_session')).toMatch(
+      /^marina_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    expect(back.cookies.get('marina_sign_in')).toMatch(/^marina_sign_in=; Max-Age=0; /);
+
+    const cookie = pair(back, 'marina_session');
+    const { body: session } = await ask('/v1/session', cookie);
+    expect(session).toMatchObject({ person: { id, name, roles: ['dealer'] }, masksClients: false });
+    expect(session.scopes).toContain('orders:write');
+    expect((await ask('/v1/ops/status', cookie)).status).toBe(403);
+    const [linked] = await entries('PERSON_LINKED');
+    expect(linked).toMatchObject({
+      actor: `key:${name}`,
+      body: { person: id, issuer: provider.issuer },
+    });
+    const [signedIn] = await entries('SIGNED_IN');
+    expect(signedIn).toMatchObject({ actor: `key:${name}`, keyId: null });
+    expect(signedIn?.body['identityProvider']).toBe(provider.issuer);
+
+    // Later it is the subject that counts.
+    provider.accounts.set(who, { email: 'another@example.com', email_verified: false });
+    expect(pair(await signIn(who), 'marina_session')).not.toBe('');
+    expect(await entries('PERSON_LINKED')).toHaveLength(1);
+  });
+
+  it('masks clients, and needs the token of the session, as with a key', async () => {
+    const { email } = await person(['viewer']);
+    const cookie = pair(await signIn(account('viewer', email)), 'marina_session');
+    const { body } = await ask('/v1/session', cookie);
+    expect(body.masksClients).toBe(true);
+    const without = await desk.call('DELETE', '/v1/session', { key: null, headers: { cookie } });
+    expect([without.status, without.body['code']]).toEqual([403, 'csrf-token-missing']);
+  });
+
+  it('goes on in the browser alone that began it, with its state, and in time', async () => {
+    const { email } = await person(['dealer']);
+    const who = account('state', email);
+    const first = await begin(who);
+    const other = await begin(who);
+    await expectRefused(await led(CALLBACK + first.query, other.cookie), 'not-begun');
+    await expectRefused(await led(CALLBACK + first.query), 'not-begun');
+    const [began, ...rest] = first.cookie.split('.');
+    await expectRefused(
+      await led(CALLBACK + first.query, [`${began}1`, ...rest].join('.')),
+      'not-begun',
+    );
+    desk.clock.step(11 * MINUTE_MS);
+    await expectRefused(await led(CALLBACK + first.query, first.cookie), 'not-begun');
+  });
+
+  it('ends once', async () => {
+    const { email } = await person(['dealer']);
+    const { cookie, query } = await begin(account('replay', email));
+    expect(why(await led(CALLBACK + query, cookie))).toBeNull();
+    await expectRefused(await led(CALLBACK + query, cookie), 'not-begun');
+  });
+
+  it('takes no ID token of another sign-in, nor one that the provider has not signed', async () => {
+    const { email } = await person(['dealer']);
+    const who = account('tokens', email);
+    const { cookie, query } = await begin(who, (url) => {
+      const changed = new URL(url);
+      changed.searchParams.set('nonce', 'of-another-sign-in');
+      return changed.href;
+    });
+    await expectRefused(await led(CALLBACK + query, cookie), 'answer-invalid');
+
+    provider.spoil = (tokens) => {
+      const [head, claims, signature = ''] = tokens['id_token']?.split('.') ?? [];
+      const turned = signature.startsWith('A')
+        ? `B${signature.slice(1)}`
+        : `A${signature.slice(1)}`;
+      tokens['id_token'] = [head, claims, turned].join('.');
+    };
+    await expectRefused(await signIn(who), 'answer-invalid');
+    provider.spoil = null;
+    expect(why(await signIn(who))).toBeNull();
+  });
+
+  it('is refused to all whom the service does not know, with the reason', async () => {
+    const { id, email } = await person(['dealer']);
+    await expectRefused(await signIn(account('unverified', email, false)), 'email-unverified');
+    await expectRefused(await signIn(account('eve', 'eve@example.com')), 'person-unknown');
+    expect(why(await signIn(account('own', email)))).toBeNull();
+    await expectRefused(await signIn(account('second', email)), 'account-differs');
+    const [one, two] = [
+      await person(['dealer'], 'desk@example.com'),
+      await person(['viewer'], 'Desk@example.com'),
+    ];
+    await expectRefused(await signIn(account('shared', 'desk@example.com')), 'person-ambiguous');
+    await change(one.id, { disabled: true });
+    await change(two.id, { disabled: true });
+    await expectRefused(await signIn(account('gone', 'desk@example.com')), 'person-disabled');
+    await change(id, { disabled: true });
+    await expectRefused(await signIn('own'), 'person-disabled');
+    const [denied] = await entries('ACCESS_DENIED');
+    expect(denied?.body['person']).toBe(id);
+  });
+
+  it('is refused when somebody cancels at the provider', async () => {
+    const { cookie, query } = await begin(null);
+    expect(query).toContain('access_denied');
+    await expectRefused(await led(CALLBACK + query, cookie), 'provider-refused');
+    expect(log.some((line) => line.includes('"code":"access_denied"'))).toBe(true);
+  });
+
+  it('ends when the person is disabled or unlinked, and everywhere with one with a key', async () => {
+    const { id, email } = await person(['dealer']);
+    const who = account('ends', email);
+    const open = async (): Promise<string> => pair(await signIn(who), 'marina_session');
+
+    const first = await open();
+    const { body: key } = await desk.call('POST', '/v1/api-keys', { body: { personId: id } });
+    const withKey = await desk.call<SessionBody>('POST', '/v1/session', {
+      key: null,
+      body: { key: key['secret'] },
+    });
+    const cookie = withKey.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const headers = { cookie, 'x-csrf-token': withKey.body.csrfToken };
+    await desk.call('DELETE', '/v1/session?everywhere=true', { key: null, headers });
+    expect((await ask('/v1/session', first)).status).toBe(401);
+
+    const second = await open();
+    expect((await change(id, { signInLinked: false })).body).toMatchObject({ signInLinked: false });
+    expect((await ask('/v1/session', second)).status).toBe(401);
+    const third = await open();
+    expect((await change(id, { disabled: true })).status).toBe(200);
+    expect((await ask('/v1/session', third)).status).toBe(401);
+    await change(id, { disabled: false });
+    expect((await ask('/v1/session', third)).status).toBe(401);
+  });
+
+  it('opens nothing for a person who was disabled while it ended', async () => {
+    const { id, email } = await person(['dealer']);
+    await signIn(account('races', email));
+    const sessions = desk.service.app.get(Sessions);
+    const [row = null] = await desk.service.app
+      .get(Database)
+      .reading.find(PersonRow, 'id = ?', [id]);
+    const opened = sessions.openedFor(row);
+    await change(id, { disabled: true });
+    const late = sessions.start(opened!, { name: row!.name }, null);
+    await expect(desk.clock.flow(late)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('does not begin for a page of another site, nor for whoever has a session', async () => {
+    const answer = await fetch(desk.service.address + START, {
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(answer.status).toBe(403);
+    const signedIn = await desk.call('POST', '/v1/session', {
+      key: null,
+      body: { key: ADMIN_KEY },
+    });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await led(`${START}?returnTo=//evil.example`, cookie)).to).toBe('/console');
+  });
+
+  it('ends with the setting, and nothing of it is reachable without', async () => {
+    const { email } = await person(['dealer']);
+    const cookie = pair(await signIn(account('unset', email)), 'marina_session');
+    expect((await ask('/v1/session', cookie)).status).toBe(200);
+    await open({ ...provider.environment, OIDC_ISSUER: 'http://localhost:9' });
+    expect((await ask('/v1/session', cookie)).status).toBe(401);
+    await open({});
+    expect((await ask('/v1/session', cookie)).status).toBe(401);
+    const options = await desk.call('GET', '/v1/session/options', { key: null });
+    expect(options.body).toEqual({ identityProvider: null });
+    for (const path of [START, `${CALLBACK}?code=x&state=y`]) {
+      const { status, body } = await desk.call('GET', path, { key: null });
+      expect([status, body['code']]).toEqual([404, 'not-found']);
+    }
+    await open(provider.environment);
+    expect((await ask('/v1/session', cookie)).status).toBe(200);
+  });
+
+  it('is offered by name, and says so when the provider cannot be reached; keys go on working', async () => {
+    const options = await desk.call('GET', '/v1/session/options', { key: null });
+    expect(options.body).toEqual({ identityProvider: { name: 'Test SSO' } });
+    const { email } = await person(['dealer']);
+    const begun = await begin(account('late', email));
+    await provider.close();
+    expect(why(await led(CALLBACK + begun.query, begun.cookie))).toBe('provider-unavailable');
+    // What it has said of itself is forgotten by then.
+    desk.clock.jumpTo(desk.clock.world + 61 * MINUTE_MS);
+    const started = await led(`${START}?returnTo=/console/day`);
+    expect([started.status, started.to]).toEqual([
+      303,
+      '/console/day?signInRefused=provider-unavailable',
+    ]);
+    expect(started.cookies.size).toBe(0);
+    expect(log.some((line) => line.includes('"code":"ECONNREFUSED"'))).toBe(true);
+    const key = await desk.call('POST', '/v1/session', { key: null, body: { key: ADMIN_KEY } });
+    expect(key.status).toBe(200);
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '../../../src/infra/audit/audit-chain.js';
+import { digestOfText } from '../../../src/infra/audit/digest.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { ENGINES_OF_BEHAVIOUR } from '../../support/databases/databases.js';
+import { Desk, type Answer, type OrderBody } from '../../support/desk.js';
+
+interface ApprovalBody {
+  readonly id: string;
+  readonly state: string;
+  readonly payloadHash: string;
+  readonly proposedBy: string;
+  readonly decidedBy: string | null;
+}
+
+interface BreakBody {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly version: number;
+  readonly assignee: string | null;
+  readonly closedBy: string | null;
+  readonly comments: readonly { readonly author: string; readonly text: string }[];
+  readonly approvals: readonly ApprovalBody[];
+}
+
+const WHY = { reasonCode: 'ConfirmedByExchange', text: 'The exchange said so on the telephone.' };
+
+describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
+  const keys: Record<string, string> = {};
+  let desk: Desk;
+
+  beforeAll(async () => {
+    const exchangeKeys = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d', 'sk_test_e'];
+    desk = await Desk.open(engine, {
+      env: {
+        REPOST_UNKNOWN: 'never',
+        EXCHANGE_TIMEOUT_MS: '600',
+        EXCHANGE_API_KEYS: exchangeKeys.join(','),
+      },
+      simulator: { keys: Object.fromEntries(exchangeKeys.map((key) => [key, ['all']])) },
+    });
+    for (const name of ['ada', 'bola', 'chidi', 'front end']) {
+      const scopes = ['recon:read', 'recon:write', 'recon:approve'];
+      const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+        body: { name, scopes, delegates: name === 'front end' },
+      });
+      keys[name] = body.secret;
+    }
+    await desk.reconcile();
+  });
+
+  afterAll(() => desk.close());
+
+  const as = <T = BreakBody>(
+    who: string,
+    path: string,
+    body: unknown = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> =>
+    desk.call<T>('POST', `/v1/${path}`, { body, headers, key: String(keys[who]) });
+  const seen = async (id: string): Promise<BreakBody> =>
+    (await desk.call<BreakBody>('GET', `/v1/breaks/${id}`)).body;
+  const openBreak = (filter: string) => desk.openBreak<BreakBody>(filter);
+  const eventsOf = async (order: OrderBody): Promise<readonly { type: string; actor: string }[]> =>
+    desk.list(`/v1/orders/${order.id}/events?limit=200`);
+  const inDoubt = async (terms: Record<string, unknown> = {}): Promise<OrderBody> => {
+    const fault = { endpoint: 'order/post', fault: 'lostRequest' } as const;
+    desk.exchange.exchange.control.queueFault(fault);
+    const { body } = await desk.post(terms, 0);
+    return desk.until(body.id, (order) => order.pending?.state === 'Unknown');
+  };
+  const proposed = async (
+    id: string,
+    resolution: object,
+    by: { who: string; headers?: Record<string, string> } = { who: 'ada' },
+  ): Promise<ApprovalBody> => {
+    const asked = { ...WHY, ...resolution };
+    const { status, body, headers } = await as(by.who, `breaks/${id}/resolve`, asked, by.headers);
+    expect(status).toBe(202);
+    expect(body.status).toBe('AwaitingApproval');
+    const approval = body.approvals.at(-1);
+    expect(headers.get('location')).toBe(`/v1/approvals/${String(approval?.id)}`);
+    return approval!;
+  };
+  const placed = (units: number): string => {
+    const terms = desk.terms() as Record<string, string>;
+    return desk.exchange.exchange.control.placeExternal({
+      side: 'BUY',
+      security: String(terms['security']),
+      units,
+      price: Number(terms['price']),
+      accountNumber: String(terms['accountNumber']),
+      brokerCode: 'MARINA',
+    }).orderNumber;
+  };
+
+  it('lets nobody approve with their own key what a front-end proposed for them', async () => {
+    const order = await inDoubt();
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const { body: person } = await desk.call<{ id: string }>('POST', '/v1/persons', {
+      body: { name: 'Dayo', roles: ['operations-lead'] },
+    });
+    const { body: key } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { personId: person.id },
+    });
+    keys['dayo'] = key.secret;
+    const forDayo = { who: 'front end', headers: { 'on-behalf-of': 'Dayo' } };
+    const proposal = await proposed(id, { resolution: 'not-at-exchange' }, forDayo);
+    const own = await as('dayo', `approvals/${proposal.id}/approve`);
+    expect(own).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
+    const other = await as<ApprovalBody>('bola', `approvals/${proposal.id}/approve`);
+    expect(other).toMatchObject({ status: 200, body: { state: 'Approved' } });
+  });
+
+  it('rejects an order that is not at the exchange once a second person agrees (H3)', async () => {
+    const order = await inDoubt();
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const approval = await proposed(id, { resolution: 'not-at-exchange' });
+    expect(await desk.order(order.id)).toMatchObject({ status: 'New', openBreaks: 1 });
+
+    const own = await as('ada', `approvals/${approval.id}/approve`);
+    expect(own).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
+    const { payloadHash } = approval;
+    const other = await as<ApprovalBody>('bola', `approvals/${approval.id}/approve`, {
+      payloadHash,
+      text: 'Heard it too.',
+    });
+    expect(other).toMatchObject({
+      status: 200,
+      body: { state: 'Approved', proposedBy: 'key:ada', decidedBy: 'key:bola' },
+    });
+
+    expect(await desk.order(order.id)).toMatchObject({
+      status: 'Rejected',
+      pending: null,
+      openBreaks: 0,
+      evidence: { grade: 'Operator' },
+    });
+    expect(await seen(id)).toMatchObject({ status: 'Resolved', closedBy: 'key:ada, key:bola' });
+    const events = await eventsOf(order);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'BREAK_RESOLUTION_PROPOSED', actor: 'key:ada' }),
+    );
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'BREAK_RESOLVED', actor: 'key:bola' }),
+    );
+    const again = await as('chidi', `approvals/${approval.id}/approve`);
+    expect(again).toMatchObject({ status: 409, body: { code: 'approval-decided' } });
+    const reopened = await as('ada', `breaks/${id}/reopen`, { text: 'I am not sure.' });
+    expect(reopened).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
+  });
+
+  it('links the number that two people name, closes the break of the external order, and lets evidence prove it (H2, H3)', async () => {
+    const order = await inDoubt({ units: '4100', clientName: 'Somebody Else' });
+    const orderNumber = placed(4_200);
+    const external = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const approval = await proposed(id, { resolution: 'link-number', orderNumber });
+    await as('bola', `approvals/${approval.id}/approve`);
+    const bound = await desk.until(order.id, (now) => now.status === 'Open');
+    expect(bound).toMatchObject({ orderNumber, pending: null });
+    expect(await seen(external.id)).toMatchObject({ status: 'AutoResolved' });
+    const closed = await desk.list<object>(
+      `/v1/audit/events?orderId=${order.id}&orderNumber=${orderNumber}&type=BREAK_CLOSED`,
+    );
+    expect(closed).toMatchObject([{ body: { break: external.id }, orderId: order.id }]);
+    // It is not what was ordered, so a break opens.
+    const about = await openBreak(`orderId=${order.id}&type=UnitsMismatch`);
+    expect(about.status).toBe('Open');
+  });
+
+  it('links no number that belongs to another order of ours', async () => {
+    const { body: ours } = await desk.post({ units: '4300' });
+    const order = await inDoubt({ units: '4400' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const { orderNumber } = ours;
+    const answer = await as('ada', `breaks/${id}/resolve`, {
+      ...WHY,
+      resolution: 'link-number',
+      orderNumber,
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'resolution-unfit', errors: [{ field: 'orderNumber' }] },
+    });
+    expect(await seen(id)).toMatchObject({ status: 'Open', approvals: [] });
+  });
+
+  it('accepts one of two concurrent decisions (H4)', async () => {
+    const order = await inDoubt({ units: '4500' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const approval = await proposed(id, { resolution: 'not-at-exchange' });
+    const answers = await Promise.all([
+      as('bola', `approvals/${approval.id}/approve`),
+      as('chidi', `approvals/${approval.id}/approve`),
+      as('chidi', `approvals/${approval.id}/reject`),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+    expect((await seen(id)).approvals).toHaveLength(1);
+  });
+
+  it('does not apply a proposal whose order has changed since', async () => {
+    const order = await inDoubt({ units: '4600' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const approval = await proposed(id, { resolution: 'not-at-exchange' });
+    await desk.cancel(order.id, {}, 0);
+    const late = await as('bola', `approvals/${approval.id}/approve`);
+    expect(late).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
+    expect(await desk.order(order.id)).toMatchObject({ status: 'New' });
+    expect(await seen(id)).toMatchObject({ status: 'Open', approvals: [{ state: 'Stale' }] });
+    await proposed(id, { resolution: 'not-at-exchange' });
+  });
+
+  it('rejects an approval of anything but what was proposed', async () => {
+    const order = await inDoubt({ units: '4700' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const approval = await proposed(id, { resolution: 'not-at-exchange' });
+    const payloadHash = '0'.repeat(64);
+    const answer = await as('bola', `approvals/${approval.id}/approve`, { payloadHash });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
+    const rejected = await as<ApprovalBody>('bola', `approvals/${approval.id}/reject`);
+    expect(rejected.body).toMatchObject({ state: 'Rejected', decidedBy: 'key:bola' });
+    expect(await desk.order(order.id)).toMatchObject({ status: 'New', openBreaks: 1 });
+    expect(await seen(id)).toMatchObject({ status: 'Open' });
+  });
+
+  it('closes no break of an unknown outcome without its resolution, and names what is wrong', async () => {
+    const order = await inDoubt({ units: '4800' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const wrong: readonly (readonly [object, number, string])[] = [
+      [{ ...WHY }, 422, 'resolution'],
+      [{ ...WHY, resolution: 'guess' }, 400, 'resolution'],
+      [{ ...WHY, resolution: 'link-number' }, 422, 'orderNumber'],
+      [{ ...WHY, resolution: 'link-number', orderNumber: 'x' }, 400, 'orderNumber'],
+      [{ ...WHY, resolution: 'not-at-exchange', orderNumber: '7' }, 422, 'orderNumber'],
+      [{ resolution: 'not-at-exchange', text: 'x' }, 400, 'reasonCode'],
+      [{ resolution: 'not-at-exchange', reasonCode: 'Other' }, 400, 'text'],
+    ];
+    for (const [body, status, field] of wrong) {
+      const answer = await as('ada', `breaks/${id}/resolve`, body);
+      expect(answer).toMatchObject({ status, body: { errors: [{ field }] } });
+    }
+    expect(await seen(id)).toMatchObject({ status: 'Open', version: 1, approvals: [] });
+    expect((await as('ada', 'breaks/brk_x/resolve', WHY)).status).toBe(404);
+  });
+
+  it('assigns a break once, and keeps its comments (H4)', async () => {
+    const order = await inDoubt({ units: '4900' });
+    const { id, version } = await openBreak(`orderId=${order.id}`);
+    const headers = { 'if-match': `"${version}"` };
+    const mine = await as('ada', `breaks/${id}/assign`, { assignee: 'ada' }, headers);
+    expect(mine).toMatchObject({ status: 200, body: { status: 'Assigned', assignee: 'ada' } });
+    expect(mine.headers.get('etag')).toBe(`"${version + 1}"`);
+    const late = await as('bola', `breaks/${id}/assign`, { assignee: 'bola' }, headers);
+    expect(late).toMatchObject({ status: 412, body: { code: 'version-stale' } });
+    const said = await as('bola', `breaks/${id}/comments`, { text: 'I have called the exchange.' });
+    expect(said).toMatchObject({
+      status: 201,
+      body: { comments: [{ author: 'key:bola', text: 'I have called the exchange.' }] },
+    });
+    expect(await openBreak(`orderId=${order.id}&assignee=ada`)).toMatchObject({ id });
+  });
+
+  it("does not report an accepted order of another desk's again (H1)", async () => {
+    const orderNumber = placed(5_000);
+    const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
+    const why = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.' };
+    const known = { resolution: 'accept', ...why };
+    const approval = await proposed(id, known);
+    await as('bola', `approvals/${approval.id}/approve`);
+    expect(await seen(id)).toMatchObject({ status: 'Resolved', closedBy: 'key:ada, key:bola' });
+    await desk.reconcile();
+    await desk.reconcile();
+    const all = await desk.list<BreakBody>(`/v1/breaks?orderNumber=${orderNumber}`);
+    expect(all.map((found) => found.id)).toEqual([id]);
+
+    const twice = await as('ada', `breaks/${id}/resolve`, known);
+    expect(twice).toMatchObject({ status: 409, body: { code: 'break-closed' } });
+    const reopened = await as('ada', `breaks/${id}/reopen`, { text: 'They deny it.' });
+    expect(reopened).toMatchObject({ status: 200, body: { status: 'Open', closedBy: null } });
+    const open = await as('ada', `breaks/${id}/reopen`, { text: 'They deny it.' });
+    expect(open).toMatchObject({ status: 409, body: { code: 'break-open' } });
+  });
+
+  it('sends a held cancel once two people have confirmed an inferred number', async () => {
+    const fault = { endpoint: 'order/post', fault: 'lostReply' } as const;
+    desk.exchange.exchange.control.queueFault(fault);
+    const { body } = await desk.post({ units: '5100', accountNumber: 'C0054321' }, 0);
+    const order = await desk.until(body.id, (now) => now.orderNumber !== null);
+    await desk.cancel(order.id, {}, 0);
+    const { id } = await openBreak(`orderId=${order.id}&type=CancelUnconfirmed`);
+    const approval = await proposed(id, { resolution: 'number-is-right' });
+    await as('bola', `approvals/${approval.id}/approve`);
+    const ended = await desk.until(order.id, (now) => now.status === 'Cancelled');
+    expect(ended.openBreaks).toBe(0);
+  });
+
+  it('approves nothing that the table of proposals says and the trail does not', async () => {
+    const order = await inDoubt({ units: '5200' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const approval = await proposed(id, { resolution: 'link-number', orderNumber: placed(5_200) });
+    const other = canonicalJson({ break: id, order: order.id, resolution: 'not-at-exchange' });
+    const table = engine === 'postgres' ? ' ON approvals' : '';
+    await desk.service.app.get(Database).units.run(async (unit) => {
+      await unit.execute(`DROP TRIGGER approvals_decided_once${table}`);
+      const changed = [other, digestOfText(other), approval.id];
+      await unit.execute(
+        'UPDATE approvals SET payload = ?, payload_hash = ? WHERE id = ?',
+        changed,
+      );
+    });
+    const answer = await as('bola', `approvals/${approval.id}/approve`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
+    expect(await desk.order(order.id)).toMatchObject({ status: 'New', pending: { kind: 'Post' } });
+  });
+
+  it('applies no approval to another order, though the break was given to it meanwhile', async () => {
+    const order = await inDoubt({ units: '5300' });
+    const other = await inDoubt({ units: '5400' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const { id: approval } = await proposed(id, { resolution: 'not-at-exchange' });
+    const swap = (to: string): Promise<unknown> =>
+      desk.service.app
+        .get(Database)
+        .units.run((unit) => unit.execute('UPDATE breaks SET order_id = ? WHERE id = ?', [to, id]));
+    await swap(other.id);
+    const answer = await as('bola', `approvals/${approval}/approve`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
+    expect(await desk.order(other.id)).toMatchObject({ status: 'New' });
+    await swap(order.id);
+    expect((await as('bola', `approvals/${approval}/approve`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ExchangeParameters } from '../../../simulator/control/parameters.js';
+import { Desk, type OrderBody } from '../../support/desk.js';
+
+/**
+ * An edit or a cancel names nothing but a number. If an exchange gives a number twice, or acknowledges an
+ * edit with the number of another desk's order, none of our requests may reach that order.
+ */
+const OTHERS = { price: 11.5, accountNumber: 'C0099999', brokerCode: 'MARINA' };
+
+interface Shown extends OrderBody {
+  readonly evidence: OrderBody['evidence'] & { readonly number: string | null };
+}
+
+let desk: Desk;
+
+const open = async (parameters: Partial<ExchangeParameters>): Promise<void> => {
+  desk = await Desk.open('sqlite', { simulator: { parameters } });
+  await desk.reconcile();
+};
+const control = () => desk.exchange.exchange.control;
+const shown = async (id: string): Promise<Shown> => await desk.order(id);
+const sent = (endpoint: string, number: string | null): number =>
+  control()
+    .calls()
+    .filter((call) => call.endpoint === endpoint && call.body.includes(String(number))).length;
+const passes = async (count: number): Promise<void> => {
+  for (let pass = 0; pass < count; pass += 1) {
+    await desk.reconcile();
+    await desk.pass(300);
+  }
+};
+const working = async (): Promise<OrderBody> => {
+  const { body } = await desk.post();
+  return desk.until(body.id, (order) => order.status === 'Open');
+};
+const breaksOf = async (id: string): Promise<readonly string[]> =>
+  (await desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${id}`)).map(({ type }) => type);
+/** The order of another desk as the exchange has it. */
+const othersState = (): string | undefined =>
+  desk.exchange.exchange.venue.floor.ledger.all().find(({ origin }) => origin === 'external')
+    ?.state;
+
+describe('An order number that is given again while our order works', () => {
+  afterEach(() => desk.close());
+
+  it.each([
+    ['of the other side', { side: 'SELL', security: 'SD11PLC', units: 1_000, price: 13 }],
+    ['of another security', { side: 'BUY', security: 'SDZARFOOD', units: 1_000, price: 56.5 }],
+    [
+      'of other units, from another broker',
+      { side: 'BUY', security: 'SD11PLC', units: 40, price: 12.5, brokerCode: 'OTHER' },
+    ],
+  ] as const)('to one %s: no cancel is sent to it, and a break opens (B10)', async (_, terms) => {
+    await open({ orderNumbersInUse: 'given-again' });
+    const ours = await working();
+    const other = control().placeExternal({ ...OTHERS, ...terms });
+    expect(other.orderNumber).toBe(ours.orderNumber);
+    await passes(3);
+    expect(await shown(ours.id)).toMatchObject({
+      evidence: { number: 'Doubtful', certain: false },
+    });
+    await desk.cancel(ours.id, {}, 0);
+    await passes(4);
+    expect(sent('order/cancel', ours.orderNumber)).toBe(0);
+    expect(othersState()).toBe('Working');
+    expect(await breaksOf(ours.id)).toEqual(
+      expect.arrayContaining(['IdentityMismatch', 'CancelUnconfirmed']),
+    );
+  });
+});
+
+describe('An acknowledgement of an edit that names another number', () => {
+  afterEach(() => desk.close());
+
+  it('that another desk is known to have: it is never linked, and nothing reaches that order', async () => {
+    await open({ editAckNumber: 'anothers' });
+    const other = control().placeExternal({
+      ...OTHERS, side: 'BUY', security: 'SD11PLC', units: 1_200,
+    }); // prettier-ignore
+    const ours = await working();
+    await passes(2);
+    await desk.edit(ours.id, { units: '1200' });
+    await passes(3);
+    await desk.cancel(ours.id, {}, 0);
+    await passes(4);
+    expect(sent('order/cancel', other.orderNumber)).toBe(0);
+    expect(othersState()).toBe('Working');
+    expect(await shown(ours.id)).toMatchObject({
+      orderNumber: ours.orderNumber,
+      status: 'Cancelled',
+      units: '1200',
+    });
+  });
+
+  it('that nobody has seen yet: it is linked only if its record is that of the edited order', async () => {
+    await open({ editAckNumber: 'anothers' });
+    const ours = await working();
+    await passes(1);
+    const other = control().placeExternal({
+      ...OTHERS, side: 'SELL', security: 'SD11PLC', units: 1_200, price: 13,
+    }); // prettier-ignore
+    await desk.edit(ours.id, { units: '1200' });
+    expect(await shown(ours.id)).toMatchObject({
+      orderNumber: ours.orderNumber,
+      evidence: { certain: false },
+    });
+    await desk.cancel(ours.id, {}, 0);
+    await passes(5);
+    expect(sent('order/cancel', other.orderNumber)).toBe(0);
+    expect(othersState()).toBe('Working');
+    expect((await shown(ours.id)).orderNumber).toBe(ours.orderNumber);
+    expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+  });
+
+  it.each([['yes'], ['no']] as const)(
+    'that the exchange has given it: linked once a record shows it (lists hold closed orders: %s)',
+    async (listsHoldClosedOrders) => {
+      await open({ editKeepsOrderNumber: 'no', listsHoldClosedOrders });
+      const ours = await working();
+      await desk.edit(ours.id, { units: '1200', price: '12.40' });
+      const edited = await desk.until(ours.id, (order) => order.orderNumber !== ours.orderNumber);
+      expect(edited).toMatchObject({ units: '1200', price: '12.40', pending: null });
+      expect(edited.evidence).toMatchObject({ number: 'Shown', certain: true });
+      await desk.cancel(ours.id);
+      await desk.until(ours.id, (order) => order.status === 'Cancelled');
+      expect(sent('order/cancel', edited.orderNumber)).toBe(1);
+    },
+  );
+});
+
+describe('A number that was inferred', () => {
+  afterEach(() => desk.close());
+
+  it('is shown as inferred, and its order is never certain', async () => {
+    await open({});
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({}, 0);
+    const found = await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
+    await passes(2);
+    expect(await shown(found.id)).toMatchObject({
+      status: 'Open',
+      pending: null,
+      evidence: { number: 'Inferred', certain: false },
+    });
+    const certain = await desk.list<OrderBody>('/v1/orders?certain=true');
+    expect(certain.map(({ id }) => id)).not.toContain(found.id);
+    const doubtful = await desk.list<OrderBody>('/v1/orders?certain=false');
+    expect(doubtful.map(({ id }) => id)).toContain(found.id);
+  });
+
+  it('is unlinked when a resting row shows another price under it, and no fill is booked', async () => {
+    await open({ tradesAllHoldsRestingRows: 'no' });
+    control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body } = await desk.post({}, 0);
+    const twin = control().placeExternal({
+      side: 'BUY',
+      security: 'SD11PLC',
+      units: 1_000,
+      price: 12,
+      accountNumber: 'C0012345',
+      brokerCode: 'MARINA',
+    });
+    await desk.until(body.id, ({ orderNumber }) => orderNumber === twin.orderNumber);
+    control().setParameters({ tradesAllHoldsRestingRows: 'yes' });
+    await passes(2);
+    control().fill({ orderNumber: twin.orderNumber, units: 400 });
+    await passes(2);
+    expect(await shown(body.id)).toMatchObject({
+      orderNumber: null,
+      matchedUnits: '0',
+      evidence: { number: null, certain: false },
+    });
+    expect(await breaksOf(body.id)).toContain('IdentityMismatch');
+  });
+});

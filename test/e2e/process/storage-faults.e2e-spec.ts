@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../src/infra/database/database.js';
+import { shutOut } from '../../support/databases/databases.js';
+import { Desk, type OrderBody } from '../../support/desk.js';
+
+describe('When the storage fails', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  const posts = (order: OrderBody): number =>
+    desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef))
+      .length;
+
+  it('because the disk is full, orders are refused before they are acknowledged, and accepted again without a restart', async () => {
+    desk = await Desk.open('sqlite');
+    const { units } = desk.service.app.get(Database);
+    const pragma = (text: string) =>
+      units.run((unit) => unit.query<Record<string, number>>(`PRAGMA ${text}`));
+    const [used] = await pragma('page_count');
+    await pragma(`max_page_count = ${Number(used?.['page_count'])}`);
+    const taken: OrderBody[] = [];
+    const refused: string[] = [];
+    for (let count = 0; count < 300 && refused.length < 3; count += 1) {
+      const clientOrderId = `full-${count}`;
+      const { status, body } = await desk.post({ clientOrderId, units: String(count + 1) }, 0);
+      if (status === 202) taken.push(body);
+      else {
+        expect(status).toBe(503);
+        expect(body).toMatchObject({ code: 'storage-unavailable' });
+        refused.push(clientOrderId);
+      }
+    }
+    expect(refused).toHaveLength(3);
+    await pragma('max_page_count = 1000000');
+    for (const clientOrderId of refused) {
+      expect(await desk.list(`/v1/orders?clientOrderId=${clientOrderId}`)).toEqual([]);
+    }
+    const again = await desk.post({ clientOrderId: refused[0] });
+    expect([201, 202]).toContain(again.status);
+    for (const order of [...taken.slice(-3), again.body]) {
+      await desk.until(
+        order.id,
+        (seen) => seen.orderNumber !== null || seen.pending?.state === 'Unknown',
+        20_000,
+      );
+      expect(posts(order)).toBe(1);
+    }
+    const verdict = await desk.call('POST', '/v1/audit/verifications');
+    expect(verdict.body).toMatchObject({ valid: true });
+  });
+
+  it('a reply that arrives meanwhile is kept, and stored when the database is back', async () => {
+    desk = await Desk.open('postgres');
+    desk.exchange.exchange.control.queueFault({
+      endpoint: 'order/post', fault: 'delay', when: 'after', ms: 700,
+    }); // prettier-ignore
+    const { body } = await desk.post({}, 0);
+    await desk.eventually(
+      () => posts(body),
+      (sent) => sent > 0,
+    );
+    const letIn = await shutOut(desk.config.databaseUrl);
+    await desk.pass(1_500);
+    expect((await desk.call('GET', '/health/ready')).status).toBe(503);
+    expect((await desk.post({ clientOrderId: 'away' }, 0)).status).toBe(503);
+    await letIn();
+    const order = await desk.until(body.id, (seen) => seen.orderNumber !== null, 15_000);
+    expect(order).toMatchObject({ openBreaks: 0, evidence: { certain: true } });
+    expect(posts(body)).toBe(1);
+    expect(await desk.list('/v1/orders?clientOrderId=away')).toEqual([]);
+    expect((await desk.post({ clientOrderId: 'away' })).status).toBe(201);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { readyDatabase, temporaryFolder } from '../../support/databases/databases.js';
+import { Desk } from '../../support/desk.js';
+
+describe('Two instances on one PostgreSQL', () => {
+  let one: Desk;
+  let other: Desk;
+
+  beforeAll(async () => {
+    const folder = temporaryFolder();
+    const databaseUrl = await readyDatabase('postgres');
+    const env = {
+      MARINA_CHECKPOINT_DIR: folder,
+      MARINA_SIGNING_KEY_FILE: join(folder, 'signing-key.pem'),
+      EDIT_UNITS_MEAN: 'total',
+    };
+    one = await Desk.open('postgres', { databaseUrl, env });
+    const { exchange, clock } = one;
+    other = await Desk.open('postgres', { databaseUrl, env, exchange, clock });
+  });
+
+  afterAll(async () => {
+    await other.stop();
+    await one.exchange.close();
+    await one.clock.end();
+  });
+
+  const ordersAtExchange = () => one.exchange.exchange.control.orders();
+
+  it('take and send an order once that both are asked for at the same time', async () => {
+    const body = one.terms({ clientOrderId: 'both' });
+    const ask = (desk: Desk) => desk.call<{ id: string }>('POST', '/v1/orders', { body });
+    const [first, second] = await Promise.all([ask(one), ask(other)]);
+    expect([first.status, second.status].sort()).toEqual([200, 202]);
+    expect(first.body.id).toBe(second.body.id);
+    await one.until(first.body.id, ({ pending }) => pending === null);
+    expect(ordersAtExchange()).toHaveLength(1);
+  });
+
+  it('edit and cancel what the other has posted', async () => {
+    const { body: posted } = await one.post({ units: '500' });
+    expect((await other.edit(posted.id, { units: '900' })).body.units).toBe('900');
+    await one.cancel(posted.id);
+    const order = await other.until(
+      posted.id,
+      ({ status, evidence }) => status === 'Cancelled' && evidence.certain,
+    );
+    expect(order).toMatchObject({ units: '900', openBreaks: 0 });
+  });
+
+  it('leave nothing behind when one of them stops', async () => {
+    one.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body: lost } = await one.post({ units: '700' }, 0);
+    await one.until(lost.id, ({ pending }) => pending?.state === 'Unknown');
+    const { body: waiting } = await one.post({ units: '800' }, 0);
+    await one.stop();
+    for (const { id } of [lost, waiting]) {
+      const { orderNumber } = await other.until(id, ({ pending }) => pending === null);
+      expect(ordersAtExchange().filter((at) => at.orderNumber === orderNumber)).toHaveLength(1);
+    }
+    expect(ordersAtExchange()).toHaveLength(4);
+    const { body } = await other.call('POST', '/v1/audit/verifications');
+    expect(body).toMatchObject({ valid: true, problems: [] });
+  });
+});
