@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import pg, { type Client, type QueryConfig, type QueryResult } from 'pg';
 import type { DataSource, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
 import { EntitySql } from '../entity-sql.js';
+import { withLostConnection } from '../lost-connection.js';
 import type { Waiting } from './joint-units.js';
 import type { Done, Failed, LeftForCommit, UnitConnection } from './unit-queue.js';
 import { errorCode, type CommitBatch, type SqlValue, type Unit } from './unit-of-work.js';
@@ -43,7 +44,7 @@ export class PostgresConnection implements UnitConnection {
       this.isIntact = true;
     } catch (error) {
       await this.release();
-      throw errorCode(error) === '' ? new NoConnection(error) : error;
+      throw withLostConnection(error);
     }
   }
 
@@ -116,9 +117,13 @@ export class PostgresConnection implements UnitConnection {
     return this.ask({ ...statement, values: [...parameters] });
   }
 
-  ask(query: QueryConfig): Promise<QueryResult> {
+  async ask(query: QueryConfig): Promise<QueryResult> {
     if (this.client === null) throw new Error('The unit of work has ended');
-    return this.client.query(query);
+    try {
+      return await this.client.query(query);
+    } catch (error) {
+      throw withLostConnection(error);
+    }
   }
 
   private async undo(): Promise<boolean> {
@@ -142,16 +147,6 @@ export class PostgresConnection implements UnitConnection {
 /** The server has answered that it did not commit. All else, as a connection that was reset, says nothing. */
 function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !CONNECTION_LOST.test(errorCode(error));
-}
-
-/** Errors of the driver itself, such as its time-outs, have no code. */
-class NoConnection extends Error {
-  /** SQL's `connection_failure`. */
-  readonly code = '08006';
-
-  constructor(cause: unknown) {
-    super('No connection to PostgreSQL', { cause });
-  }
 }
 
 /** Replaces `?` by `$1`, `$2`, …; our statements contain no other question marks. */

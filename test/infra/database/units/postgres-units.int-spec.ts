@@ -203,6 +203,32 @@ describe('units of work of several instances on PostgreSQL', () => {
     await proxy.close();
   });
 
+  it('fail as a lost connection when it is cut in the middle, and reads, too; new ones go through', async () => {
+    const url = new URL(await freshDatabase('postgres'));
+    const proxy = await TcpProxy.open(Number(url.port));
+    url.port = String(proxy.port);
+    url.hostname = '127.0.0.1';
+    const distant = await Database.open(url.href, SCHEMA, new HandClock());
+    const asleep = 'SELECT pg_sleep(600)';
+    const started = [
+      distant.units.run((unit) => unit.query(asleep)),
+      distant.reading.query(asleep),
+      distant.read((manager) => manager.query(asleep)),
+    ];
+    const running = `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = '${asleep}' AND datname = '${url.pathname.slice(1)}'`;
+    for (let count = 0; count < started.length;)
+      count = (await database.reading.query(running)).length;
+    proxy.cut();
+    const outcomes = await Promise.allSettled(started);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '08006' } });
+    }
+    expect(await distant.reading.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await distant.units.run((unit) => unit.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    await distant.close();
+    await proxy.close();
+  });
+
   it.each([
     ['alone', ['swallows']],
     ['before another', ['swallows', 'honest']],
