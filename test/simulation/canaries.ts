@@ -561,4 +561,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A record whose pending units are more than the order can have left is taken for that of the whole order.',
   },
+  {
+    name: 'end-of-an-earlier-number-shows-an-edit',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: 'return isEnd && !isClosed(order.status) && mayHaveAnother(order, rules);',
+    replace: 'return false;',
+    about:
+      'The end of a number that the last acknowledged edit may have replaced proves a later edit back to the units of before.',
+  },
 ];

@@ -88,7 +88,10 @@ export function applyRecord(
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, timesMissing: 0, provenAt: at.wall });
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
-  if (isComplete) confirmShownEdits(draft, record, rules);
+  // Still unshown, however often the number of before is read.
+  if (isComplete && mayBeBeforeLastEdit(order, record, rules))
+    draft.set({ editAcknowledgedAt: record.askedAt });
+  else if (isComplete) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
@@ -455,8 +458,7 @@ function mayHaveNewNumber(
   rules: RecordRules,
 ): boolean {
   const { numberDoubt, status } = order;
-  const mayBeAnother = rules.editKeepsNumber !== true && isEditUnshown(order, rules.graceMs);
-  const isUnshown = numberDoubt === 'Acknowledgement' || mayBeAnother;
+  const isUnshown = numberDoubt === 'Acknowledgement' || mayHaveAnother(order, rules);
   const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
   const isBefore = status === 'Cancelled' && showsOtherUnits(order, record, rules);
   if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;
@@ -465,6 +467,19 @@ function mayHaveNewNumber(
   return !requests.some(
     ({ kind, sends, refusalPending }) => kind === 'Edit' && sends > 0 && refusalPending === 0,
   );
+}
+
+/**
+ * The end of a number that the last acknowledged edit may have replaced: its units are those of before that edit, so
+ * they show nothing of a later one whose outcome is unknown.
+ */
+function mayBeBeforeLastEdit(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+  const isEnd = evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled';
+  return isEnd && !isClosed(order.status) && mayHaveAnother(order, rules);
+}
+
+function mayHaveAnother(order: Order, { editKeepsNumber, graceMs }: RecordRules): boolean {
+  return editKeepsNumber !== true && isEditUnshown(order, graceMs);
 }
 
 /** Nothing goes by the number before people have said whose it is, or what became of the order. */

@@ -301,6 +301,21 @@ describe('An edit of unknown outcome', () => {
     expect(change.order).not.toHaveProperty('status');
   });
 
+  it('is not shown by the end of a number of which nothing has shown the edit before it, however often that is read', () => {
+    const back = { kind: 'Edit', units: '100', price: '13' } as const;
+    const record = aRecord({ units: '100', pendingUnits: '0', statusWord: 'Cancelled' });
+    const state = inDoubt(back, { status: 'Amended', units: '60', editAcknowledgedAt: noon(0) });
+    const once = after(state, changeOf(read(state, record)));
+    const twice = after(once, changeOf(read(once, { ...record, askedAt: noon(90) })));
+    for (const { order, requests } of [once, twice]) {
+      expect(requests).toMatchObject([{ state: 'Unknown' }]);
+      expect(order).toMatchObject({ status: 'Amended', units: '60', exchangeStatus: 'Cancelled' });
+    }
+    const alone = { ...twice, requests: [] };
+    const doubted = after(alone, changeOf(read(alone, { ...record, askedAt: noon(120) })));
+    expect(doubted.order).toMatchObject({ status: 'Amended', numberDoubt: 'Acknowledgement' });
+  });
+
   it('is Refused by an enquiry that shows the order Filled with its old units', () => {
     const change = enquire(edit, matchedRecord(100));
     expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'the order is Filled' }]);
