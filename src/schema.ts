@@ -33,19 +33,21 @@ import {
   DayReadingRow,
   DaySignOffRow,
 } from './orders/trading-days/day-close.entity.js';
+import { findUnprovenCertificates } from './orders/trading-days/unproven-certificates.js';
 import { OrderLimitsRow } from './orders/order-limits/order-limits.entity.js';
 import { FillRow } from './orders/order/fill.entity.js';
 import { OrderRequestRow } from './orders/order/requests/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/order.entity.js';
 import { ListWatermarkRow } from './orders/order/list-watermark.entity.js';
 import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliation-run.entity.js';
+import { findUnprovenMappings } from './orders/status-mappings/unproven-mappings.js';
 import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
 import { AuditExportRow } from './orders/audit-exports/audit-export.entity.js';
 import { SavedQuestionRow } from './orders/saved-questions/saved-question.entity.js';
 import { LegalHoldRow } from './orders/retention/legal-hold.entity.js';
 import { SightingRow } from './orders/order-numbers/sighting.entity.js';
 
-/** All entities and migrations. */
+/** All entities, migrations and what the rows of some tables need in the trail. */
 export const SCHEMA: Schema = {
   entities: [
     OrderRow,
@@ -100,4 +102,5 @@ export const SCHEMA: Schema = {
     SignInWithOidc1796300000000,
   ],
   servedFrom: 8,
+  findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PLANTS, scaffold, type Plant } from './planted-imports.js';
@@ -36,6 +36,13 @@ function plantAll(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+}
+
+/** The TypeScript files of a folder that its name does not leave out, with their texts. */
+function textsIn(folder: string, without = ' '): [string, string][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes(without))
+    .map((name) => [join(folder, name), readFileSync(join(folder, name), 'utf8')]);
 }
 
 describe('The boundaries of the house', () => {
@@ -80,5 +87,17 @@ describe('The boundaries of the house', () => {
   it('have a planted violation for every rule', () => {
     const rules = tree.ruleSetUsed.forbidden.map(({ name }) => name);
     expect(PLANTS.map(({ rule }) => rule).sort()).toEqual(rules.sort());
+  });
+
+  it('hold for SQL: no statement of infra names a table of orders or market, but for the migrations', () => {
+    const entities = ['src/orders', 'src/market'].flatMap((folder) => textsIn(folder));
+    const tables = entities.flatMap(([, text]) =>
+      [...text.matchAll(/@Entity\(\{ name: '(\w+)'|@Entity\('(\w+)'/g)].map(([, a, b]) => a ?? b),
+    );
+    expect(tables).toEqual(expect.arrayContaining(['orders', 'day_certificates']));
+    const named = new RegExp(`\\b(FROM|INTO|UPDATE|JOIN|TABLE)\\s+(${tables.join('|')})\\b`);
+    const infra = textsIn('src/infra', 'migrations');
+    expect(infra.filter(([, text]) => named.test(text)).map(([file]) => file)).toEqual([]);
+    expect(named.test("SELECT 1\n FROM day_certificates WHERE trading_date = ''")).toBe(true);
   });
 });

@@ -13,7 +13,6 @@ import { openNote, readHead, type TreeHead } from './checkpoints/signed-note.js'
 import { recentCheckpoints, SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { isForgotten, signedRestores, type SignedRestore } from './checkpoints/signed-restores.js';
 import { namedKeys, originOf, type TrailKey } from './checkpoints/signing-key.js';
-import { findUnprovenRows } from './unproven-rows.js';
 
 /** What does not hold; the sequence is the first that can be meant, null if it is about no entry. */
 export interface TrailProblem {
@@ -49,6 +48,8 @@ export interface TrailVerdict {
 
 /** Rows of checkpoints that are compared with their notes. */
 const ROWS_MAX = 2_000;
+/** Enough to show what was done, however many rows somebody has added. */
+const UNPROVEN_MAX = 100;
 
 export type VerificationMode = 'full' | 'since';
 
@@ -148,7 +149,7 @@ export function headsOf(notes: readonly string[]): readonly TreeHead[] {
  * of these checkpoints. The database may be a copy, too.
  */
 export async function findingsIn(
-  trail: Pick<Database, 'engine' | 'reading'>,
+  trail: Pick<Database, 'engine' | 'schema' | 'reading'>,
   notes: readonly string[],
   chain: Verdict,
   read = 0,
@@ -173,7 +174,7 @@ export async function findingsIn(
     ),
     ...others.map(ofOtherTrail),
     ...(await misstated(reading)),
-    ...(await findUnprovenRows(reading)).map((what) => ({ sequence: null, what })),
+    ...(await unproven(trail)),
     ...(await missingGuards(trail)).map(unguarded),
   ];
   return {
@@ -184,6 +185,19 @@ export async function findingsIn(
       forgottenSequence: forgotten,
     })),
   };
+}
+
+/** What the tables say that people have agreed on, and the trail does not. */
+async function unproven({
+  schema,
+  reading,
+}: Pick<Database, 'schema' | 'reading'>): Promise<readonly TrailProblem[]> {
+  const found: string[] = [];
+  for (const find of schema.findUnprovenRows) found.push(...(await find(reading)));
+  return found.slice(0, UNPROVEN_MAX).map((row) => ({
+    sequence: null,
+    what: `the database has ${row}, which the trail does not have`,
+  }));
 }
 
 function ofUnsignedKey(sequence: number): TrailProblem {

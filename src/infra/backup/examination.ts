@@ -101,7 +101,7 @@ async function examineTrail(
   );
   const sizes = headsOf(notes).map(({ size }) => size);
   const chain = await verifyChain(manager, sizes);
-  const { problems: found } = await findingsIn({ engine: 'sqlite', reading }, notes, chain);
+  const { problems: found } = await findingsIn({ engine: 'sqlite', schema, reading }, notes, chain);
   const { outside, problem } = await compare(reading, contents, places);
   const problems = [...found.map(({ what }) => `its audit trail: ${what}`), ...problem];
   return { contents, outside, problems };

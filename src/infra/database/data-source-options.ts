@@ -2,14 +2,20 @@ import type BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { sqlitePath } from '../config/config.js';
+import type { Reading } from './reads.js';
 import type { SchemaVersions } from './schema-version.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
-/** The entities and migrations, listed by name rather than found by a file pattern. */
+/** The entities, migrations and proofs, listed by name rather than found by a file pattern. */
 export interface Schema extends SchemaVersions {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- TypeORM's own type
   readonly entities: readonly Function[];
+  /** For each table whose rows count only with an entry of the audit trail. */
+  readonly findUnprovenRows: readonly FindUnprovenRows[];
 }
+
+/** The rows of a table that have no entry, each in plain words. */
+export type FindUnprovenRows = (reading: Reading) => Promise<readonly string[]>;
 
 /** How long an SQLite statement waits for another process. */
 export const BUSY_TIMEOUT_MS = 5_000;

@@ -34,6 +34,7 @@ export class Database {
 
   private constructor(
     readonly engine: 'sqlite' | 'postgres',
+    readonly schema: Schema,
     readonly units: UnitOfWork,
     /** Plain SQL reads as prepared statements; `?` is a parameter on both engines. */
     readonly reading: Reading,
@@ -66,7 +67,7 @@ export class Database {
       ? new SqliteReading(sqliteHandle(source), source)
       : new PostgresReading(source);
     const engine = isSqlite ? 'sqlite' : 'postgres';
-    return new Database(engine, new NoUnits(), reading, source, source, null, null);
+    return new Database(engine, schema, new NoUnits(), reading, source, source, null, null);
   }
 
   private static async openSqlite(
@@ -98,7 +99,17 @@ export class Database {
       const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
-      const database = new Database('sqlite', units, reading, writer, reader, lock, time, commits);
+      const database = new Database(
+        'sqlite',
+        schema,
+        units,
+        reading,
+        writer,
+        reader,
+        lock,
+        time,
+        commits,
+      );
       database.found = found;
       return database;
     } catch (error) {
@@ -108,7 +119,12 @@ export class Database {
   }
 
   /** @internal */
-  static forPostgres(writer: DataSource, reader: DataSource, clock: Clock): Database {
+  static forPostgres(
+    schema: Schema,
+    writer: DataSource,
+    reader: DataSource,
+    clock: Clock,
+  ): Database {
     const commits = new Commits();
     const steady = (): number => clock.steady();
     const connection = new PostgresConnection(writer);
@@ -116,7 +132,7 @@ export class Database {
     const yieldAfterMs = Number.POSITIVE_INFINITY;
     const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
     const reading = new PostgresReading(reader);
-    return new Database('postgres', units, reading, writer, reader, null, null, commits);
+    return new Database('postgres', schema, units, reading, writer, reader, null, null, commits);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -130,12 +146,12 @@ export class Database {
    * unit; `read` does not.
    */
   async runAndRollBack<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const { engine, writer, reader, time } = this;
+    const { engine, schema, writer, reader, time } = this;
     try {
       return await this.apart().run<never>(async (unit) => {
         const units = new SavepointUnits(unit);
         try {
-          const inner = new Database(engine, units, unit, writer, reader, null, time);
+          const inner = new Database(engine, schema, units, unit, writer, reader, null, time);
           throw new RolledBack(await work(inner));
         } finally {
           // An abandoned step must not go on inside the next unit.
@@ -259,7 +275,7 @@ async function openPostgres(
     await runner.release();
   }
   const reader = await readOnly(url, schema, readTimeoutMs);
-  const database = Database.forPostgres(writer, reader, clock);
+  const database = Database.forPostgres(schema, writer, reader, clock);
   database.found = found;
   return database;
 }
