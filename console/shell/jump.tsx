@@ -1,22 +1,8 @@
 import { Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { Order, Page } from '../api/answers.js';
-import { read } from '../api/call.js';
-import { may, useSession } from '../api/session.js';
-import { grouped, money } from '../parts/figures.js';
-import { SCREENS } from './screens.js';
+import { useTargets } from './jump-targets.js';
 
-interface Target {
-  readonly id: string;
-  readonly what: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly go: () => void;
-}
-
-/** Jump to anything: a screen, or an order by its number, reference, account, client id or security. */
+/** Jump to anything: a screen, a day, a security, or an order or break by its number, reference, account or id. */
 export function Jump({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -39,8 +25,8 @@ export function Jump({ onClose }: { readonly onClose: () => void }): ReactNode {
         aria-activedescendant={
           targets[current] === undefined ? undefined : `jump-${String(current)}`
         }
-        aria-label="Jump to a screen or an order"
-        placeholder="Order number, reference, account, security, screen…"
+        aria-label="Jump to anything"
+        placeholder="Order number, reference, account, security, break, day, screen…"
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -71,61 +57,4 @@ export function Jump({ onClose }: { readonly onClose: () => void }): ReactNode {
       </ul>
     </Modal>
   );
-}
-
-function useTargets(text: string, onClose: () => void): readonly Target[] {
-  const session = useSession();
-  const navigate = useNavigate();
-  const { data } = useQuery({
-    queryKey: ['jump', text],
-    enabled: text.length > 2,
-    queryFn: () => found(text),
-  });
-  const needle = text.toLowerCase();
-  const screens = SCREENS.filter(
-    ({ name, scope }) =>
-      name.toLowerCase().includes(needle) && (scope === undefined || may(session, scope)),
-  ).map(({ to, name }) => ({
-    id: to,
-    what: 'Screen',
-    name,
-    hint: '',
-    go: () => {
-      onClose();
-      void navigate({ to });
-    },
-  }));
-  const orders = (data ?? []).map((order) => ({
-    id: order.id,
-    what: 'Order',
-    name: order.orderNumber ?? order.clientOrderId,
-    hint: `${order.side} ${grouped(order.units)} ${order.security} at ${money(order.price)} · ${order.status} · ${order.clientName}`,
-    go: () => {
-      onClose();
-      void navigate({ to: '/orders', search: { order: order.id } });
-    },
-  }));
-  return [...screens, ...orders];
-}
-
-const FOUND_MOST = 12;
-const FIELDS = ['orderNumber', 'accountNumber', 'clientOrderId', 'orderRef', 'security'] as const;
-
-async function found(text: string): Promise<readonly Order[]> {
-  const byId = text.startsWith('ord_')
-    ? read<Order>(`/v1/orders/${text}`).then(
-        (order) => [order],
-        () => [],
-      )
-    : Promise.resolve<Order[]>([]);
-  const pages = await Promise.all(
-    FIELDS.map((field) =>
-      read<Page<Order>>('/v1/orders', { [field]: text, limit: 5 }).then(
-        ({ data }) => data,
-        () => [],
-      ),
-    ),
-  );
-  const all = new Map([...(await byId), ...pages.flat()].map((order) => [order.id, order]));
-  return [...all.values()].slice(0, FOUND_MOST);
 }
