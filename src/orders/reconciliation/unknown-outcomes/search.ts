@@ -30,7 +30,7 @@ import { resolveEdit, mayBeReplaced, unitsAfterEdit } from './unknown-edits.js';
 import { resolvePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
-import { OrderRow } from '../../order/order.entity.js';
+import { type OrderRow } from '../../order/order.entity.js';
 import { type SightingRegister } from '../../order-numbers/sighting-register.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { isWhole } from '../collect/day-over.js';
@@ -64,6 +64,21 @@ const PROOFS_MOST = 500;
 /** Requests that may have put an order at the exchange under an unknown number. */
 const UNRESOLVED =
   "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL";
+
+type WantedOrder = Pick<
+  Order,
+  'accountNumber' | 'security' | 'side' | 'price' | 'units' | 'matchedUnits'
+>;
+type WantedRequest = Pick<
+  OrderRequest,
+  'id' | 'kind' | 'units' | 'price' | 'firstSentAt' | 'sentEntry'
+>;
+
+interface Unresolved
+  extends WantedOrder, Pick<WantedRequest, 'id' | 'kind' | 'firstSentAt' | 'sentEntry'> {
+  readonly requestUnits: string | null;
+  readonly requestPrice: string | null;
+}
 
 /**
  * Looks for the order of a request whose outcome is Unknown, once the quiet time is over: in the
@@ -286,8 +301,13 @@ export class UnknownOutcomeSearch {
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account };
     const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
-    const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
-    const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
+    const key = matchKey(wanted);
+    const peers = [wanted];
+    const rivals: SearchTarget[] = [];
+    for (const other of await this.unresolved(unit)) {
+      if (other.requestId === request.id) continue;
+      (matchKey(other) === key ? peers : rivals).push(other);
+    }
     const accountAsOf = await this.accountAsOf(unit, order, account, shown);
     const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
     return resolve(wanted, {
@@ -300,29 +320,29 @@ export class UnknownOutcomeSearch {
       listsWhole: isKnown(shown) && isTrusted(order, account, shown),
       listsCoveredBefore: await coveredBefore(unit, 'listed_at', state.order, wanted.sentAt),
       peers: peers.sort(asSent),
-      rivals: others.filter((other) => !isAlike(other, wanted)),
+      rivals,
     });
   }
 
   private async unresolved(unit: Unit): Promise<SearchTarget[]> {
-    const requests = await unit.find(OrderRequestRow, UNRESOLVED);
-    const orders = await unit.find(
-      OrderRow,
-      `id IN (SELECT order_id FROM order_requests WHERE ${UNRESOLVED})`,
+    // In a crowd each search reads all of them, so only what is compared.
+    const rows = await unit.query<Unresolved>(
+      `SELECT request.id, kind, request.units AS "requestUnits", request.price AS "requestPrice",
+              first_sent_at AS "firstSentAt", sent_entry AS "sentEntry",
+              account_number AS "accountNumber", security, side, orders.price, orders.units,
+              matched_units AS "matchedUnits"
+         FROM order_requests request JOIN orders ON orders.id = order_id WHERE ${UNRESOLVED}`,
     );
-    const byId = new Map(orders.map((order) => [order.id, order]));
     const wanted: SearchTarget[] = [];
-    for (const request of requests) {
-      const order = byId.get(request.orderId);
-      if (order === undefined) continue;
-      wanted.push(await this.wantedOf({ order, requests: [], breaks: [] }, request));
+    for (const { requestUnits, requestPrice, ...row } of rows) {
+      wanted.push(await this.wantedOf(row, { ...row, units: requestUnits, price: requestPrice }));
     }
     return wanted;
   }
 
-  private async wantedOf(state: StoredOrder, request: OrderRequest): Promise<SearchTarget> {
-    const { accountNumber, security, side, price } = state.order;
-    const units = request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units];
+  private async wantedOf(order: WantedOrder, request: WantedRequest): Promise<SearchTarget> {
+    const { accountNumber, security, side, price } = order;
+    const units = request.kind === 'Edit' ? unitsAfterEdit(order, request) : [order.units];
     return {
       requestId: request.id,
       accountNumber,
@@ -343,7 +363,7 @@ export class UnknownOutcomeSearch {
     state: StoredOrder,
     request: OrderRequest,
   ): Promise<SearchTarget> {
-    const wanted = await this.wantedOf(state, request);
+    const wanted = await this.wantedOf(state.order, request);
     const { id, orderNumber, grade } = state.order;
     if (request.kind !== 'Edit' || grade !== 'Acknowledged') return wanted;
     const [edit] = await unit.find(
@@ -354,7 +374,7 @@ export class UnknownOutcomeSearch {
     );
     if (edit === undefined) return wanted;
     const { units, price } = state.order;
-    const earlierEdit = await this.wantedOf(state, { ...edit, units, price });
+    const earlierEdit = await this.wantedOf(state.order, { ...edit, units, price });
     return { ...wanted, earlierEdit };
   }
 
@@ -404,10 +424,9 @@ function asSent(a: SearchTarget, b: SearchTarget): number {
   return a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1);
 }
 
-function isAlike(a: SearchTarget, b: SearchTarget): boolean {
-  const key = ({ accountNumber, security, side, units, price }: SearchTarget): string =>
-    JSON.stringify([accountNumber, security, side, units, price]);
-  return key(a) === key(b);
+/** Equal for requests that nothing which the exchange shows can tell apart. */
+function matchKey({ accountNumber, security, side, units, price }: SearchTarget): string {
+  return JSON.stringify([accountNumber, security, side, units, price]);
 }
 
 /** Searches for one account share its list. */

@@ -26,8 +26,10 @@ export function mayBeReplaced(
 }
 
 /** The units that the record of the edited order may show: all of them, or what was left. */
-export function unitsAfterEdit(state: OrderState, request: OrderRequest): readonly string[] {
-  const { matchedUnits, units } = state.order;
+export function unitsAfterEdit(
+  { matchedUnits, units }: Pick<Order, 'matchedUnits' | 'units'>,
+  request: Pick<OrderRequest, 'units'>,
+): readonly string[] {
   const wanted = request.units ?? units;
   const left = compare(wanted, matchedUnits) > 0 ? subtract(wanted, matchedUnits) : wanted;
   return left === wanted ? [wanted] : [wanted, left];

@@ -478,8 +478,8 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
 
   it('shows by all its units, or by those that were left', () => {
     const state = inDoubt(edit, { matchedUnits: '30' });
-    expect(unitsAfterEdit(state, aRequest({ ...edit }))).toEqual(['80', '50']);
-    expect(unitsAfterEdit(inDoubt(edit), aRequest({ ...edit }))).toEqual(['80']);
+    expect(unitsAfterEdit(state.order, aRequest({ ...edit }))).toEqual(['80', '50']);
+    expect(unitsAfterEdit(inDoubt(edit).order, aRequest({ ...edit }))).toEqual(['80']);
   });
 });
 
