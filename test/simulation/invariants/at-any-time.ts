@@ -132,10 +132,12 @@ export class AtAnyTime {
   /** That nothing shows an order, or not all of it, says nothing of what became of it. */
   private overWhereItIsNot(
     { id, status, grade, contested_since: contested, number_doubt: doubt }: BookedOrder,
-    { state, orderNumber }: Order,
+    order: Order,
   ): void {
+    const { state, orderNumber } = order;
     if ((status !== 'Cancelled' && status !== 'Expired') || grade === 'Operator') return;
     if (state !== 'Working' && state !== 'Filled') return;
+    if (state === 'Filled' && this.isFilledByTradesTakenBack(order)) return;
     // It was cancelled before anything had shown the edit before it, which may have given it another number.
     if (status === 'Cancelled' && (contested !== null || doubt === 'Acknowledgement')) return;
     // They have ended it and a trade of it came after, or have taken back a trade that filled it.
@@ -147,6 +149,16 @@ export class AtAnyTime {
     if (orderNumbersInUse !== 'passed-over') return;
     const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;
     this.report('I4 ambiguous is no failure', detail);
+  }
+
+  /** They were taken back before anybody had seen them, so that no answer says that it is filled. */
+  private isFilledByTradesTakenBack(order: Order): boolean {
+    const { exchange, corrections } = this.scene;
+    const counted = exchange.venue.floor.tape.all().flatMap((trade) => {
+      const side = trade.sides.find((one) => one.order === order);
+      return side === undefined ? [] : [corrections.truthOf(trade, side)?.units ?? 0];
+    });
+    return counted.reduce((sum, units) => sum + units, 0) < order.units;
   }
 
   private numberIsIts(order: BookedOrder, taken: Taken): void {
