@@ -1,6 +1,6 @@
 import { errorCode } from './units/unit-of-work.js';
 
-/** Nothing that waited for the database has been answered, or will be. */
+/** The connection to the server was lost, or none could be made. */
 export class NoConnection extends Error {
   /** SQL's `connection_failure`. */
   readonly code = '08006';
@@ -10,18 +10,18 @@ export class NoConnection extends Error {
   }
 }
 
-/** The driver gives a lost connection no code, only words. */
-const WORDS =
-  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
+/** The driver gives a lost connection, and a server that falls silent, no code but these messages. */
+const LOST_CONNECTION_MESSAGES =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** The error itself unless it says that the connection was lost, or that none was to be had. */
 export function withLostConnection(error: unknown): unknown {
-  const said = wordsOf(error);
-  return errorCode(error) === '' && WORDS.test(said) ? new NoConnection(error) : error;
+  const isLost = errorCode(error) === '' && LOST_CONNECTION_MESSAGES.test(messageOf(error));
+  return isLost ? new NoConnection(error) : error;
 }
 
 /** TypeORM wraps what the driver has thrown. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  return 'driverError' in error ? wordsOf(error.driverError) : error.message;
+  return 'driverError' in error ? messageOf(error.driverError) : error.message;
 }

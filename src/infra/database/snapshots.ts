@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { READ_TIMEOUT_MS, type Schema } from './data-source-options.js';
 import { readOnly, sqliteHandle } from './database.js';
+import { withinLimit } from './query-timeout.js';
 import { PostgresReading, SqliteReading, type Reading } from './reads.js';
 
 /** A connection of its own that only reads: all that one question reads is of one moment. */
@@ -14,7 +15,7 @@ export class Snapshots {
   /** One at a time: a connection to SQLite has one transaction. */
   read<T>(question: (reading: Reading) => Promise<T>): Promise<T> {
     return this.source.options.type === 'postgres'
-      ? this.readPostgres(question)
+      ? withinLimit(this.readPostgres(question))
       : this.readSqlite(question);
   }
 
@@ -35,7 +36,8 @@ export class Snapshots {
       await runner.query('SET TRANSACTION READ ONLY');
       return await question(new PostgresReading(this.source, runner));
     } finally {
-      if (runner.isTransactionActive) await runner.rollbackTransaction();
+      // On a lost connection that fails, too; the first error says more.
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       await runner.release();
     }
   }

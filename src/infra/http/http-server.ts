@@ -90,7 +90,7 @@ export async function createHttpServer(
       prepare(request, reply);
       // No hook sees these requests, so no limit does: each costs its caller a connection.
       void reply.header('connection', 'close');
-      sendProblem(request, reply, asProblem(error));
+      sendProblem(request, reply, asProblem(error, request.method));
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {

@@ -1,6 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { asProblem } from '../../../src/infra/http/problems/problem.filter.js';
 
+describe('A lost database', () => {
+  it.each([
+    ['GET', /^The database did not answer.$/],
+    ['HEAD', /^The database did not answer.$/],
+    ['POST', /may have been stored or not/],
+    ['PATCH', /may have been stored or not/],
+  ])('during a %s is answered with what is known of the request', (method, detail) => {
+    const error = Object.assign(new Error('reset'), { code: '08006' });
+    const found = asProblem(error, method);
+    expect(found.code).toBe('storage-unavailable');
+    expect(found.detail).toMatch(detail);
+  });
+});
+
 describe('An error that has only a status', () => {
   it.each([
     [403, 'not-found'],

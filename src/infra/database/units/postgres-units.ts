@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import pg, { type Client, type QueryConfig, type QueryResult } from 'pg';
 import type { DataSource, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
 import { EntitySql } from '../entity-sql.js';
-import { withLostConnection } from '../lost-connection.js';
+import { NoConnection, withLostConnection } from '../lost-connection.js';
 import type { Waiting } from './joint-units.js';
 import type { Done, Failed, LeftForCommit, UnitConnection } from './unit-queue.js';
 import { errorCode, type CommitBatch, type SqlValue, type Unit } from './unit-of-work.js';
@@ -44,7 +44,8 @@ export class PostgresConnection implements UnitConnection {
       this.isIntact = true;
     } catch (error) {
       await this.release();
-      throw withLostConnection(error);
+      // Nothing but a connection is asked for yet, and errors of the driver itself have no code.
+      throw errorCode(error) === '' ? new NoConnection(error) : error;
     }
   }
 

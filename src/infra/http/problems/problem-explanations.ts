@@ -96,7 +96,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'exchange-unavailable':
     'The exchange did not answer, or its answer was unusable. Reads can be repeated; orders are never lost by this.',
   'storage-unavailable':
-    'The database did not answer. Unless `detail` says that it may have been stored, the request changed nothing. An order can be repeated unchanged in either case, with the same clientOrderId; look at everything else first if it may have been stored.',
+    'The database did not answer. Reads can be repeated. Anything else may have been stored: an order can be repeated unchanged, with the same clientOrderId; look at everything else before you repeat it.',
   'query-timeout':
     'Reading this took longer than a read may, so it was ended. Ask for less: a narrower filter, a smaller `limit`. Or try again after the seconds in Retry-After.',
   'rate-limited':

@@ -1,7 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { CommitInDoubt } from '../../database/units/unit-of-work.js';
 import { QueryTimeout } from '../../database/query-timeout.js';
 import { Problem, PROBLEMS, problem, type ProblemBody, type ProblemCode } from './problem.js';
 
@@ -18,7 +17,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const found = asProblem(error);
+    const found = asProblem(error, http.getRequest<FastifyRequest>().method);
     if (LOGGED.has(found.code)) {
       this.logger.error(
         { err: error, requestId: http.getRequest<FastifyRequest>().id },
@@ -80,24 +79,27 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   415: 'unsupported-media-type',
 };
 
-/** Errors of Nest and Fastify have a status. All others are bugs or storage failures and reveal no details. */
-export function asProblem(error: unknown): Problem {
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+const MAY_BE_STORED =
+  'The database failed while the request was worked on, so it may have been stored or not. An order can be repeated unchanged, with the same clientOrderId; look at everything else before you repeat it.';
+
+/**
+ * Errors of Nest and Fastify have a status. All others are bugs or storage failures and reveal no details. A request
+ * may commit and then read: so of one that is no read nobody knows, when the database is lost, whether it was stored.
+ */
+export function asProblem(error: unknown, method = 'POST'): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof QueryTimeout) {
     const detail = 'Reading this took longer than a read may. Ask for less, or try again.';
     return problem('query-timeout', detail, { retryAfterSeconds: QUERY_RETRY_S });
   }
-  if (error instanceof CommitInDoubt) {
-    const detail =
-      'The database was lost while the request was stored, so it may have been or not. An order can be repeated unchanged, with the same clientOrderId; look at everything else before you repeat it.';
-    return problem('storage-unavailable', detail);
-  }
   const status = statusOf(error);
   const code = codeOf(error, status);
   if (code === null) {
-    return isStorageError(error)
-      ? problem('storage-unavailable', 'The database did not answer. The request changed nothing.')
-      : problem('internal', 'The error was logged with the request id.');
+    if (!isStorageError(error))
+      return problem('internal', 'The error was logged with the request id.');
+    const isRead = READS.has(method);
+    return problem('storage-unavailable', isRead ? 'The database did not answer.' : MAY_BE_STORED);
   }
   const ofBody = code === 'malformed-body' || code === 'body-too-large';
   const message = error instanceof Error ? error.message : 'refused';

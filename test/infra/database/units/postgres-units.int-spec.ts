@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
 import { Database } from '../../../../src/infra/database/database.js';
+import { Snapshots } from '../../../../src/infra/database/snapshots.js';
 import { QueryTimeout } from '../../../../src/infra/database/query-timeout.js';
 import {
   CommitInDoubt,
@@ -7,7 +9,7 @@ import {
   type Unit,
 } from '../../../../src/infra/database/units/unit-of-work.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { freshDatabase } from '../../../support/databases/databases.js';
+import { freshDatabase, readyDatabase } from '../../../support/databases/databases.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
 
@@ -267,6 +269,24 @@ describe('units of work of several instances on PostgreSQL', () => {
 });
 
 describe('reads on PostgreSQL', () => {
+  it('of one moment fail as a lost connection when it is cut, and not by the rollback after it', async () => {
+    const url = new URL(await readyDatabase('postgres'));
+    const proxy = await TcpProxy.open(Number(url.port));
+    url.port = String(proxy.port);
+    url.hostname = '127.0.0.1';
+    const snapshots = await Snapshots.open(url.href, SCHEMA);
+    const cut = snapshots.read(async (reading) => {
+      await reading.query('SELECT 1 AS one');
+      proxy.cut();
+      return reading.query('SELECT 2 AS two');
+    });
+    await expect(cut).rejects.toMatchObject({ code: '08006' });
+    expect(await snapshots.read((reading) => reading.query('SELECT 1 AS one'))).toHaveLength(1);
+    // A thread's connection ends with the thread.
+    await (snapshots as unknown as { readonly source: DataSource }).source.destroy();
+    await proxy.close();
+  });
+
   it('are ended after a time, which units of work outlive, by either way to read', async () => {
     const url = await freshDatabase('postgres');
     const database = await Database.open(url, SCHEMA, new HandClock(), 0, 50);
