@@ -151,14 +151,14 @@ export class AtAnyTime {
     this.report('I4 ambiguous is no failure', detail);
   }
 
-  /** They were taken back before anybody had seen them, so that no answer says that it is filled. */
+  /** Where no record tells of an ended order, nobody can know of trades that were taken back before they were booked. */
   private isFilledByTradesTakenBack(order: Order): boolean {
     const { exchange, corrections } = this.scene;
-    const counted = exchange.venue.floor.tape.all().flatMap((trade) => {
+    if (exchange.venue.parameters.closedOrderEnquiry === 'record') return false;
+    return exchange.venue.floor.tape.all().some((trade) => {
       const side = trade.sides.find((one) => one.order === order);
-      return side === undefined ? [] : [corrections.truthOf(trade, side)?.units ?? 0];
+      return side !== undefined && corrections.isTakenBackUnseen(trade, side);
     });
-    return counted.reduce((sum, units) => sum + units, 0) < order.units;
   }
 
   private numberIsIts(order: BookedOrder, taken: Taken): void {

@@ -92,6 +92,11 @@ export class Corrections {
     return trade.withdrawn ? null : trade.shown;
   }
 
+  /** It is withdrawn, and was before our book had that side of it. */
+  isTakenBackUnseen(trade: Trade, { orderNumber }: TradeSide): boolean {
+    return trade.withdrawn && this.changes.get(trade)?.known.has(orderNumber.toString()) === false;
+  }
+
   /** The most units that an answer after the close can have shown of a trade. */
   mostShown(trade: Trade): number {
     if (this.changes.get(trade)?.isBeforeClose !== true || isAsTraded(trade)) return trade.units;
