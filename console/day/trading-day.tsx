@@ -263,7 +263,8 @@ function Unsettled({ day }: { readonly day: Day }): ReactNode {
       {facts.exchangeSaid !== undefined && (
         <p>
           The exchange gave no list of the day&apos;s trades; it answered: “
-          <bdi>{facts.exchangeSaid}</bdi>”. Whoever signs says that there were none.
+          <bdi>{facts.exchangeSaid}</bdi>”. Whoever signs says that there were no others than those
+          that are booked.
         </p>
       )}
       <ul className="plain">

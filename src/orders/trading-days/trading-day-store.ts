@@ -16,10 +16,9 @@ import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.
 import { ownershipOfTrade } from '../order-numbers/ownership.js';
 import { missingFrom, Sums, withEarlier, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { loadDay, type DayState } from './report/day-facts.js';
+import { hasUnexplainedFills, loadDay, type DayState } from './report/day-facts.js';
 import { CertifiedFacts, hashedOf, STREAM, type ReportHashes } from './proven-certificates.js';
 import { ownersOn } from '../order/number-owners.js';
-import { fillsOfDay } from '../fills/fills-of-day.js';
 
 /** Per trading day: what the exchange showed after the close, the signatures, the certificates. */
 @Injectable()
@@ -57,15 +56,14 @@ export class TradingDayStore {
   /**
    * Stores that the exchange has answered for a day, after its close, that it has no trades, in the words in which it
    * did: the document shows no such answer. People sign over these words. A list counts for more, and so do executions
-   * of the day that we have booked.
+   * of the day that we have booked, until two people have said of each that it stands though it is not shown.
    */
   async noteNoTrades(tradingDate: string, none: NoTrades, overAt: number): Promise<void> {
     const { reading } = this.database;
     const [seen] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
     const isKnown = seen !== undefined && seen.readAt >= overAt;
     if (isKnown && (seen.said === null || seen.said === none.said)) return;
-    const booked = await fillsOfDay(reading, tradingDate, { columns: 'f.id AS id' });
-    if (booked.length > 0) return;
+    if (await hasUnexplainedFills(reading, tradingDate)) return;
     const { callId, answeredAt: readAt, said } = none;
     const content = { executions: '[]', unread: 0, unshown: '[]', said };
     await this.store({ tradingDate, readAt, callId, ...content }, seen);

@@ -396,7 +396,7 @@ describe('The close of a trading day', () => {
     },
   );
 
-  it('is not read where the exchange denies the trades that we have booked', async () => {
+  it('waits where the exchange goes on denying the trades that we have booked, until two people keep them', async () => {
     const order = await posted('1000');
     fill(order, 1000);
     await desk.until(order.id, ({ status }) => status === 'Filled');
@@ -405,6 +405,20 @@ describe('The close of a trading day', () => {
     clock.jumpTo(lagos(`${DATE}T14:41`));
     await passes(2);
     expect((await day()).report.facts.totals.exchange).toBeNull();
+    expect(await desk.list('/v1/breaks?open=true')).toEqual([]);
+    clock.jumpTo(lagos(`${DATE}T14:55`));
+    await passes(2);
+    const { id, trade } = await desk.openBreak<{ id: string; trade: object }>('type=FillMismatch');
+    expect(trade).toMatchObject({ booked: { units: '1000' }, shown: null });
+    await decided(id, { resolution: 'close', reasonCode: 'Explained' });
+    await passes(2);
+    const { status, report } = await day();
+    expect(status).toBe('Ready');
+    expect(report.facts).toMatchObject({
+      exchangeSaid: expect.stringContaining('No trades found'),
+      totals: { ours: { executions: 1 }, exchange: { executions: 0 } },
+      explanations: [{ breakId: id }],
+    });
   });
 
   it("does not count another desk's order as ours", async () => {
@@ -419,6 +433,9 @@ describe('The close of a trading day', () => {
   const agreed = async (orderNumber: string, what: object): Promise<void> => {
     await desk.reconcile();
     const { id } = await desk.openBreak<{ id: string }>(`orderNumber=${orderNumber}`);
+    await decided(id, what);
+  };
+  const decided = async (id: string, what: object): Promise<void> => {
     const { body } = await desk.call<{ approvals: { id: string }[] }>(
       'POST',
       `/v1/breaks/${id}/resolve`,

@@ -12,7 +12,7 @@ import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';
 import { keyOfTrade } from '../../breaks/trade-difference.js';
 import { compareWithFills } from './booked-fills.js';
-import type { TradeCorrections } from './watch-trade-corrections.js';
+import type { TradeCorrections, Watched } from './watch-trade-corrections.js';
 import { isWhole, phaseOf, type DayOfTrades } from '../collect/day-over.js';
 import type { ExchangeSnapshot } from '../collect/enquirer.js';
 import type { ExternalTrades } from '../external-orders/external-trades.js';
@@ -21,7 +21,12 @@ import type { OrphanFills } from '../external-orders/orphan-fills.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { workingByNumber, type OrderUnderReview } from '../collect/orders-under-review.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { numbersOfTwoBrokers, numbersShown, type NumberOfTwoBrokers } from './traded-numbers.js';
+import {
+  numbersOfTwoBrokers,
+  numbersShown,
+  otherBrokersRows,
+  type NumberOfTwoBrokers,
+} from './traded-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
@@ -31,6 +36,15 @@ interface DayTrades {
   readonly executions: readonly ExecutionEvidence[];
   readonly unread: number;
 }
+
+const EMPTY = { kind: 'Answer', rows: [], odd: 0 } as const;
+const NOTHING_SHOWN: Watched = {
+  executions: [],
+  unread: [],
+  differing: [],
+  confirmedCount: 0,
+  elsewhere: new Set(),
+};
 
 const RESCAN_MS = 10 * 60_000;
 /** Characters of the exchange's words in the day's report; the call keeps the whole reply. */
@@ -165,8 +179,10 @@ export class TradeReading {
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
       await this.writers.booking.compareNumber(shown);
     }
-    const shared = await numbersOfTwoBrokers(subjects, trades, { today, brokerCode });
-    if (shared !== null) await this.doubtShared(shared);
+    const others = await otherBrokersRows(trades, { today, brokerCode });
+    if (others === null) return;
+    this.polling.otherBrokersRows = others;
+    await this.doubtShared(numbersOfTwoBrokers(subjects, others));
   }
 
   /** Once for each order: when an enquiry has shown ours since, there is nothing to write. */
@@ -213,15 +229,22 @@ export class TradeReading {
     await days.noteReading(date, read, overAt);
   }
 
+  /**
+   * Said after the close, it is followed as an empty list would be: people are told of what we have booked of the day
+   * when it is said again and again.
+   */
   private async noteNoTrades(
     date: string,
     { call, detail }: NoAnswer,
     sessions: Sessions,
   ): Promise<void> {
-    const { days } = this.writers;
+    const { days, changes, booking } = this.writers;
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
-    if (days === null || call === undefined || call.askedAt < overAt) return;
+    if (call === undefined || call.askedAt < overAt) return;
     const { callId, answeredAt } = call;
+    const differing = await changes.follow({ ...EMPTY, ...call, date }, NOTHING_SHOWN);
+    if (differing !== null) await booking.endDoubts(date, differing);
+    if (days === null) return;
     const said = detail.slice(0, SAID_MOST);
     await days.noteNoTrades(date, { said, callId, answeredAt }, overAt);
   }

@@ -293,6 +293,21 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
     .sort((a, b) => (a.breakId < b.breakId ? -1 : 1));
 }
 
+/** Whether executions are booked of the day, beyond those that people keep though they are no longer shown. */
+export async function hasUnexplainedFills(reading: Reading, tradingDate: string): Promise<boolean> {
+  const booked = await fillsOfDay<KeyOfFill>(reading, tradingDate, {
+    columns: `f.trade_date AS "tradeDate", f.matching_id AS "matchingId",
+      f.order_number AS "orderNumber", f.side AS side`,
+  });
+  if (booked.length === 0) return false;
+  const explanations = await explanationsOf(reading, tradingDate);
+  const kept = new Set(
+    explanations.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])),
+  );
+  return booked.some((fill) => !kept.has(keyOfTrade(fill)));
+}
+
+type KeyOfFill = Parameters<typeof keyOfTrade>[0];
 type ExplainedRow = Omit<Explanation, 'trade'> & { readonly trade: string };
 
 async function serviceOf(reading: Reading, from: number, to: number): Promise<DayService> {

@@ -11,7 +11,7 @@ export const NOT_READ = 'not read yet';
 export function exchangeSaid({ facts }: DayReport): string[] {
   if (facts.exchangeSaid === undefined) return [];
   return [
-    `The exchange gave no list of the day's trades; it answered: "${facts.exchangeSaid}". Whoever signs says that there were none`,
+    `The exchange gave no list of the day's trades; it answered: "${facts.exchangeSaid}". Whoever signs says that there were no others than those that are booked`,
   ];
 }
 
