@@ -569,4 +569,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'The end of a number that the last acknowledged edit may have replaced proves a later edit back to the units of before.',
   },
+  {
+    name: 'number-of-two-brokers-linked',
+    file: 'src/orders/reconciliation/apply/record-application.ts',
+    find: 'if (isTaken || this.mayBeOtherBrokers(state, record)) return null;',
+    replace: 'if (isTaken) return null;',
+    about:
+      "An enquiry links a number under which today's trades have shown an order of another broker with the same terms.",
+  },
 ];

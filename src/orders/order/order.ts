@@ -62,7 +62,10 @@ export interface Order {
   readonly askedAt: number;
   /** Database time of our last change of it, sent or answered: answers asked for before prove nothing. */
   readonly lastOwnChangeAt: number;
-  /** Database time of the acknowledgement of our last edit; null: there was none, or a record has shown it. */
+  /**
+   * Database time of the acknowledgement of our last edit, or of the last record that may be from before it; null:
+   * there was none, or a record has shown it.
+   */
   readonly editAcknowledgedAt: number | null;
   /** How often in a row a list left it out and the exchange had no record of it, since our last change. */
   readonly timesMissing: number;

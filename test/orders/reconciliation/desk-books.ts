@@ -1,6 +1,7 @@
 import type { Database } from '../../../src/infra/database/database.js';
 import type { SqlValue, Unit } from '../../../src/infra/database/units/unit-of-work.js';
 import type { Change } from '../../../src/orders/order/order.js';
+import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
@@ -27,6 +28,10 @@ export class DeskBooks {
 
   order(id = 'ord_1'): OrderRow {
     return this.state(id).order;
+  }
+
+  send(id: string, ...requests: readonly OrderRequest[]): void {
+    this.states.set(id, { ...this.state(id), requests });
   }
 
   bind(id: string, orderNumber: string): void {

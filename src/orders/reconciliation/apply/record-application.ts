@@ -13,7 +13,7 @@ import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';
 import { stillOpen } from '../order-records/day-end.js';
-import { GRACE_MS } from '../order-records/record-rules.js';
+import { graceMsOf } from '../order-records/record-rules.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import {
   CONTRADICTED,
@@ -25,6 +25,7 @@ import {
 import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import { doubtEnd, doubtUnanswered, endListDoubt } from '../order-records/unexplained-status.js';
+import { mayBeAlike } from '../trades/traded-numbers.js';
 import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
@@ -357,7 +358,8 @@ export class RecordApplication {
     if (owner?.orderId !== order.id) {
       const then = await ownersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
       const isTaken = [owner, then.get(orderNumber)].some((of) => of?.stillOwns === 'yes');
-      return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
+      if (isTaken || this.mayBeOtherBrokers(state, record)) return null;
+      return candidateChange(state, record, at, { words, isOldGone });
     }
     if (owner.stillOwns === 'no' && (await this.mayBeAnothers(unit, record))) return null;
     const settings = this.config.exchangeSettings;
@@ -376,8 +378,19 @@ export class RecordApplication {
     return applyRecord(state, record, at, rules);
   }
 
+  /**
+   * Today's trades show an order of another broker under the number that may have our terms: an enquiry cannot tell
+   * which of the two it shows, so it gives the number to nobody.
+   */
+  private mayBeOtherBrokers({ order, requests }: StoredOrder, record: RecordEvidence): boolean {
+    const { otherBrokersRows: others } = this.polling;
+    const rows = others?.date === this.today ? others.byNumber.get(record.orderNumber) : undefined;
+    const wanted = requests.flatMap(({ units }) => units ?? []);
+    return rows !== undefined && mayBeAlike(order, [order.units, ...wanted], rows);
+  }
+
   private get graceMs(): number {
-    return Math.max(GRACE_MS, this.config.exchangeAnswersLateMs);
+    return graceMsOf(this.config);
   }
 
   /** Whether the record may be of an order that was sent and has no number yet. */

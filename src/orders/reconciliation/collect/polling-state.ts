@@ -1,9 +1,17 @@
 import type { EnquiryHistory } from '../order-records/enquiry-history.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 
 /** How many answers, and since when by the monotonic clock. */
 export interface Unshown {
   readonly times: number;
   readonly since: number;
+}
+
+/** What today's trades, asked for at `askedAt`, show of orders of other brokers, by their numbers. */
+export interface OtherBrokersRows {
+  readonly date: string;
+  readonly askedAt: number;
+  readonly byNumber: ReadonlyMap<string, readonly TradeRow[]>;
 }
 
 const DAYS_KEPT = 60;
@@ -21,6 +29,8 @@ export class PollingState {
   readonly shownWorking: Map<string, Unshown>;
   /** Orders whose number the day's trades have shown of another broker, too: that number, and whether alike. */
   readonly numbersOfTwoBrokers: Map<string, string>;
+  /** Of the last answer with today's trades. */
+  otherBrokersRows: OtherBrokersRows | null;
   /** Orders whose `BasePrice` has followed an edit of ours. */
   readonly basePriceFollows: Set<string>;
   /** How often each order was enquired since a later session opened. */
@@ -57,6 +67,7 @@ export class PollingState {
     this.shownEnded = new Map(of?.shownEnded);
     this.shownWorking = new Map(of?.shownWorking);
     this.numbersOfTwoBrokers = new Map(of?.numbersOfTwoBrokers);
+    this.otherBrokersRows = of?.otherBrokersRows ?? null;
     this.basePriceFollows = new Set(of?.basePriceFollows);
     this.askedLate = new Map(of?.askedLate);
     this.stillOpen = new Set(of?.stillOpen);

@@ -26,7 +26,7 @@ import {
 } from '../../order-numbers/number-proof.js';
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
 import { hasListedUnits, quantitiesOf } from '../../order/evidence/record-quantities.js';
-import { isFull, tooSoon, type RecordRules } from './record-rules.js';
+import { isFull, mayHaveOtherNumber, tooSoon, type RecordRules } from './record-rules.js';
 import { closeContradicted, explainFilled, showsWorking } from './unexplained-status.js';
 
 /**
@@ -88,8 +88,8 @@ export function applyRecord(
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, timesMissing: 0, provenAt: at.wall });
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
-  // Still unshown, however often the number of before is read.
-  if (isComplete && mayBeBeforeLastEdit(order, record, rules))
+  // Reading a number again that the edit may have replaced does not show the edit.
+  if (isComplete && mayBeBeforeLastEdit(state, record, rules))
     draft.set({ editAcknowledgedAt: record.askedAt });
   else if (isComplete) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
@@ -458,7 +458,7 @@ function mayHaveNewNumber(
   rules: RecordRules,
 ): boolean {
   const { numberDoubt, status } = order;
-  const isUnshown = numberDoubt === 'Acknowledgement' || mayHaveAnother(order, rules);
+  const isUnshown = numberDoubt === 'Acknowledgement' || mayHaveOtherNumber(order, rules);
   const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
   const isBefore = status === 'Cancelled' && showsOtherUnits(order, record, rules);
   if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;
@@ -470,16 +470,17 @@ function mayHaveNewNumber(
 }
 
 /**
- * The end of a number that the last acknowledged edit may have replaced: its units are those of before that edit, so
- * they show nothing of a later one whose outcome is unknown.
+ * The end of a number that the last acknowledged edit may have replaced: its units may be those of before that edit,
+ * so they show nothing of a later edit whose outcome is unknown.
  */
-function mayBeBeforeLastEdit(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+function mayBeBeforeLastEdit(
+  { order, requests }: OrderState,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
   const isEnd = evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled';
-  return isEnd && !isClosed(order.status) && mayHaveAnother(order, rules);
-}
-
-function mayHaveAnother(order: Order, { editKeepsNumber, graceMs }: RecordRules): boolean {
-  return editKeepsNumber !== true && isEditUnshown(order, graceMs);
+  const hasUnknownEdit = requests.some(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
+  return isEnd && hasUnknownEdit && !isClosed(order.status) && mayHaveOtherNumber(order, rules);
 }
 
 /** Nothing goes by the number before people have said whose it is, or what became of the order. */

@@ -1,5 +1,6 @@
 import { compare } from '../../../infra/decimal.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
+import { isEditUnshown } from '../../order/amended-terms.js';
 import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
 import { type Order } from '../../order/order.js';
 
@@ -21,8 +22,25 @@ export interface RecordRules {
 /** How long an acknowledged edit or cancel may take to show in the exchange's records. */
 export const GRACE_MS = 10_000;
 
+/** Not shorter than the exchange's own answers may be late. */
+export function graceMsOf({
+  exchangeAnswersLateMs,
+}: {
+  readonly exchangeAnswersLateMs: number;
+}): number {
+  return Math.max(GRACE_MS, exchangeAnswersLateMs);
+}
+
 /** For the record that links a number: an acknowledgement is no older evidence that it could contradict. */
 export const JUST_LINKED: RecordRules = { graceMs: Infinity };
+
+/** Nothing has shown the order since its last edit was acknowledged, which may have given it another number. */
+export function mayHaveOtherNumber(
+  order: Pick<Order, 'askedAt' | 'editAcknowledgedAt'>,
+  { editKeepsNumber, graceMs }: Pick<RecordRules, 'editKeepsNumber' | 'graceMs'>,
+): boolean {
+  return editKeepsNumber !== true && isEditUnshown(order, graceMs);
+}
 
 /** Our own mutation may not have reached the records yet. */
 export function tooSoon(

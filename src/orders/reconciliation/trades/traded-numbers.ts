@@ -7,6 +7,7 @@ import { isWorking, type NumberDoubt } from '../../order/order-status.js';
 import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
+import type { OtherBrokersRows } from '../collect/polling-state.js';
 import { dayOf } from './trade-evidence.js';
 
 /** A row of today's trades under the number of an order of ours that works. */
@@ -108,36 +109,50 @@ export interface NumberOfTwoBrokers extends OtherBrokersNumber {
   readonly doubt: NumberDoubt | null;
 }
 
-/**
- * Working orders whose number another broker's order has too: a call that names only the number may reach either.
- * Null: today's trades were not answered. Pure.
- */
-export async function numbersOfTwoBrokers(
-  subjects: readonly OrderUnderReview[],
+/** The rows of other brokers; null: today's trades were not answered. Pure. */
+export async function otherBrokersRows(
   trades: readonly DayOfTrades[],
   { today, brokerCode }: { readonly today: string; readonly brokerCode: string },
-): Promise<readonly NumberOfTwoBrokers[] | null> {
+): Promise<OtherBrokersRows | null> {
   const answer = trades.find(({ date }) => date === today);
   if (answer === undefined) return null;
-  const { askedAt } = answer;
-  const others = new Map<string, TradeRow[]>();
+  const byNumber = new Map<string, TradeRow[]>();
   for await (const slice of inBatches(answer.rows)) {
     for (const row of slice) {
       if (row.brokerCode === null || row.brokerCode === brokerCode) continue;
       if (dayOf(row, today) !== today) continue;
-      const before = others.get(row.orderNumber);
-      if (before === undefined) others.set(row.orderNumber, [row]);
+      const before = byNumber.get(row.orderNumber);
+      if (before === undefined) byNumber.set(row.orderNumber, [row]);
       else before.push(row);
     }
   }
-  if (others.size === 0) return [];
+  return { date: today, askedAt: answer.askedAt, byNumber };
+}
+
+/** Working orders whose number another broker's order has too: a call that names only the number may reach either. Pure. */
+export function numbersOfTwoBrokers(
+  subjects: readonly OrderUnderReview[],
+  { askedAt, byNumber }: OtherBrokersRows,
+): readonly NumberOfTwoBrokers[] {
+  if (byNumber.size === 0) return [];
   return subjects.flatMap(({ order }) => {
     const { id: orderId, orderNumber, status, numberDoubt: doubt } = order;
-    const rows = orderNumber === null ? undefined : others.get(orderNumber);
+    const rows = orderNumber === null ? undefined : byNumber.get(orderNumber);
     if (orderNumber === null || rows === undefined || !isWorking(status)) return [];
-    const isAlike = rows.some((row) => !isOtherOrder(order, row) && mayHaveUnits(row, order.units));
+    const isAlike = mayBeAlike(order, [order.units], rows);
     return [{ orderId, orderNumber, isAlike, askedAt, doubt }];
   });
+}
+
+/** Whether one of the rows may be of an order with the side and security of ours, and one of these units. */
+export function mayBeAlike(
+  order: Pick<ReviewedOrder, 'side' | 'security'>,
+  units: readonly string[],
+  rows: readonly TradeRow[],
+): boolean {
+  return rows.some(
+    (row) => !isOtherOrder(order, row) && units.some((wanted) => mayHaveUnits(row, wanted)),
+  );
 }
 
 /** Only a row that shows an order tells its units; what is pending after a trade may be of then or of now. */

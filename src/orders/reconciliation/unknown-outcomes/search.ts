@@ -41,6 +41,7 @@ import {
   type ReviewedOrder,
 } from '../collect/orders-under-review.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
+import { graceMsOf } from '../order-records/record-rules.js';
 import { candidatesFor } from './candidates.js';
 
 export interface DueSearch {
@@ -282,6 +283,8 @@ export class UnknownOutcomeSearch {
       ? resolveEdit(state, open, found, at, {
           quietMs: this.rules.quietMs,
           answersLateMs: this.rules.answersLateMs,
+          graceMs: graceMsOf(this.config),
+          editKeepsNumber: this.config.exchangeSettings?.editKeepsOrderNumber === 'yes',
           words: this.learned.mappings,
         })
       : resolvePost(state, open, found, at, this.rules);

@@ -8,7 +8,13 @@ import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
-import { endedUnderItsNumber, JUST_LINKED, worksNoMore } from '../order-records/record-rules.js';
+import {
+  endedUnderItsNumber,
+  JUST_LINKED,
+  mayHaveOtherNumber,
+  worksNoMore,
+  type RecordRules,
+} from '../order-records/record-rules.js';
 import type { Found } from './match.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
 import { confirmEdit } from '../../fills/executions.js';
@@ -35,8 +41,9 @@ export function unitsAfterEdit(
   return left === wanted ? [wanted] : [wanted, left];
 }
 
-export interface EditSearchRules extends ShowsWithin {
+export interface EditSearchRules extends ShowsWithin, Pick<RecordRules, 'graceMs'> {
   readonly words?: StatusMappings;
+  readonly editKeepsNumber?: boolean;
 }
 
 export function resolveEdit(
@@ -82,6 +89,16 @@ export function resolveEdit(
       request,
       'no other number, but its limit is doubtful: the edit may have been done',
     );
+  } else if (
+    found.kind === 'Nothing' &&
+    endedUnderItsNumber(state.order, rules.words) &&
+    !isClosed(state.order.status) &&
+    mayHaveOtherNumber(state.order, rules)
+  ) {
+    // What ended may be the number of before the earlier edit, and this one may have been done, or not.
+    const why = `${state.order.orderNumber ?? 'it'} has ended, and nothing has shown the edit before this one`;
+    noteSearch(draft, request, why);
+    doubtNumberBy(draft, 'Acknowledgement', state.order.askedAt, why);
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     // Without the edit the next enquiry ends the order, with the units of its record.

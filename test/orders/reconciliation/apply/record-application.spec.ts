@@ -17,16 +17,17 @@ import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { ApprovedMappings } from '../../../../src/orders/status-mappings/approved-mappings.js';
 import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
 import { read, REAL } from '../../../infra/config/settings.js';
-import { noon } from '../../../support/builders.js';
+import { aRequest, noon, TODAY } from '../../../support/builders.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { DeskBooks } from '../desk-books.js';
-import { aListed, anAnswer } from '../rows.js';
+import { aListed, anAnswer, aTrade } from '../rows.js';
 
 const SILENT = new AppLogger(pino({ level: 'silent' }));
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
 let books: DeskBooks;
 let records: RecordApplication;
+let polling: PollingState;
 /** What the watermark was told: who has left it, and who is on it again. */
 let listed: readonly string[];
 /** Rows that may be of orders which are none of ours. */
@@ -51,6 +52,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     },
   };
   books = new DeskBooks(...orders);
+  polling = new PollingState();
   records = new RecordApplication(
     books.database,
     books.store,
@@ -59,7 +61,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     read(REAL),
     new HandClock(noon(30)),
     new MappingsInForce(books.database, read(REAL), new ApprovedMappings(SILENT)),
-    new PollingState(),
+    polling,
     SILENT,
   );
 };
@@ -240,6 +242,24 @@ describe('An enquiry of an order', () => {
     } as const;
     return records.applyAnswer(QUESTION, answer, { ...here, ...whereabouts });
   };
+
+  it.each([
+    ['links the number of a post of unknown outcome', null, '700001'],
+    [
+      "links none under which today's trades may show another broker's order of its terms",
+      'OTHR',
+      null,
+    ],
+  ])('%s', async (_, brokerCode, linked) => {
+    open({ orderNumber: null, status: 'New', grade: null, numberGrade: null });
+    books.send('ord_1', aRequest({ kind: 'Post', state: 'Unknown', unprovenNumber: '700001' }));
+    const theirs = aTrade({ brokerCode, accountNumber: 'CDS-9', matchingId: 'M9' });
+    const rows = brokerCode === null ? [] : [['700001', [theirs]] as const];
+    polling.otherBrokersRows = { date: TODAY, askedAt: noon(20), byNumber: new Map(rows) };
+    const record = aListed({ matchedUnits: '0', pendingUnits: '100' });
+    await records.applyEnquiry('ord_1', { ...anAnswer([record]), askedAt: noon(60) });
+    expect(books.order().orderNumber).toBe(linked);
+  });
 
   it('that finds no record, where no list shows the order, is counted: the order works on (D1, D2)', async () => {
     for (const told of [[], [], ['ord_1 MissingAtExchange']]) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   numbersOfTwoBrokers,
   numbersShown,
+  otherBrokersRows,
 } from '../../../../src/orders/reconciliation/trades/traded-numbers.js';
 import { TODAY } from '../../../support/builders.js';
 import { anAnswer, anOrderRow, aTrade } from '../rows.js';
@@ -30,11 +31,14 @@ describe("Numbers of ours that today's trades show of another broker, too", () =
   const order = anOrderRow({ status: 'Open', orderNumber: '700001' });
   const own = aTrade({ orderNumber: '700001', brokerCode: 'MRNA' });
   const theirs = { ...own, brokerCode: 'OTHR' };
+  const days = { today: TODAY, brokerCode: 'MRNA' };
+  const sharedBy = async (rows: readonly (typeof own)[], of: typeof order) => {
+    const others = await otherBrokersRows([{ ...anAnswer(rows), date: TODAY }], days);
+    return others === null ? [] : numbersOfTwoBrokers([{ order: of, unknown: [] }], others);
+  };
   const found = async (rows: readonly (typeof own)[], of = order) => {
-    const trades = [{ ...anAnswer(rows), date: TODAY }];
-    const days = { today: TODAY, brokerCode: 'MRNA' };
-    const shared = await numbersOfTwoBrokers([{ order: of, unknown: [] }], trades, days);
-    return shared?.map(({ orderNumber }) => orderNumber);
+    const shared = await sharedBy(rows, of);
+    return shared.map(({ orderNumber }) => orderNumber);
   };
 
   it.each([[[own, theirs]], [[theirs, own]], [[theirs]]])(
@@ -57,17 +61,12 @@ describe("Numbers of ours that today's trades show of another broker, too", () =
     ['another security', { security: 'SDNORCEMT' }, false],
   ] as const)('may be alike where theirs show %s', async (_, changes, isAlike) => {
     const row = { ...theirs, ...(changes !== null && 'matchingId' in changes && { units: '0' }) };
-    const trades = [{ ...anAnswer([{ ...row, ...changes }]), date: TODAY }];
-    const days = { today: TODAY, brokerCode: 'MRNA' };
     const working = { ...order, units: '100' };
-    expect(
-      await numbersOfTwoBrokers([{ order: working, unknown: [] }], trades, days),
-    ).toMatchObject([{ isAlike }]);
+    expect(await sharedBy([{ ...row, ...changes }], working)).toMatchObject([{ isAlike }]);
   });
 
   it('are not known without the trades of today', async () => {
-    const days = { today: TODAY, brokerCode: 'MRNA' };
-    expect(await numbersOfTwoBrokers([{ order, unknown: [] }], [], days)).toBeNull();
+    expect(await otherBrokersRows([], days)).toBeNull();
   });
 
   it('are none where the rows are ours, of no broker, of another number or day, or the order has ended', async () => {

@@ -382,7 +382,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
   const concludedEdit = (found: Found, state = doubt): Change => {
     const [request = aRequest()] = state.requests;
-    return resolveEdit(state, request, found, at(), SEARCH_RULES);
+    return resolveEdit(state, request, found, at(), { ...SEARCH_RULES, graceMs: GRACE_MS });
   };
 
   it('may have a new number', () => {
@@ -457,6 +457,16 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     const record = aRecord({ statusWord: 'Cancelled', units: '1209', pendingUnits: '0' });
     const ended = applyRecord(after(once, change), record, at(61), { graceMs: GRACE_MS });
     expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209', doubtedSince: null });
+  });
+
+  it('is left to people with its number while nothing has shown the edit before it', () => {
+    const unshown = { exchangeStatus: 'Cancelled', editAcknowledgedAt: noon(50), askedAt: noon(50) };
+    const once = inDoubt({ ...edit, absentSince: noon(60) - QUIET_MS }, unshown);
+    const change = concludedEdit(NOTHING, once);
+    expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
+    expect(change.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    expect(change.breakTypesClosed).toEqual([]);
   });
 
   it('is left to people when a trade may have shown it, though twice no number can be it', () => {
