@@ -577,4 +577,13 @@ export const CANARIES: readonly Canary[] = [
     about:
       "An enquiry links a number under which today's trades have shown an order of another broker with the same terms.",
   },
+  {
+    name: 'price-of-another-desk-before-an-edit-shows',
+    file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
+    find: `  // The last edit may not have been done: \`reportEdited\` tells of that.
+  if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;`,
+    replace: '  if (priceBefore !== null) return;',
+    about:
+      'A third price under BasePrice, which has followed our edits, is overlooked until something has shown the last edit.',
+  },
 ];

@@ -184,7 +184,8 @@ export function showsLastEdit(
 /** `BasePrice` has followed an edit of ours, and now shows another price: somebody else has changed it. */
 function doubtFollowed(draft: OrderChange, basePrice: string): void {
   const { price, priceBefore } = draft.order;
-  if (priceBefore !== null) return;
+  // The last edit may not have been done: `reportEdited` tells of that.
+  if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
   const key = `followed ${canonical(price)}`;
   if (compare(basePrice, price) === 0) {
     if (!draft.hasOpenBreak('PriceMismatch')) return;
@@ -192,7 +193,7 @@ function doubtFollowed(draft: OrderChange, basePrice: string): void {
     draft.set({ priceGrade: 'Shown' });
     return;
   }
-  const detail = `BasePrice followed our edit to ${canonical(price)}, and now shows ${canonical(basePrice)}`;
+  const detail = `BasePrice has followed our edits, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
   draft.openBreak({ type: 'PriceMismatch', key, detail });
   draft.set({ priceGrade: 'Doubtful' });
 }

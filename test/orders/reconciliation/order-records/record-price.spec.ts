@@ -76,6 +76,20 @@ describe('A price that was changed elsewhere', () => {
     expect(raisedBy(changeOf(read(state, aRecord(DEARER))))).toEqual([]);
   });
 
+  it('is in doubt, too, where another desk changed it before anything has shown the last of our edits', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const edited = { priceGrade: 'Acknowledged', price: '12.5', priceBefore: '12.4' } as const;
+    const state = aState({ order: anOrder(edited) });
+    const change = changeOf(read(state, aRecord(DEARER), follows));
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(raisedBy(change)).toEqual(['PriceMismatch']);
+    // The one before is told of as the edit that may not have been done.
+    const before = changeOf(read(state, aRecord({ basePrice: '12.4' }), follows));
+    expect(before.breaksOpened.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('the limit before it'),
+    ]);
+  });
+
   it('is in doubt while an enquiry shows the one before our edit, and both are in the trail', () => {
     const edited = anOrder({ priceGrade: 'Acknowledged', price: '12.6', priceBefore: '12.5' });
     const state = aState({ order: edited });
