@@ -499,16 +499,17 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'number-of-two-brokers-believed',
     file: 'src/orders/reconciliation/trades/traded-numbers.ts',
-    find: '  if (others.size === 0) return [];',
-    replace: '  if (others.size >= 0) return [];',
+    find: '  if (byNumber.size === 0) return [];',
+    replace: '  if (byNumber.size >= 0) return [];',
     about:
       'A call names a number under which trades show another broker, and no enquiry has shown ours.',
   },
   {
     name: 'alike-order-of-another-broker-believed',
     file: 'src/orders/reconciliation/trades/traded-numbers.ts',
-    find: '!isOtherOrder(order, row) && mayHaveUnits(row, order.units)',
-    replace: "order.units === '' && mayHaveUnits(row, order.units)",
+    find: '(row) => !isOtherOrder(order, row) && units.some((wanted) => mayHaveUnits(row, wanted)),',
+    replace:
+      '(row) => isOtherOrder(order, row) && units.some((wanted) => mayHaveUnits(row, wanted)),',
     about:
       "A number is believed by an enquiry that may show another broker's order with the same terms.",
   },
@@ -564,7 +565,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'end-of-an-earlier-number-shows-an-edit',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: 'return isEnd && !isClosed(order.status) && mayHaveAnother(order, rules);',
+    find: 'return isEnd && hasUnknownEdit && !isClosed(order.status) && mayHaveOtherNumber(order, rules);',
     replace: 'return false;',
     about:
       'The end of a number that the last acknowledged edit may have replaced proves a later edit back to the units of before.',
