@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Break, Company, Market, Order, Page, Session } from '../api/answers.js';
-import { read } from '../api/call.js';
+import { CallError, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { grouped, money } from '../parts/figures.js';
 import { spaced } from '../parts/severity.js';
@@ -33,8 +33,14 @@ const ORDER_FIELDS = [
   'security',
 ] as const;
 
+export interface Targets {
+  readonly targets: readonly Target[];
+  /** Something could not be asked, so that nothing found does not mean that there is nothing. */
+  readonly failed: boolean;
+}
+
 /** What the text may mean: screens first, then a day, and what the desk and the exchange know by it. */
-export function useTargets(text: string, onClose: () => void): readonly Target[] {
+export function useTargets(text: string, onClose: () => void): Targets {
   const session = useSession();
   const navigate = useNavigate();
   const asked = text.length >= ASKED_FROM;
@@ -59,7 +65,7 @@ export function useTargets(text: string, onClose: () => void): readonly Target[]
     onClose();
     void navigate(place);
   };
-  return [
+  const targets = [
     ...screens(text, session).map(({ to, name }): Target => ({
       id: to, what: 'Screen', name, hint: '', go: go({ to }),
     })),
@@ -88,6 +94,7 @@ export function useTargets(text: string, onClose: () => void): readonly Target[]
       go: go({ to: '/market', search: { security: symbol ?? '' } }),
     })),
   ]; // prettier-ignore
+  return { targets, failed: orders.isError || breaks.isError || companies.isError };
 }
 
 function screens(text: string, session: Session): readonly (typeof SCREENS)[number][] {
@@ -99,7 +106,8 @@ function screens(text: string, session: Session): readonly (typeof SCREENS)[numb
 }
 
 function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && text.length === 10;
 }
 
 async function findOrders(text: string): Promise<readonly Order[]> {
@@ -115,19 +123,18 @@ async function findBreaks(text: string): Promise<readonly Break[]> {
   return distinct(await Promise.all([byId, byOrder, byNumber]));
 }
 
-/** What a field does not allow is not found by it. */
 function page<T>(path: string, filters: Readonly<Record<string, string>>): Promise<readonly T[]> {
-  return read<Page<T>>(path, { ...filters, limit: 5 }).then(
-    ({ data }) => data,
-    () => [],
-  );
+  return read<Page<T>>(path, { ...filters, limit: 5 }).then(({ data }) => data, nothingIfRefused);
 }
 
 function one<T>(path: string): Promise<readonly T[]> {
-  return read<T>(path).then(
-    (found) => [found],
-    () => [],
-  );
+  return read<T>(path).then((found) => [found], nothingIfRefused);
+}
+
+/** What a field does not allow, or a role may not search by, is not found by it. */
+function nothingIfRefused(error: unknown): readonly never[] {
+  if (error instanceof CallError && [400, 403, 404].includes(error.status)) return [];
+  throw error;
 }
 
 function distinct<T extends { readonly id: string }>(

@@ -6,7 +6,7 @@ import { useTargets } from './jump-targets.js';
 export function Jump({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const targets = useTargets(text.trim(), onClose);
+  const { targets, failed } = useTargets(text.trim(), onClose);
   const current = Math.min(at, targets.length - 1);
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setAt(Math.min(targets.length - 1, current + 1));
@@ -51,7 +51,9 @@ export function Jump({ onClose }: { readonly onClose: () => void }): ReactNode {
         ))}
         {targets.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled="true">
-            Nothing has this name, number or account.
+            {failed
+              ? 'Not everything could be asked. Try again in a moment.'
+              : 'Nothing has this name, number or account.'}
           </li>
         )}
       </ul>

@@ -207,7 +207,7 @@ describe('The console in a browser', () => {
 
   it('shows operations a lost reply, and lets two people resolve its break', async () => {
     exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
-    await call('/v1/orders', terms({ clientOrderId: 'lost', units: '7000' }));
+    const order = await call('/v1/orders', terms({ clientOrderId: 'lost', units: '7000' }));
     const [bola, chika] = [
       await signedIn('operations', 'bola'),
       await signedIn('operations-lead', 'chika'),
@@ -248,6 +248,18 @@ describe('The console in a browser', () => {
     await says(chika, 'Approved: it has taken effect.');
     await bola.keyboard.press('Escape');
     await says(bola, 'Resolved');
+
+    const jumpTo = async (text: string, option: RegExp): Promise<void> => {
+      await bola.keyboard.press('Control+k');
+      await bola.getByRole('combobox', { name: 'Jump to anything' }).fill(text);
+      await bola.getByRole('option', { name: option }).click();
+    };
+    await jumpTo('sd11', /^Security SD11PLC/);
+    await bola.getByRole('complementary').getByText('SD11PLC').first().waitFor();
+    await jumpTo('2026-11-20', /^Day 2026-11-20/);
+    await bola.getByRole('heading', { name: /End of day/ }).waitFor();
+    await jumpTo(String(order['id']), /^Break Post unconfirmed closed/);
+    await bola.getByRole('complementary', { name: 'Break' }).waitFor();
   });
 
   it('lets compliance find an order, export and verify, and says what a role lacks', async () => {
