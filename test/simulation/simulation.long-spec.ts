@@ -9,6 +9,8 @@ import { LATER_FAULTS, WIRE_FAULTS } from './world/wire-faults.js';
 /** They meet every kind of fault and work, the rare crowd too (seed 500); a nightly run takes thousands of others. */
 const SEEDS = 40;
 const FIRST_SEED = 461;
+/** For a few seconds of work: each process takes two to load the service. */
+const ALONE = ['--parallel', '1'];
 
 /** The command as a person runs it; its last line is the summary. */
 function simulate(...args: string[]): Promise<Summary> {
@@ -28,7 +30,7 @@ describe('Days at the desk, with everything going wrong,', () => {
 
   beforeAll(async () => {
     summary = await simulate('--seeds', String(SEEDS), '--from', String(FIRST_SEED));
-    rare = await simulate('--seeds', '25', '--load', 'rare');
+    rare = await simulate('--seeds', '25', '--load', 'rare', ...ALONE);
   });
 
   it('violate no invariant, and end the same when they are lived again', () => {
@@ -66,7 +68,7 @@ describe('Days at the desk, with everything going wrong,', () => {
 
 describe('Days on which the power is cut', () => {
   it('lose nothing that anybody was told of', async () => {
-    const summary = await simulate('--seeds', '15', '--load', 'power');
+    const summary = await simulate('--seeds', '15', '--load', 'power', ...ALONE);
     expect(summary.bad.slice(0, 5)).toEqual([]);
     const { 'in order': _, ...cuts } = summary.kills;
     expect(Object.values(cuts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
@@ -79,7 +81,7 @@ describe('Planted errors', () => {
     ['slot-freed-by-send-time', 'rare', '100'],
     ['acknowledged-before-the-disk-has-it', 'power', '1'],
   ])('are found, as %s is in the load %s', async (name, load, from) => {
-    const limits = ['--until-bad', '--seeds', '200', '--from', from];
+    const limits = ['--until-bad', '--seeds', '200', '--from', from, ...ALONE];
     const summary = await simulate('--canary', name, '--load', load, ...limits);
     expect(summary.bad).not.toEqual([]);
   });
