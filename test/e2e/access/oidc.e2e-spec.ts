@@ -320,8 +320,19 @@ describe('Signing in at an identity provider', () => {
     const { email } = await person(['dealer']);
     const cookie = pair(await signIn(account('unset', email)), 'marina_session');
     expect((await ask('/v1/session', cookie)).status).toBe(200);
-    await open({ ...provider.environment, OIDC_ISSUER: 'http://localhost:9' });
+    const moved = await person(['dealer']);
+    const left = pair(await signIn(account('moved', moved.email)), 'marina_session');
+    const first = provider;
+    provider = await TestProvider.start();
+    await open(provider.environment);
     expect((await ask('/v1/session', cookie)).status).toBe(401);
+    expect((await ask('/v1/session', left)).status).toBe(401);
+    // Whoever signs in at the new provider does not bring back what began at the former one.
+    const there = pair(await signIn(account('moved', moved.email)), 'marina_session');
+    expect((await ask('/v1/session', there)).body.person.id).toBe(moved.id);
+    expect((await ask('/v1/session', left)).status).toBe(401);
+    await provider.close();
+    provider = first;
     await open({});
     expect((await ask('/v1/session', cookie)).status).toBe(401);
     const options = await desk.call('GET', '/v1/session/options', { key: null });
