@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiKeys } from '../../../src/infra/auth/api-keys/api-keys.js';
 import { PersonRow } from '../../../src/infra/auth/person.entity.js';
 import { Sessions } from '../../../src/infra/auth/sessions/sessions.js';
 import { Database } from '../../../src/infra/database/database.js';
@@ -289,17 +290,20 @@ describe('Signing in at an identity provider', () => {
     expect((await ask('/v1/session', third)).status).toBe(401);
   });
 
-  it('opens nothing for a person who was disabled while it ended', async () => {
+  it('opens nothing for a person who was disabled while it ended, nor does a key of that person', async () => {
     const { id, email } = await person(['dealer']);
     await signIn(account('races', email));
-    const sessions = desk.service.app.get(Sessions);
-    const [row = null] = await desk.service.app
-      .get(Database)
-      .reading.find(PersonRow, 'id = ?', [id]);
-    const opened = sessions.openedFor(row);
+    const { body: key } = await desk.call('POST', '/v1/api-keys', { body: { personId: id } });
+    const { app } = desk.service;
+    const sessions = app.get(Sessions);
+    const [row = null] = await app.get(Database).reading.find(PersonRow, 'id = ?', [id]);
+    const withKey = await desk.clock.flow(app.get(ApiKeys).opened(String(key['secret'])));
+    const both = [sessions.openedFor(row)!, withKey!];
     await change(id, { disabled: true });
-    const late = sessions.start(opened!, { name: row!.name }, null);
-    await expect(desk.clock.flow(late)).rejects.toMatchObject({ code: 'unauthenticated' });
+    for (const opened of both) {
+      const late = sessions.start(opened, { name: row!.name }, null);
+      await expect(desk.clock.flow(late)).rejects.toMatchObject({ code: 'unauthenticated' });
+    }
   });
 
   it('does not begin for a page of another site, nor for whoever has a session', async () => {

@@ -43,6 +43,8 @@ export interface Opened {
   readonly caller: Caller;
   /** Of the secret of a key; null: the identity provider has vouched for the person. */
   readonly digest: string | null;
+  /** How that names the account; absent with a key. */
+  readonly subject?: string | null;
   /** When it ceases to open; null: never. */
   readonly endsAt: number | null;
 }
@@ -108,19 +110,21 @@ export class Sessions {
       person.disabledAt === null &&
       oidc !== null &&
       person.oidcIssuer === oidc.issuer;
-    return isOpen ? { caller: callerFor(person), digest: null, endsAt: null } : null;
+    if (!isOpen) return null;
+    return { caller: callerFor(person), digest: null, subject: person.oidcSubject, endsAt: null };
   }
 
   /**
    * Always a session of its own; `before`, that of the browser, ends. Throws `rate-limited` when the caller signs in too
-   * often, and `unauthenticated` when the person has been disabled meanwhile. `more`: what the trail says of it.
+   * often, and `unauthenticated` when the person has been disabled or unlinked meanwhile. `more`: what the trail says of it.
    */
   async start(
-    { caller, digest, endsAt }: Opened,
+    opened: Opened,
     actor: Actor,
     before: Session | null,
     more: Fact['body'] = {},
   ): Promise<NewSession> {
+    const { caller, digest } = opened;
     this.count(caller);
     const token = this.random.bytes(32).toString('base64url');
     const now = this.clock.now();
@@ -134,22 +138,26 @@ export class Sessions {
       usedAt: now,
     };
     await this.database.units.run(async (unit) => {
-      await this.checkPerson(unit, row.personId);
+      await this.checkPerson(unit, opened);
       const ended = await this.makeRoom(unit, row, before);
       await unit.insert(SessionRow, row);
       const facts = [{ type: 'SIGNED_IN', body: { session: row.id, ...more } }, ...ended];
       await this.audit.append(unit, 'sessions', actor, facts);
     });
     this.cache.clear();
-    return { session: this.sessionOf(row, token, { caller, digest, endsAt }), token };
+    return { session: this.sessionOf(row, token, opened), token };
   }
 
   /** Whoever disables a person ends the sessions that are there by then: none may come afterwards. */
-  private async checkPerson(unit: Unit, id: string | null): Promise<void> {
-    if (id === null) return;
-    const [person = null] = await unit.find(PersonRow, `id = ?${unit.rowLock}`, [id]);
-    if (this.openedFor(person) === null)
-      throw problem('unauthenticated', 'This person may not sign in any more.');
+  private async checkPerson(unit: Unit, { caller, digest, subject }: Opened): Promise<void> {
+    if (caller.person === null) return;
+    const [person = null] = await unit.find(PersonRow, `id = ?${unit.rowLock}`, [caller.person.id]);
+    const vouched = this.openedFor(person);
+    const isOpen =
+      digest === null
+        ? vouched !== null && vouched.subject === subject
+        : person !== null && person.disabledAt === null;
+    if (!isOpen) throw problem('unauthenticated', 'This person may not sign in any more.');
   }
 
   private count({ keyId, quotaId }: Caller): void {
