@@ -39,6 +39,10 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
     tone: 'bad',
     text: `You are disabled here, so you cannot sign in. ${ASK}`,
   },
+  'person-changed': {
+    tone: 'doubt',
+    text: 'You were changed here while you signed in. Sign in again.',
+  },
   'account-differs': {
     tone: 'bad',
     text: `You have signed in here with another account before. Use that one, or ask an administrator to unlink it.`,

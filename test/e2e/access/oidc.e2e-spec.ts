@@ -1,5 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { ApiKeys } from '../../../src/infra/auth/api-keys/api-keys.js';
+import { LinkedPersons } from '../../../src/infra/auth/oidc/linked-persons.js';
 import { PersonRow } from '../../../src/infra/auth/person.entity.js';
 import { Sessions } from '../../../src/infra/auth/sessions/sessions.js';
 import { Database } from '../../../src/infra/database/database.js';
@@ -304,6 +314,24 @@ describe('Signing in at an identity provider', () => {
       const late = sessions.start(opened, { name: row!.name }, null);
       await expect(desk.clock.flow(late)).rejects.toMatchObject({ code: 'unauthenticated' });
     }
+  });
+
+  it('opens nothing when the account is unlinked while it ends, also when another one is linked', async () => {
+    const { id, email } = await person(['dealer']);
+    const [who, other] = [account('unlinked', email), account('instead', email)];
+    const persons = desk.service.app.get(LinkedPersons);
+    const find = persons.personOf.bind(persons);
+    const meanwhile = async (work: () => Promise<unknown>): Promise<void> => {
+      jest.spyOn(persons, 'personOf').mockImplementationOnce(async (...asked) => {
+        const found = await find(...asked);
+        await change(id, { signInLinked: false });
+        await work();
+        return found;
+      });
+      await expectRefused(await signIn(who), 'person-changed');
+    };
+    await meanwhile(async () => undefined);
+    await meanwhile(async () => expect(why(await signIn(other))).toBeNull());
   });
 
   it('does not begin for a page of another site, nor for whoever has a session', async () => {

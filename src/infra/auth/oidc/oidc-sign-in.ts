@@ -11,7 +11,7 @@ import { SignInRefused, type SignInRefusal } from './sign-in-refusal.js';
 /** Why no session was started. */
 const REFUSALS: Partial<Record<ProblemCode, SignInRefusal>> = {
   'rate-limited': 'too-many',
-  unauthenticated: 'person-disabled',
+  unauthenticated: 'person-changed',
 };
 
 /** What ends a sign-in at the identity provider: a session of the person, or {@link SignInRefused}. */

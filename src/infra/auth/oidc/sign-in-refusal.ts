@@ -14,6 +14,8 @@ export const SIGN_IN_REFUSALS = [
   'person-unknown',
   'person-ambiguous',
   'person-disabled',
+  /** The person was disabled or unlinked while the sign-in ended. */
+  'person-changed',
   /** The person signs in with another account of the provider. */
   'account-differs',
   'too-many',
