@@ -348,6 +348,30 @@ describe('Signing in at an identity provider', () => {
     expect((await led(`${START}?returnTo=//evil.example`, cookie)).to).toBe('/console');
   });
 
+  it('is neither ended nor used up by a page that leads the browser to the way back', async () => {
+    const { email } = await person(['dealer']);
+    const who = account('led astray', email);
+    await open({ ...provider.environment, WRONG_KEYS_PER_ADDRESS: '3' });
+    const before = (await entries('ACCESS_DENIED')).length;
+    const { cookie, query } = await begin(who);
+    for (let times = 0; times < 12; times += 1) {
+      const astray = await led(`${CALLBACK}?code=x&state=y`, cookie);
+      expect([why(astray), [...astray.cookies.keys()]]).toEqual(['not-begun', []]);
+    }
+    const back = await led(CALLBACK + query, cookie);
+    expect(why(back)).toBeNull();
+    expect([...back.cookies.keys()].sort()).toEqual(['marina_session', 'marina_sign_in']);
+    // The trail has ten of them; the others are counted.
+    const denied = await desk.eventually(
+      () => entries('ACCESS_DENIED'),
+      (all) => all.length >= before + 10,
+    );
+    expect(denied).toHaveLength(before + 10);
+
+    expect((await led(CALLBACK + query, cookie)).to).toContain('signInRefused=not-begun');
+    expect(why(await led(START))).toBe('too-many');
+  });
+
   it('ends with the setting, and nothing of it is reachable without', async () => {
     const { email } = await person(['dealer']);
     const cookie = pair(await signIn(account('unset', email)), 'marina_session');

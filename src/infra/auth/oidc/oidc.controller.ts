@@ -111,15 +111,15 @@ export class OidcController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     this.mustBeConfigured();
-    const cookie = this.cookies.valueIn(request);
-    this.cookies.clear(request, reply);
-    let returnTo = consolePath(undefined);
+    const state = typeof query['state'] === 'string' ? query['state'] : null;
+    const attempt = this.attempts.of(this.cookies.valueIn(request), state);
+    const returnTo = attempt?.returnTo ?? consolePath(undefined);
     try {
-      await this.checkLimit(request, reply);
-      const state = typeof query['state'] === 'string' ? query['state'] : null;
-      const attempt = await this.attempts.end(cookie, state);
+      // Any page can lead a browser here: that must neither end its sign-in nor use up those of its address.
       if (attempt === null) throw new SignInRefused('not-begun', 'STATE');
-      ({ returnTo } = attempt);
+      this.cookies.clear(request, reply);
+      await this.checkLimit(request, reply);
+      if (!(await this.attempts.end(attempt))) throw new SignInRefused('not-begun', 'USED');
       const given = request.url.slice(request.url.indexOf('?') + 1);
       const { token } = await this.signIn.finish(attempt, given, (caller) =>
         actorFrom(caller, request),

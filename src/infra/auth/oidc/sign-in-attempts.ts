@@ -43,20 +43,19 @@ export class SignInAttempts {
     return this.attemptOf([began, token, Buffer.from(returnTo).toString('base64url')].join('.'));
   }
 
-  /** The attempt of this browser with this state, which ends with that; null: there is none, or no longer. */
-  async end(cookie: string | null, state: string | null): Promise<Attempt | null> {
+  /** The attempt of this browser with this state; null: there is none, or no longer. Nothing is read or stored. */
+  of(cookie: string | null, state: string | null): Attempt | null {
     if (cookie === null || state === null) return null;
     const attempt = this.attemptOf(cookie);
     // The state covers the cookie: one that was changed, or that we did not make, has another.
     if (!isSameSecret(attempt.state, state)) return null;
-    const now = this.clock.now();
     const began = Number.parseInt(cookie.split('.')[0] ?? '', 36);
-    if (!(Math.abs(now - began) < ATTEMPT_MS)) return null;
-    return (await this.use(state, now)) ? attempt : null;
+    return Math.abs(this.clock.now() - began) < ATTEMPT_MS ? attempt : null;
   }
 
-  /** False: it was used before. */
-  private use(state: string, now: number): Promise<boolean> {
+  /** False: it has ended before. */
+  end({ state }: Attempt): Promise<boolean> {
+    const now = this.clock.now();
     return this.database.units.run(async (unit) => {
       // Clocks of instances may differ.
       await unit.execute('DELETE FROM used_sign_ins WHERE used_at <= ?', [now - 2 * ATTEMPT_MS]);
