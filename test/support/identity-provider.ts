@@ -11,6 +11,8 @@ const REDIRECTS_MAX = 10;
 export interface Account {
   readonly email?: string;
   readonly email_verified?: boolean;
+  /** What its ID token says besides `sub`. The rest is told at the userinfo endpoint alone. */
+  readonly inIdToken?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -108,7 +110,7 @@ export class TestProvider {
         },
       ],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'one' }] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      claims: { openid: ['sub', 'email', 'email_verified'], email: ['email', 'email_verified'] },
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       features: { devInteractions: { enabled: false } },
       cookies: { keys: ['signs the cookies of the provider'] },
@@ -123,7 +125,10 @@ export class TestProvider {
       pkce: { required: () => true },
       findAccount: (_: unknown, sub: string) => ({
         accountId: sub,
-        claims: () => ({ sub, ...this.accounts.get(sub) }),
+        claims: (use: string) => {
+          const { inIdToken, ...told } = this.accounts.get(sub) ?? {};
+          return { sub, ...(use === 'id_token' ? inIdToken : told) };
+        },
       }),
       loadExistingGrant: consent,
     };

@@ -250,6 +250,9 @@ describe('Signing in at an identity provider', () => {
   it('is refused to all whom the service does not know, with the reason', async () => {
     const { id, email } = await person(['dealer']);
     await expectRefused(await signIn(account('unverified', email, false)), 'email-unverified');
+    // An address and what makes it verified are of one document.
+    provider.accounts.set('halves', { email, inIdToken: { email_verified: true } });
+    await expectRefused(await signIn('halves'), 'email-unverified');
     await expectRefused(await signIn(account('eve', 'eve@example.com')), 'person-unknown');
     expect(why(await signIn(account('own', email)))).toBeNull();
     await expectRefused(await signIn(account('second', email)), 'account-differs');

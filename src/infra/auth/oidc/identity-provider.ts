@@ -137,7 +137,10 @@ function authenticationWith(secret: string): ClientAuth {
   };
 }
 
-/** Many providers put the e-mail address into the ID token; the others tell it when they are asked. */
+/**
+ * Many providers put the e-mail address into the ID token; the others tell it when they are asked. Never of both: a
+ * mark that an address is verified is about the address beside it.
+ */
 async function withEmail(
   provider: Configuration,
   claims: Claims & { readonly sub: string },
@@ -145,7 +148,7 @@ async function withEmail(
 ): Promise<Claims> {
   const hasEndpoint = provider.serverMetadata().userinfo_endpoint !== undefined;
   if (claims['email'] !== undefined || !hasEndpoint) return claims;
-  return { ...claims, ...(await fetchUserInfo(provider, accessToken, claims.sub)) };
+  return fetchUserInfo(provider, accessToken, claims.sub);
 }
 
 function refusalOf(error: unknown): SignInRefused {
