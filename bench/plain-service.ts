@@ -136,7 +136,7 @@ if (durability?.synchronous !== 2) throw new Error('The plain way must be as dur
 const { callers } = readConfig({ REQUESTS_PER_ADDRESS: '1000000' });
 const app = await createHttpServer(plainModule(dataSource, key), {
   logger: new AppLogger(createLogger('warn')),
-  answered: new AnsweredRequests(new Clock(), () => null),
+  answered: new AnsweredRequests(new Clock(), () => ({ keyId: null, personId: null })),
   callers,
   limits: new RateLimits(callers, new Clock()),
   delayMs: () => 0,

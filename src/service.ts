@@ -4,7 +4,7 @@ import { API_SCHEMAS } from './api-schemas.js';
 import type { Schemas } from './infra/http/openapi/examples.js';
 import { exchangeSchemas } from './market/market-data/market-schemas.js';
 import { AppModule } from './app.module.js';
-import { keyIdOf } from './infra/auth/api-key.guard.js';
+import { callerIdsOf } from './infra/auth/api-key.guard.js';
 import { maskClients } from './infra/auth/client-masking.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
@@ -77,7 +77,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     await claimDatabase(context.database, config);
     await claimKeyStore(context.database, context.pepper);
     const limits = new RateLimits(config.callers, context.clock);
-    const answered = new AnsweredRequests(context.clock, keyIdOf, tracing);
+    const answered = new AnsweredRequests(context.clock, callerIdsOf, tracing);
     answered.listen(accessLog(context.logger.for('access')));
     const app = await createHttpServer(AppModule.with({ ...context, limits }), {
       logger: context.logger,

@@ -6,6 +6,8 @@ export interface Actor {
   readonly onBehalfOf?: string;
   /** The API key that was used; several keys can have the same name. */
   readonly keyId?: string;
+  /** Whose key it is, or who has signed in without one. Not in the trail, which has the name. */
+  readonly personId?: string;
   readonly sourceAddress?: string;
   readonly requestId?: string;
 }

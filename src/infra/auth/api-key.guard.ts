@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem, type Problem } from '../http/problems/problem.js';
 import { RateLimits } from '../http/limits/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
+import type { CallerIds } from '../http/answered-requests.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys } from './api-keys/api-keys.js';
 import { BOUND_KEYS_METADATA, type BoundAccounts } from './api-keys/bound-keys.js';
@@ -168,10 +169,11 @@ function boundToAccounts(): Problem {
   return problem('key-bound-to-accounts', detail);
 }
 
-export function actorFrom({ name, keyId }: Caller, request: FastifyRequest): Actor {
+export function actorFrom({ name, keyId, person }: Caller, request: FastifyRequest): Actor {
   return {
     name: `key:${name}`,
     ...(keyId === null ? {} : { keyId }),
+    ...(person === null ? {} : { personId: person.id }),
     sourceAddress: sourceAddress(request),
     requestId: request.id,
   };
@@ -206,9 +208,9 @@ export function boundAccountsOf({ accounts }: AuthenticatedRequest): BoundAccoun
   return accounts;
 }
 
-/** Null for a caller without a valid key. */
-export function keyIdOf(request: AuthenticatedRequest): string | null {
-  return request.actor?.keyId ?? null;
+/** Who has called, for the log, which has no names. */
+export function callerIdsOf({ actor }: AuthenticatedRequest): CallerIds {
+  return { keyId: actor?.keyId ?? null, personId: actor?.personId ?? null };
 }
 
 /** The answer as the caller may see it, for routes that make a text of it themselves. */

@@ -67,11 +67,12 @@ export class Denials implements BeforeApplicationShutdown {
       sourceAddress: sourceAddress(request),
       requestId: request.id,
     };
-    const { keyId = null, sourceAddress: address = null } = actor;
+    const { keyId = null, personId = null, sourceAddress: address = null } = actor;
     const route = request.is404 ? null : (request.routeOptions.url ?? null);
     const about = { code, method: request.method, route };
     this.counter.inc({ code });
-    this.logger.warn({ ...about, keyId, address, requestId: request.id }, 'caller refused');
+    const who = { keyId, personId, address };
+    this.logger.warn({ ...about, ...who, requestId: request.id }, 'caller refused');
     const caller = request.actor === undefined ? this.nameOf(address ?? '') : (keyId ?? actor.name);
     const window = this.windowOf(caller, actor);
     if (window.recorded >= RECORDED_MAX) {

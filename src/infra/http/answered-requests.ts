@@ -2,8 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Tracing } from '../observability/tracing.js';
 import type { Clock } from '../runtime/clock.js';
 
-/** What may be said of a request without saying whose it is: no address, no query, no text. */
-export interface AnsweredRequest {
+/** Who has called. No names: ids lead to them for those who may read them. */
+export interface CallerIds {
+  /** Null without a valid API key. */
+  readonly keyId: string | null;
+  /** Whose key it is, or who has signed in without one; null: a system, or nobody. */
+  readonly personId: string | null;
+}
+
+/** What may be said of a request without saying what it is about: no address, no query, no text. */
+export interface AnsweredRequest extends CallerIds {
   readonly requestId: string;
   /** Null where the HTTP parser refused the request before it had read a method. */
   readonly method: string | null;
@@ -11,8 +19,6 @@ export interface AnsweredRequest {
   readonly route: string | null;
   readonly status: number;
   readonly durationMs: number;
-  /** Null without a valid API key. */
-  readonly keyId: string | null;
   /** False if the connection ended before all of the answer had left. */
   readonly complete: boolean;
 }
@@ -28,8 +34,7 @@ export class AnsweredRequests {
 
   constructor(
     private readonly clock: Clock,
-    /** The id of the API key that was accepted. */
-    private readonly keyIdOf: (request: FastifyRequest) => string | null,
+    private readonly callerOf: (request: FastifyRequest) => CallerIds,
     private readonly tracing = Tracing.off,
   ) {}
 
@@ -49,7 +54,7 @@ export class AnsweredRequests {
         route,
         status: raw.statusCode,
         durationMs: this.clock.steady() - since,
-        keyId: this.keyIdOf(request),
+        ...this.callerOf(request),
         complete: raw.writableFinished,
       });
     });
@@ -58,8 +63,9 @@ export class AnsweredRequests {
 
   /** One that the HTTP parser refused: no hook has seen it. */
   refusedByParser(requestId: string, status: number): void {
-    const nothing = { method: null, route: null, keyId: null, durationMs: 0, complete: true };
-    this.tell({ ...nothing, requestId, status });
+    const nobody = { keyId: null, personId: null };
+    const nothing = { method: null, route: null, durationMs: 0, complete: true };
+    this.tell({ ...nobody, ...nothing, requestId, status });
   }
 
   private tell(answered: AnsweredRequest): void {

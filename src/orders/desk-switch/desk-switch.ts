@@ -187,9 +187,10 @@ export class DeskSwitch {
 
   private async record(unit: Unit, actor: Actor, fact: Fact): Promise<void> {
     await this.audit.append(unit, 'desk', actor, [fact]);
-    // Neither the reason, which a person has written, nor the key's name, which may be a person's.
+    // Neither the reason, which a person has written, nor the caller's name, which may be a person's.
     const { reason: _, ...said } = fact.body;
-    unit.afterCommit(() => this.logger.warn({ ...said, by: actor.keyId ?? actor.name }, fact.type));
+    const by = actor.keyId ?? actor.personId ?? actor.name;
+    unit.afterCommit(() => this.logger.warn({ ...said, by }, fact.type));
   }
 }
 

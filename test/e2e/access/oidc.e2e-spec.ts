@@ -140,6 +140,8 @@ describe('Signing in at an identity provider', () => {
   };
   const entries = (type: string): Promise<readonly Entry[]> =>
     desk.list<Entry>(`/v1/audit/events?type=${type}&order=desc&limit=200`);
+  const logged = (): readonly Record<string, unknown>[] =>
+    log.map((line) => JSON.parse(line) as Record<string, unknown>);
   const ask = (path: string, cookie: string): Promise<Answer<SessionBody>> =>
     desk.call<SessionBody>('GET', path, { key: null, headers: { cookie } });
 
@@ -178,6 +180,15 @@ describe('Signing in at an identity provider', () => {
     expect(session).toMatchObject({ person: { id, name, roles: ['dealer'] }, masksClients: false });
     expect(session.scopes).toContain('orders:write');
     expect((await ask('/v1/ops/status', cookie)).status).toBe(403);
+    // The log says who has read, and who was refused.
+    const said = await desk.eventually(
+      () => logged().filter(({ route }) => route === '/v1/ops/status'),
+      (lines) => lines.length === 2,
+    );
+    expect(said).toEqual([
+      expect.objectContaining({ part: 'denials', keyId: null, personId: id }),
+      expect.objectContaining({ part: 'access', status: 403, keyId: null, personId: id }),
+    ]);
     const [linked] = await entries('PERSON_LINKED');
     expect(linked).toMatchObject({
       actor: `key:${name}`,
@@ -200,6 +211,22 @@ describe('Signing in at an identity provider', () => {
     expect(body.masksClients).toBe(true);
     const without = await desk.call('DELETE', '/v1/session', { key: null, headers: { cookie } });
     expect([without.status, without.body['code']]).toEqual([403, 'csrf-token-missing']);
+  });
+
+  it('is in the log by the id of the person, who has no key, where somebody pauses the desk', async () => {
+    const { id, email } = await person(['operations-lead']);
+    const cookie = pair(await signIn(account('lead', email)), 'marina_session');
+    const { csrfToken } = (await ask('/v1/session', cookie)).body;
+    const how = { key: null, headers: { cookie, 'x-csrf-token': csrfToken } };
+    for (const turn of ['pause', 'resume']) {
+      const { status } = await desk.call('POST', `/v1/ops/${turn}`, {
+        ...how,
+        body: { reason: 'lunch' },
+      });
+      expect(status).toBe(200);
+    }
+    const paused = logged().find(({ message }) => message === 'DESK_PAUSED');
+    expect(paused).toMatchObject({ by: id });
   });
 
   it('goes on in the browser alone that began it, with its state, and in time', async () => {

@@ -47,6 +47,7 @@ describe('The log', () => {
       status: 200,
       durationMs: expect.any(Number),
       keyId,
+      personId: null,
       complete: true,
     });
     await ask('r2', 'POST', '/v1/orders', { body: { clientName: 'Ada Obi' } });

@@ -121,9 +121,10 @@ export class OidcController {
       await this.checkLimit(request, reply);
       if (!(await this.attempts.end(attempt))) throw new SignInRefused('not-begun', 'USED');
       const given = request.url.slice(request.url.indexOf('?') + 1);
-      const { token } = await this.signIn.finish(attempt, given, (caller) =>
+      const { session, token } = await this.signIn.finish(attempt, given, (caller) =>
         actorFrom(caller, request),
       );
+      request.actor = actorFrom(session.caller, request);
       this.sessionCookies.set(request, reply, token);
       go(reply, returnTo);
     } catch (error) {
