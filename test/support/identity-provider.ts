@@ -26,6 +26,8 @@ export class TestProvider {
   /** Changes what the token endpoint answers. */
   spoil: ((tokens: Record<string, string>) => void) | null = null;
   readonly accounts = new Map<string, Account>();
+  /** The cookies of the browser that comes; null: each time another one comes. */
+  browser: Map<string, string> | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -54,7 +56,7 @@ export class TestProvider {
 
   /** What a browser that signs in at this address brings back: the query of the callback. */
   async visit(address: string): Promise<string> {
-    const cookies = new Map<string, string>();
+    const cookies = this.browser ?? new Map<string, string>();
     let next = new URL(address);
     for (let times = 0; times < REDIRECTS_MAX; times += 1) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -14,10 +14,17 @@ export interface OidcConfig {
   readonly name: string;
   /** The claim that is true when the provider has verified the e-mail address. */
   readonly emailVerifiedClaim: string;
+  /** Seconds that a sign-in at the provider may be old; null: as old as the provider lets it become. */
+  readonly maxAgeS: number | null;
 }
 
 const REQUIRED = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_REDIRECT_URL'] as const; // prettier-ignore
-const OPTIONAL = ['OIDC_SCOPES', 'OIDC_NAME', 'OIDC_EMAIL_VERIFIED_CLAIM'] as const;
+const OPTIONAL = [
+  'OIDC_SCOPES',
+  'OIDC_NAME',
+  'OIDC_EMAIL_VERIFIED_CLAIM',
+  'OIDC_MAX_AGE_S',
+] as const;
 
 export const OIDC_SETTINGS = [...REQUIRED, ...OPTIONAL] as const;
 
@@ -28,6 +35,7 @@ const SCOPES = 'openid email';
 const NAME = 'your organisation';
 const NAME_MAX = 40;
 const CLAIM = 'email_verified';
+const MAX_AGE_S = 86_400;
 
 /** Null without any of the settings. Pushes onto `problems` what is missing or wrong. */
 export function oidcFrom(
@@ -48,6 +56,7 @@ export function oidcFrom(
     scopes: (given.OIDC_SCOPES ?? SCOPES).split(/[\s,]+/).join(' '),
     name: given.OIDC_NAME ?? NAME,
     emailVerifiedClaim: given.OIDC_EMAIL_VERIFIED_CLAIM ?? CLAIM,
+    maxAgeS: maxAgeFrom(given.OIDC_MAX_AGE_S, problems),
   };
   checkAddress('OIDC_ISSUER', given.OIDC_ISSUER, { isLive, problems });
   const redirect = checkAddress('OIDC_REDIRECT_URL', given.OIDC_REDIRECT_URL, { isLive, problems });
@@ -61,6 +70,15 @@ export function oidcFrom(
     problems.push(`OIDC_NAME must have at most ${NAME_MAX} characters`);
   }
   return oidc;
+}
+
+function maxAgeFrom(text: string | undefined, problems: string[]): number | null {
+  if (text === undefined) return null;
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (seconds > MAX_AGE_S) {
+    problems.push(`OIDC_MAX_AGE_S must be a whole number from 0 to ${MAX_AGE_S}`);
+  }
+  return seconds;
 }
 
 /** Null if it is missing or cannot be used. */

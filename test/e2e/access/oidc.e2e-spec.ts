@@ -76,6 +76,7 @@ describe('Signing in at an identity provider', () => {
   beforeEach(async () => {
     provider.who = null;
     provider.spoil = null;
+    provider.browser = null;
     // Of one address, so many refusals of a minute are in the trail by themselves.
     await desk.pass(MINUTE_MS);
   });
@@ -378,6 +379,58 @@ describe('Signing in at an identity provider', () => {
     expect((await led(`${START}?returnTo=//evil.example`, cookie)).to).toBe('/console');
   });
 
+  it('needs a sign-in at the provider that is no older than OIDC_MAX_AGE_S', async () => {
+    const { email } = await person(['dealer']);
+    const who = account('shared desk', email);
+    provider.browser = new Map();
+    expect(why(await signIn(who))).toBeNull();
+    // The provider knows the browser by now, and asks nobody.
+    const silent = await begin(null);
+    expect(why(await led(CALLBACK + silent.query, silent.cookie))).toBeNull();
+
+    await open({ ...provider.environment, OIDC_MAX_AGE_S: '0' });
+    const asked = await begin(null);
+    await expectRefused(await led(CALLBACK + asked.query, asked.cookie), 'provider-refused');
+    expect(why(await signIn(who))).toBeNull();
+    const changed = await begin(null, (address) => {
+      const url = new URL(address);
+      expect(url.searchParams.get('max_age')).toBe('0');
+      url.searchParams.delete('max_age');
+      return url.href;
+    });
+    await expectRefused(await led(CALLBACK + changed.query, changed.cookie), 'answer-invalid');
+  });
+
+  it('ends with the setting, and nothing of it is reachable without', async () => {
+    const { email } = await person(['dealer']);
+    const cookie = pair(await signIn(account('unset', email)), 'marina_session');
+    expect((await ask('/v1/session', cookie)).status).toBe(200);
+    const moved = await person(['dealer']);
+    const left = pair(await signIn(account('moved', moved.email)), 'marina_session');
+    expect((await ask('/v1/session', left)).status).toBe(200);
+    const first = provider;
+    provider = await TestProvider.start();
+    await open(provider.environment);
+    expect((await ask('/v1/session', cookie)).status).toBe(401);
+    expect((await ask('/v1/session', left)).status).toBe(401);
+    // Whoever signs in at the new provider does not bring back what began at the former one.
+    const there = pair(await signIn(account('moved', moved.email)), 'marina_session');
+    expect((await ask('/v1/session', there)).body.person.id).toBe(moved.id);
+    expect((await ask('/v1/session', left)).status).toBe(401);
+    await provider.close();
+    provider = first;
+    await open({});
+    expect((await ask('/v1/session', cookie)).status).toBe(401);
+    const options = await desk.call('GET', '/v1/session/options', { key: null });
+    expect(options.body).toEqual({ identityProvider: null });
+    for (const path of [START, `${CALLBACK}?code=x&state=y`]) {
+      const { status, body } = await desk.call('GET', path, { key: null });
+      expect([status, body['code']]).toEqual([404, 'not-found']);
+    }
+    await open(provider.environment);
+    expect((await ask('/v1/session', cookie)).status).toBe(200);
+  });
+
   it('is neither ended nor used up by a page that leads the browser to the way back', async () => {
     const { email } = await person(['dealer']);
     const who = account('led astray', email);
@@ -400,35 +453,6 @@ describe('Signing in at an identity provider', () => {
 
     expect((await led(CALLBACK + query, cookie)).to).toContain('signInRefused=not-begun');
     expect(why(await led(START))).toBe('too-many');
-  });
-
-  it('ends with the setting, and nothing of it is reachable without', async () => {
-    const { email } = await person(['dealer']);
-    const cookie = pair(await signIn(account('unset', email)), 'marina_session');
-    expect((await ask('/v1/session', cookie)).status).toBe(200);
-    const moved = await person(['dealer']);
-    const left = pair(await signIn(account('moved', moved.email)), 'marina_session');
-    const first = provider;
-    provider = await TestProvider.start();
-    await open(provider.environment);
-    expect((await ask('/v1/session', cookie)).status).toBe(401);
-    expect((await ask('/v1/session', left)).status).toBe(401);
-    // Whoever signs in at the new provider does not bring back what began at the former one.
-    const there = pair(await signIn(account('moved', moved.email)), 'marina_session');
-    expect((await ask('/v1/session', there)).body.person.id).toBe(moved.id);
-    expect((await ask('/v1/session', left)).status).toBe(401);
-    await provider.close();
-    provider = first;
-    await open({});
-    expect((await ask('/v1/session', cookie)).status).toBe(401);
-    const options = await desk.call('GET', '/v1/session/options', { key: null });
-    expect(options.body).toEqual({ identityProvider: null });
-    for (const path of [START, `${CALLBACK}?code=x&state=y`]) {
-      const { status, body } = await desk.call('GET', path, { key: null });
-      expect([status, body['code']]).toEqual([404, 'not-found']);
-    }
-    await open(provider.environment);
-    expect((await ask('/v1/session', cookie)).status).toBe(200);
   });
 
   it('is offered by name, and says so when the provider cannot be reached; keys go on working', async () => {

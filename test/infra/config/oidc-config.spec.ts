@@ -22,7 +22,10 @@ describe('Sign-in with OpenID Connect', () => {
       scopes: 'openid email',
       name: 'your organisation',
       emailVerifiedClaim: 'email_verified',
+      maxAgeS: null,
     });
+    expect(read({ ...OIDC, OIDC_MAX_AGE_S: '0' }).oidc?.maxAgeS).toBe(0);
+    expect(read({ ...OIDC, OIDC_MAX_AGE_S: '86400' }).oidc?.maxAgeS).toBe(86_400);
   });
 
   it('takes its secret from a file', () => {
@@ -49,6 +52,9 @@ describe('Sign-in with OpenID Connect', () => {
     ['OIDC_REDIRECT_URL', 'https://desk.example/console', 'must have the path /v1/session/oidc/callback'],
     ['OIDC_SCOPES', 'email profile', 'with openid in it'],
     ['OIDC_NAME', 'x'.repeat(41), 'must have at most 40 characters'],
+    ['OIDC_MAX_AGE_S', '86401', 'must be a whole number from 0 to 86400'],
+    ['OIDC_MAX_AGE_S', '-1', 'must be a whole number from 0 to 86400'],
+    ['OIDC_MAX_AGE_S', '1e3', 'must be a whole number from 0 to 86400'],
   ])('refuses %s=%s', (name, value, problem) => {
     expect(problemsOf({ ...OIDC, [name]: value })).toEqual([expect.stringContaining(problem)]);
   }); // prettier-ignore

@@ -48,7 +48,7 @@ export class IdentityProvider {
 
   /** Where the browser signs in. */
   async authorizationUrl({ state, nonce, codeVerifier }: Attempt): Promise<URL> {
-    const { redirectUrl, scopes } = this.settings();
+    const { redirectUrl, scopes, maxAgeS } = this.settings();
     const provider = await this.provider();
     return buildAuthorizationUrl(provider, {
       redirect_uri: redirectUrl,
@@ -58,12 +58,13 @@ export class IdentityProvider {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
+      ...(maxAgeS === null ? {} : { max_age: String(maxAgeS) }),
     });
   }
 
   /** Whom the provider vouches for. `query`: what the browser has brought back from it. */
   async identityFrom(query: string, { state, nonce, codeVerifier }: Attempt): Promise<Identity> {
-    const { issuer, redirectUrl, emailVerifiedClaim } = this.settings();
+    const { issuer, redirectUrl, emailVerifiedClaim, maxAgeS } = this.settings();
     const provider = await this.provider();
     try {
       const tokens = await authorizationCodeGrant(provider, new URL(`?${query}`, redirectUrl), {
@@ -71,6 +72,8 @@ export class IdentityProvider {
         expectedNonce: nonce,
         pkceCodeVerifier: codeVerifier,
         idTokenExpected: true,
+        // Whoever sits at the browser can change what we ask for: the ID token has to say when the person signed in.
+        ...(maxAgeS === null ? {} : { maxAge: maxAgeS }),
       });
       const claims = tokens.claims();
       // Addresses for many organisations (`common` at Microsoft) accept the ID tokens of each.
