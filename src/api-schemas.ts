@@ -195,6 +195,27 @@ export const API_SCHEMAS: Schemas = {
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
   ApprovalState: { type: 'string', enum: ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'] },
+  Asked: {
+    type: 'object',
+    properties: {
+      what: {
+        type: 'string',
+        description:
+          "The trades of a day, the broker's list, an order and why, or the list of an account.",
+        examples: ['account list'],
+      },
+      accountNumber: {
+        anyOf: [{ $ref: '#/components/schemas/AccountNumber' }, { type: 'null' }],
+        description: 'Whose list it was; null: of no account.',
+      },
+      answer: {
+        type: 'string',
+        description: 'How many rows came back, or why none did.',
+        examples: ['12 rows'],
+      },
+    },
+    required: ['what', 'accountNumber', 'answer'],
+  },
   AttributeScope: {
     anyOf: [
       {
@@ -2890,7 +2911,8 @@ export const API_SCHEMAS: Schemas = {
           'Breaks closed, or that would have been; null for runs that did not count them.',
       },
       asked: {
-        $ref: '#/components/schemas/Json',
+        type: 'array',
+        items: { $ref: '#/components/schemas/Asked' },
         description: 'Each question, and what came back.',
       },
       cutOffs: {

@@ -1437,6 +1437,11 @@ export interface components {
     };
     /** @enum {string} */
     ApprovalState: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale';
+    Asked: {
+      what: string;
+      accountNumber: components['schemas']['AccountNumber'] | null;
+      answer: string;
+    };
     AttributeScope:
       | {
           accountNumber: string;
@@ -2280,7 +2285,7 @@ export interface components {
       fills: components['schemas']['Whole'];
       opened: components['schemas']['Whole'] | null;
       closed: components['schemas']['Whole'] | null;
-      asked: components['schemas']['Json'];
+      asked: components['schemas']['Asked'][];
       cutOffs: components['schemas']['CutOffs'] | null;
       coveredAt: components['schemas']['Instant'] | null;
       listedAt: components['schemas']['Instant'] | null;

@@ -4,7 +4,8 @@ import type { PersonView } from '../../../src/infra/auth/persons/person-view.js'
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import { answerSchemas } from '../../../src/service.js';
-import { Desk, type OrderBody } from '../../support/desk.js';
+import type { RunView } from '../../../src/orders/reconciliation/runs/find-runs.js';
+import { Desk, type ListBody, type OrderBody } from '../../support/desk.js';
 import { StreamListener } from '../../support/stream-listener.js';
 
 const CLIENT = { accountNumber: 'C0074321', clientName: 'Adaeze Okonkwo' };
@@ -113,6 +114,24 @@ describe('Persons for whom clients are masked', () => {
       refused,
     );
     expect((await as('dealer', 'GET', `/v1/orders?${filter}`)).status).toBe(200);
+  });
+
+  it('do not read in a run whose orders it asked for', async () => {
+    desk.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'resetAfter' });
+    const { id } = (await desk.post({ ...CLIENT, units: '4321' }, 0)).body;
+    await desk.until(id, ({ pending }) => pending?.state === 'Unknown');
+    await desk.until(id, ({ pending }) => pending === null);
+    const path = '/v1/reconciliation/runs';
+    const askedIn = (runs: readonly Pick<RunView, 'asked'>[]) => runs.flatMap(({ asked }) => asked);
+    const question = { what: 'account list', answer: expect.stringMatching(/ rows$/) };
+    const whole = await desk.list<RunView>(path);
+    expect(askedIn(whole)).toContainEqual({ ...question, accountNumber: CLIENT.accountNumber });
+    const { body } = await as('administrator', 'GET', path);
+    expect(NAMED.test(JSON.stringify(body))).toBe(false);
+    expect(askedIn((body as unknown as ListBody<RunView>).data)).toContainEqual({
+      ...question,
+      accountNumber: MASKED.accountNumber,
+    });
   });
 
   it('are shown the client of one order with a reason, which the trail keeps without the client', async () => {

@@ -46,12 +46,22 @@ export interface AnsweredEnquiry {
   readonly answer: Answer<OrderRecord> | NoAnswer;
 }
 
+/** A question of a run, and what came back. */
+export interface AskedQuestion {
+  readonly what: string;
+  /** Whose list it was, apart from the text so that it can be masked; undefined: of no account. */
+  readonly accountNumber?: string;
+  readonly answer: string;
+}
+
 /** Calls that wait for the exchange side by side: more would only wait for each other there. */
 const AT_ONCE = 8;
 
+export const ACCOUNT_LIST = 'account list';
+
 /** Asks the exchange the questions of one run, and records each with what came of it. */
 export class Enquirer {
-  readonly asked: { readonly what: string; readonly answer: string }[] = [];
+  readonly asked: AskedQuestion[] = [];
   /** Calls made. */
   calls = 0;
   /** Calls made, and those there was no room for. */
@@ -87,7 +97,7 @@ export class Enquirer {
   }
 
   private async trades(date: string): Answered<TradeRow> {
-    const answer = await this.ask(`trades ${date}`, () =>
+    const answer = await this.ask({ what: `trades ${date}` }, () =>
       this.enquiries.trades(date, { lane: 'reconcile' }),
     );
     if (answer.kind === 'Answer') this.tradesAskedAt.set(date, answer.askedAt);
@@ -95,7 +105,7 @@ export class Enquirer {
   }
 
   private async list(): Answered<OrderRecord> {
-    const answer = await this.ask('broker list', () =>
+    const answer = await this.ask({ what: 'broker list' }, () =>
       this.enquiries.broker(this.brokerCode, { lane: 'reconcile' }),
     );
     if (answer.kind === 'Answer') this.listAskedAt = answer.askedAt;
@@ -113,7 +123,7 @@ export class Enquirer {
 
   private order({ orderNumber, orderId, doubt }: Question): Answered<OrderRecord> {
     const lane = doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
-    return this.ask(`order ${orderNumber}: ${doubt}`, () =>
+    return this.ask({ what: `order ${orderNumber}: ${doubt}` }, () =>
       this.enquiries.order(orderNumber, { lane, orderId }),
     );
   }
@@ -134,17 +144,21 @@ export class Enquirer {
   }
 
   private account({ id, accountNumber }: AccountOwner): Answered<OrderRecord> {
-    return this.ask(`account list ${accountNumber}`, () =>
+    const question = { what: ACCOUNT_LIST, accountNumber };
+    return this.ask(question, () =>
       this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id }),
     );
   }
 
-  private async ask<T>(what: string, question: () => Answered<T>): Answered<T> {
-    const answer = await question();
+  private async ask<T>(
+    question: Omit<AskedQuestion, 'answer'>,
+    call: () => Answered<T>,
+  ): Answered<T> {
+    const answer = await call();
     this.wanted += 1;
     if (!hadNoRoom(answer)) this.calls += 1;
     if (answer.kind === 'Answer') this.answered += 1;
-    this.asked.push({ what, answer: textOf(answer) });
+    this.asked.push({ ...question, answer: textOf(answer) });
     return answer;
   }
 }

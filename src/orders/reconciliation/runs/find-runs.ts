@@ -5,7 +5,9 @@ import { instant } from '../../../infra/runtime/clock.js';
 import { Database } from '../../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
 import { problem } from '../../../infra/http/problems/problem.js';
+import type { AccountNumber } from '../../../market/formats.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
+import { ACCOUNT_LIST, type AskedQuestion } from '../collect/enquirer.js';
 import type { RunScope } from '../collect/scope.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 
@@ -39,7 +41,7 @@ export interface RunView {
   /** Breaks closed, or that would have been; null for runs that did not count them. */
   readonly closed: Whole | null;
   /** Each question, and what came back. */
-  readonly asked: Json;
+  readonly asked: readonly AskedView[];
   /** As of when its answers are. */
   readonly cutOffs: CutOffsView | null;
   /** The whole book had been read by then; null if any part was missing. */
@@ -51,6 +53,21 @@ export interface RunView {
    * null in the list of runs.
    */
   readonly preview: Json;
+}
+
+export interface AskedView {
+  /**
+   * The trades of a day, the broker's list, an order and why, or the list of an account.
+   * @example "account list"
+   */
+  readonly what: string;
+  /** Whose list it was; null: of no account. */
+  readonly accountNumber: AccountNumber | null;
+  /**
+   * How many rows came back, or why none did.
+   * @example "12 rows"
+   */
+  readonly answer: string;
 }
 
 /** What happened by then is in the answer; what happened later may not be. */
@@ -114,12 +131,22 @@ export function runView(row: ReconciliationRunRow): RunView {
     startedAt: instant(row.startedAt),
     finishedAt: instant(row.finishedAt),
     tradingDate: tradingDateOf(row.startedAt),
-    asked: parsed(row.asked),
+    asked: (JSON.parse(row.asked) as readonly AskedQuestion[]).map(askedView),
     cutOffs: row.cutOffs === null ? null : cutOffsView(row.cutOffs),
     coveredAt: row.coveredAt === null ? null : instant(row.coveredAt),
     listedAt: row.listedAt === null ? null : instant(row.listedAt),
     preview: parsed(row.preview),
   };
+}
+
+/** Runs were once stored with the account in the text, where no mask finds it. */
+function askedView({ what, accountNumber, answer }: AskedQuestion): AskedView {
+  const before = `${ACCOUNT_LIST} `;
+  const account = what.startsWith(before) ? what.slice(before.length) : (accountNumber ?? null);
+  if (account === null) return { what, accountNumber: null, answer };
+  // The exchange may repeat the account where it says why there is no list.
+  const named = answer.replaceAll(account, '[account]');
+  return { what: ACCOUNT_LIST, accountNumber: account, answer: named };
 }
 
 function parsed(text: string | null): Json {
