@@ -65,9 +65,10 @@ function changed(
     const detail = 'This is not the present report. Look at the day again before you sign it.';
     return problem('report-changed', detail, { reportHash });
   }
-  const parts = changes.slice(0, PARTS_NAMED_MAX).map(({ part }) => part);
-  const more = changes.length > parts.length ? ` and ${changes.length - parts.length} more` : '';
-  const detail = `The report has changed since you looked at it: ${parts.join(', ')}${more}.`;
+  const parts = [...new Set(changes.map(({ part }) => part))];
+  const named = parts.slice(0, PARTS_NAMED_MAX);
+  const more = parts.length > named.length ? ` and ${parts.length - named.length} more` : '';
+  const detail = `The report has changed since you looked at it: ${named.join(', ')}${more}.`;
   return problem('report-changed', detail, {
     reportHash,
     changes: changes.slice(0, CHANGES_MAX),

@@ -123,7 +123,7 @@ export class TradingDaysController {
   @ApiOperation({
     summary: 'Sign the report of a day; the second signature closes the day',
     description:
-      '409 `day-not-settled`: the day is not over before `closableFrom`, or something in it is unsettled. 409 `report-changed`: the report has changed since you read it; the problem has the present `reportHash` and, in `changes`, the parts that differ before and now. The certificate of a closed day never changes and holds the hash of the one before.',
+      '409 `day-not-settled`: the day is not over before `closableFrom`, or something in it is unsettled. 409 `report-changed`: the report has changed since you read it; the problem has the present `reportHash` and, in `changes`, the parts that differ before and now, each with its `accountNumber` if it is of one. The certificate of a closed day never changes and holds the hash of the one before.',
   })
   async signOff(
     @Param() { date }: TradingDayPath,

@@ -230,15 +230,17 @@ describe('The close of a trading day', () => {
     }
     const { reportHash } = await day();
     const stale = await sign('bola', early.reportHash);
-    const part = `external ${orderNumber} C0099999 SD11PLC BUY`;
-    const change = { part, before: null, now: expect.objectContaining({ units: '700' }) };
+    const part = `external ${orderNumber} SD11PLC BUY`;
+    const accountNumber = 'C0099999';
+    const now = expect.objectContaining({ units: '700' });
     expect(stale.status).toBe(409);
     expect(stale.body).toMatchObject({
       code: 'report-changed',
       detail: expect.stringContaining(part),
       reportHash,
-      changes: expect.arrayContaining([change]),
+      changes: expect.arrayContaining([{ part, accountNumber, before: null, now }]),
     });
+    expect((stale.body as unknown as { detail: string }).detail).not.toContain(accountNumber);
     const once = await sign('bola', reportHash);
     const held = { revision: 1, hash: closed.certificate?.hash };
     expect(once.body).toMatchObject({ status: 'SignedOnce', reopened: held });

@@ -2,51 +2,54 @@ import type { DayReport } from './day-report.js';
 
 /** A part of the report that was changed, added or removed: to be looked at again before signing. */
 export interface ReportChange {
-  /** The part: `lines C0012345 SD11PLC BUY`, `orders Expired`, `breaks brk_…`, `totals`. */
+  /** The part: `lines SD11PLC BUY`, `orders Expired`, `breaks brk_…`, `totals`. Names no account. */
   readonly part: string;
+  /** Whose lines or external order it is, apart from `part` so that it can be masked; null: of no account. */
+  readonly accountNumber: string | null;
   /** Null for an added part. */
   readonly before: unknown;
   /** Null for a removed part. */
   readonly now: unknown;
 }
 
+interface Part extends Pick<ReportChange, 'part' | 'accountNumber'> {
+  readonly value: unknown;
+}
+
 export function reportChanges(before: DayReport, now: DayReport): readonly ReportChange[] {
   const earlier = partsOf(before);
   const present = partsOf(now);
-  const names = new Set([...earlier.keys(), ...present.keys()]);
-  return [...names]
-    .map((part) => ({
+  return [...new Map([...earlier, ...present])]
+    .map(([key, { part, accountNumber }]) => ({
       part,
-      before: earlier.get(part) ?? null,
-      now: present.get(part) ?? null,
+      accountNumber,
+      before: earlier.get(key)?.value ?? null,
+      now: present.get(key)?.value ?? null,
     }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.now));
 }
 
-function partsOf(report: DayReport): ReadonlyMap<string, unknown> {
+function partsOf(report: DayReport): ReadonlyMap<string, Part> {
   const { lines, totals, external, orders, ...accepted } = report.facts;
-  return new Map<string, unknown>([
-    ['brokerCode', report.brokerCode],
-    ...lines.map((line): [string, unknown] => [
-      `lines ${line.accountNumber} ${line.security} ${line.side}`,
-      line,
-    ]),
-    ['totals', totals],
+  const parts: readonly Part[] = [
+    partOf('brokerCode', report.brokerCode),
+    ...lines.map((line) => partOf(`lines ${line.security} ${line.side}`, line, line.accountNumber)),
+    partOf('totals', totals),
     // The key of the sums: one reused number may stand for two external orders.
-    ...external.map((row): [string, unknown] => [
-      `external ${row.orderNumber} ${row.accountNumber ?? 'unknown'} ${row.security} ${row.side}`,
-      row,
-    ]),
-    ...Object.entries(orders).map(([status, count]): [string, unknown] => [
-      `orders ${status}`,
-      count,
-    ]),
-    ...Object.entries(accepted),
-    ...[...report.breaks, ...report.resolvedBreaks].map((found): [string, unknown] => [
-      `breaks ${found.id}`,
-      found,
-    ]),
-    ['service', report.service],
-    ['unsettled', report.unsettled],
-  ]);
+    ...external.map((row) =>
+      partOf(`external ${row.orderNumber} ${row.security} ${row.side}`, row, row.accountNumber),
+    ),
+    ...Object.entries(orders).map(([status, count]) => partOf(`orders ${status}`, count)),
+    ...Object.entries(accepted).map(([name, value]) => partOf(name, value)),
+    ...[...report.breaks, ...report.resolvedBreaks].map((found) =>
+      partOf(`breaks ${found.id}`, found),
+    ),
+    partOf('service', report.service),
+    partOf('unsettled', report.unsettled),
+  ];
+  return new Map(parts.map((one) => [JSON.stringify([one.part, one.accountNumber]), one]));
+}
+
+function partOf(part: string, value: unknown, accountNumber: string | null = null): Part {
+  return { part, accountNumber, value };
 }

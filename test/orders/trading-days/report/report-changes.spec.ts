@@ -36,16 +36,21 @@ describe('The changes of a day report', () => {
     expect(reportChanges(REPORT, withFacts({}))).toEqual([]);
   });
 
-  it('name a changed line, and no other', () => {
+  it('name a changed line, and no other, with the account in its own field, where it can be masked', () => {
     expect(reportChanges(REPORT, withFacts({ lines: [line('C1', 1), line('C2', 3)] }))).toEqual([
-      { part: 'lines C2 SD11PLC BUY', before: line('C2', 2), now: line('C2', 3) },
+      {
+        part: 'lines SD11PLC BUY',
+        accountNumber: 'C2',
+        before: line('C2', 2),
+        now: line('C2', 3),
+      },
     ]);
   });
 
   it('name a status that has disappeared, and one that is new', () => {
     expect(reportChanges(REPORT, withFacts({ orders: { Expired: 2, Open: 1 } }))).toEqual([
-      { part: 'orders Filled', before: 1, now: null },
-      { part: 'orders Open', before: null, now: 1 },
+      { part: 'orders Filled', accountNumber: null, before: 1, now: null },
+      { part: 'orders Open', accountNumber: null, before: null, now: 1 },
     ]);
   });
 
@@ -59,7 +64,9 @@ describe('The changes of a day report', () => {
       withFacts({ external }),
       withFacts({ external: [changed, second!] }),
     );
-    expect(changes).toEqual([{ part: 'external 7 C1 SD11PLC BUY', before: first, now: changed }]);
+    expect(changes).toEqual([
+      { part: 'external 7 SD11PLC BUY', accountNumber: 'C1', before: first, now: changed },
+    ]);
   });
 
   it('name a new break, and what has become unsettled', () => {
@@ -84,6 +91,8 @@ describe('The changes of a day report', () => {
       { ...REPORT, breaks: [open] },
       { ...REPORT, resolvedBreaks: [closed] },
     );
-    expect(changes).toEqual([{ part: 'breaks brk_1', before: open, now: closed }]);
+    expect(changes).toEqual([
+      { part: 'breaks brk_1', accountNumber: null, before: open, now: closed },
+    ]);
   });
 });
