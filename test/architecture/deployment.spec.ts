@@ -157,6 +157,15 @@ describe('The proxy', () => {
     // A location that sets one header drops all those of its server.
     expect(set.map(([, indent]) => indent?.length)).toEqual(set.map(() => 2));
   });
+
+  it('logs no query, which may have an account number or the code of a sign-in', () => {
+    const proxy = read('deploy/proxy/nginx.conf');
+    const [, name = '', format = ''] = /^log_format (\w+) ([^;]*);/m.exec(proxy) ?? [];
+    expect(format).toContain('$uri');
+    expect(format).not.toMatch(/\$(request|request_uri|args|query_string|http_referer|arg_\w+)\b/);
+    expect(proxy).toMatch(new RegExp(`^  access_log \\S+ ${name};$`, 'm'));
+    expect(proxy.match(/access_log/g)).toHaveLength(1);
+  });
 });
 
 describe('The image', () => {
