@@ -229,7 +229,11 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
   const past = isPast ? 'This is how the order was. Go back to now first.' : null;
   const closed = past ?? notWorking(order);
   const notEditable =
-    closed ?? (order.pending?.kind === 'Edit' ? 'An edit is already under way.' : null);
+    closed ??
+    (session.masksClients
+      ? 'Clients are masked for you, so you can cancel, but not edit.'
+      : null) ??
+    (order.pending?.kind === 'Edit' ? 'An edit is already under way.' : null);
   const unnumbered =
     past ??
     (order.orderNumber === null ? 'The exchange has not given the order a number yet.' : null);

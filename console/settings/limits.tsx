@@ -83,6 +83,11 @@ interface RowsProps {
 }
 
 function LimitRows({ rows, nameOf, onAct }: RowsProps): ReactNode {
+  const { masksClients } = useSession();
+  const blockedFor = ({ keyId }: OrderLimits): string | null =>
+    masksClients && keyId === null
+      ? 'The number of the account is masked for you: give it in full to set its limits anew.'
+      : null;
   return (
     <table className="table is-roomy">
       <thead>
@@ -122,10 +127,18 @@ function LimitRows({ rows, nameOf, onAct }: RowsProps): ReactNode {
             </td>
             <td>
               <div className="actions is-end">
-                <Action needs="admin" onAct={() => onAct({ what: 'set', limits })}>
+                <Action
+                  needs="admin"
+                  blocked={blockedFor(limits)}
+                  onAct={() => onAct({ what: 'set', limits })}
+                >
                   Change…
                 </Action>
-                <Action needs="admin" onAct={() => onAct({ what: 'remove', limits })}>
+                <Action
+                  needs="admin"
+                  blocked={blockedFor(limits)}
+                  onAct={() => onAct({ what: 'remove', limits })}
+                >
                   Remove…
                 </Action>
               </div>

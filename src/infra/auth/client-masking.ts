@@ -12,6 +12,8 @@ declare module 'fastify' {
     clients?: 'absent' | 'masked' | 'shown';
     /** Besides its query, this of the request may ask for an account. */
     clientFilter?: 'body' | 'path';
+    /** Why it is closed to those who do not see clients. */
+    needsClients?: string;
   }
   interface FastifyRequest {
     /** Undefined before the caller is known, and on public routes, which have no clients to show. */
@@ -30,19 +32,25 @@ export const FILTERS_IN_BODY = { clientFilter: 'body' } as const;
 /** For `@RouteConfig`: the path asks for an account. */
 export const FILTERS_IN_PATH = { clientFilter: 'path' } as const;
 
+/** For `@RouteConfig`: closed to those who do not see clients. `why`: a sentence for them. */
+export function needsClients(why: string): { readonly needsClients: string } {
+  return { needsClients: why };
+}
+
 /** Persons see clients if a role of theirs needs it; systems do. */
 export function seesClients({ person }: Pick<Caller, 'person'>): boolean {
   return person === null || person.roles.some((role) => ROLES_WITH_CLIENTS.has(role));
 }
 
 /** Why somebody who does not see clients may not ask this: by guessing, filters would tell the account of an order. */
-export function flawOfClientFilter(request: FastifyRequest): Problem | null {
-  const { clientFilter } = request.routeOptions.config;
+export function flawOfMasked(request: FastifyRequest): Problem | null {
+  const { clientFilter, needsClients: why } = request.routeOptions.config;
+  if (why !== undefined) return clientsMasked(why);
   const asksFor =
     clientFilter === 'path' ||
     hasClientField(request.query) ||
     (clientFilter === 'body' && hasClientField(request.body));
-  return asksFor ? masked('You do not see clients, so you cannot search by account.') : null;
+  return asksFor ? clientsMasked('You do not see clients, so you cannot search by account.') : null;
 }
 
 /** Masks all that routes answer to callers who do not see clients, whatever made it; what it cannot read it refuses. */
@@ -76,7 +84,9 @@ function maskedBody(request: FastifyRequest, reply: FastifyReply, payload: unkno
   }
   if (request.routeOptions.config.clients !== undefined) return payload;
   if (payload instanceof Readable) payload.destroy();
-  const refusal = masked('You do not see clients, and they cannot be masked in this text or file.');
+  const refusal = clientsMasked(
+    'You do not see clients, and they cannot be masked in this text or file.',
+  );
   for (const name of ['content-length', 'content-disposition', 'etag']) reply.removeHeader(name);
   void reply.status(refusal.getStatus()).header('content-type', 'application/problem+json');
   const where = { instance: request.url.split('?')[0] ?? '', requestId: request.id };
@@ -92,6 +102,7 @@ function hasClientField(given: unknown): boolean {
   return Object.entries(given).some(([name, value]) => namesClient(name) || hasClientField(value));
 }
 
-function masked(detail: string): Problem {
+/** `detail`: why it needs somebody who sees clients, a sentence. */
+export function clientsMasked(detail: string): Problem {
   return problem('clients-masked', detail);
 }

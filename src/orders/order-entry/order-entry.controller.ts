@@ -19,6 +19,7 @@ import {
   boundAccountsOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
+import { needsClients } from '../../infra/auth/client-masking.js';
 import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
@@ -37,6 +38,9 @@ import { Reconciler } from '../reconciliation/runs/reconciler.js';
 import { CancelOrderBody, EditOrderBody, PostOrderBody } from './orders.dto.js';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Who sets a limit of an account and sees which edit it refuses knows whose the order is. */
+const EDIT_IS_CLOSED = 'You do not see clients, so you can cancel orders, but not edit them.';
 
 const POSTED = {
   200: {
@@ -125,7 +129,7 @@ export class OrderEntryController {
   }
 
   @Patch(':id')
-  @RouteConfig(WAITS)
+  @RouteConfig({ ...WAITS, ...needsClients(EDIT_IS_CLOSED) })
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(
@@ -150,7 +154,7 @@ export class OrderEntryController {
   @ApiOperation({
     summary: 'Edit the units, the price or both',
     description:
-      'The terms after the edit must be within the pre-trade limits (422 `limit-exceeded`), unless it only takes units away. Exchange interface, section 6.',
+      'The terms after the edit must be within the pre-trade limits (422 `limit-exceeded`), unless it only takes units away. 403 `clients-masked` for who does not see clients. Exchange interface, section 6.',
   })
   @IfMatchHeader()
   @PreferHeader()

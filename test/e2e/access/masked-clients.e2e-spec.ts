@@ -116,6 +116,29 @@ describe('Persons for whom clients are masked', () => {
     expect((await as('dealer', 'GET', `/v1/orders?${filter}`)).status).toBe(200);
   });
 
+  it('cannot find out an account by what is refused when it is limited, or what a key of theirs shows', async () => {
+    const refused = { status: 403, body: { code: 'clients-masked' } };
+    const limits = `/v1/order-limits/accounts/${CLIENT.accountNumber}`;
+    expect((await as('administrator', 'PUT', limits, { orderUnits: '1' })).status).toBe(200);
+    const edit = { units: '90000' };
+    const path = `/v1/orders/${order.id}`;
+    expect(await as('administrator', 'PATCH', path, edit)).toMatchObject(refused);
+    expect((await as('dealer', 'PATCH', path, edit)).body).toMatchObject({
+      code: 'limit-exceeded',
+    });
+    expect((await as('administrator', 'DELETE', limits)).status).toBe(204);
+
+    const { body: persons } = await desk.call<ListBody<PersonView>>('GET', '/v1/persons');
+    const idOf = (role: string) => persons.data.find(({ name }) => name === `Bayo ${role}`)?.id;
+    const bound = (role: string) =>
+      as('administrator', 'POST', '/v1/api-keys', {
+        personId: idOf(role),
+        accounts: [CLIENT.accountNumber],
+      });
+    expect(await bound('administrator')).toMatchObject(refused);
+    expect((await bound('dealer')).status).toBe(201);
+  });
+
   it('do not read in a run whose orders it asked for', async () => {
     desk.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'resetAfter' });
     const { id } = (await desk.post({ ...CLIENT, units: '4321' }, 0)).body;

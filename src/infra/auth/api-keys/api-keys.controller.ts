@@ -11,7 +11,8 @@ import { PageQuery } from '../../http/query-dto.js';
 import { apiKeyView, type ApiKeyView } from './api-key-view.js';
 import { CreateApiKeyBody, RotateBody, SetExpiryBody } from './api-keys.dto.js';
 import { ApiKeys, type IssuedKey, type KeyRefusal } from './api-keys.js';
-import { actorOf, type AuthenticatedRequest } from '../api-key.guard.js';
+import { actorOf, callerNowOf, type AuthenticatedRequest } from '../api-key.guard.js';
+import { clientsMasked } from '../client-masking.js';
 import { BOUND_SCOPES } from './bound-keys.js';
 import { OVERLAP_MAX_MS } from './key-life.js';
 import { Needs } from '../scope.js';
@@ -44,7 +45,7 @@ export class ApiKeysController {
   @ApiOperation({
     summary: 'Create an API key; its secret is shown only in this response',
     description:
-      'For a person (`personId`) or, without one, for a system. An administrator that expires needs another one that does not: else 409 `last-administrator`.',
+      'For a person (`personId`) or, without one, for a system. An administrator that expires needs another one that does not: else 409 `last-administrator`. Who does not see clients cannot bind a key of their own to accounts (403 `clients-masked`): what it shows would tell whose an order is.',
   })
   async create(
     @Body() { expiresAt, ...body }: CreateApiKeyBody,
@@ -54,6 +55,9 @@ export class ApiKeysController {
     if (body.personId !== undefined && body.delegates === true) {
       const message = 'must not be true for the key of a person, who acts for nobody else';
       throw fieldProblem('validation-failed', 'delegates', message);
+    }
+    if (body.accounts !== undefined && (await isMaskedOwner(request, body.personId))) {
+      throw clientsMasked('You do not see clients, so you cannot bind a key of yours to accounts.');
     }
     return done(await this.keys.create({ ...body, expiresAt: ends }, actorOf(request)));
   }
@@ -119,6 +123,15 @@ export class ApiKeysController {
     if (at > this.clock.now()) return at;
     throw fieldProblem('validation-failed', field, 'must be in the future');
   }
+}
+
+/** By keys of their own, bound to some accounts and then to fewer, they would find out whose an order is. */
+async function isMaskedOwner(
+  request: AuthenticatedRequest,
+  personId: string | undefined,
+): Promise<boolean> {
+  if (request.masksClients !== true || personId === undefined) return false;
+  return (await callerNowOf(request)())?.person?.id === personId;
 }
 
 function done<T>(result: T | KeyRefusal): Exclude<T, KeyRefusal> {
