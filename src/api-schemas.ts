@@ -146,7 +146,7 @@ export const API_SCHEMAS: Schemas = {
         description: 'The proposed decision.',
       },
       payloadHash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description: 'Of the canonical JSON of the payload.',
       },
       proposedBy: { $ref: '#/components/schemas/ActorName' },
@@ -758,7 +758,7 @@ export const API_SCHEMAS: Schemas = {
         description: '1 for the first close of the day.',
       },
       report: { $ref: '#/components/schemas/DayReport' },
-      reportHash: { $ref: '#/components/schemas/Sha256' },
+      reportHash: { $ref: '#/components/schemas/MaskableSha256' },
       signedBy: {
         type: 'array',
         items: { $ref: '#/components/schemas/ActorName' },
@@ -766,11 +766,11 @@ export const API_SCHEMAS: Schemas = {
       },
       closedAt: { $ref: '#/components/schemas/Instant' },
       previousHash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description: 'The hash of the previous certificate; zeros for the first.',
       },
       hash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description:
           'SHA-256 of the canonical JSON of closedAt, previousHash, reportHash, revision, signedBy, tradingDate.',
       },
@@ -797,7 +797,7 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/Whole',
         description: 'The newest entry at that time.',
       },
-      hash: { $ref: '#/components/schemas/Sha256', description: 'Of that entry.' },
+      hash: { $ref: '#/components/schemas/MaskableSha256', description: 'Of that entry.' },
       at: { $ref: '#/components/schemas/Instant', description: 'When it was written.' },
       contained: {
         type: 'boolean',
@@ -882,7 +882,7 @@ export const API_SCHEMAS: Schemas = {
         description: 'As it is now; the certificate has what was signed.',
       },
       reportHash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description: "Of the report's canonical JSON; a sign-off names it.",
       },
       readAt: {
@@ -1093,7 +1093,7 @@ export const API_SCHEMAS: Schemas = {
         description: 'Why the day cannot be signed; empty when it can.',
         examples: [['1 order is uncertain']],
       },
-      reportHash: { $ref: '#/components/schemas/Sha256' },
+      reportHash: { $ref: '#/components/schemas/MaskableSha256' },
       readAt: {
         anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
         description:
@@ -1245,7 +1245,7 @@ export const API_SCHEMAS: Schemas = {
       },
       body: { $ref: '#/components/schemas/Json', description: 'What the entry says, by its type.' },
       hash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description: 'Of the entry and the one before it.',
       },
     },
@@ -1829,6 +1829,13 @@ export const API_SCHEMAS: Schemas = {
       },
     },
     required: ['word', 'meaning'],
+  },
+  MaskableSha256: {
+    type: 'string',
+    description:
+      'A SHA-256 hash in hexadecimal. Whoever does not see clients gets `••••`: what was hashed has clients in it, and guesses could be compared with the hash.',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    pattern: '^([0-9a-f]{64}|••••)$',
   },
   MatchingId: {
     type: 'string',
@@ -2756,7 +2763,7 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/Whole',
         description: '1 for the first close of the day.',
       },
-      reportHash: { $ref: '#/components/schemas/Sha256' },
+      reportHash: { $ref: '#/components/schemas/MaskableSha256' },
       signedBy: {
         type: 'array',
         items: { $ref: '#/components/schemas/ActorName' },
@@ -2764,11 +2771,11 @@ export const API_SCHEMAS: Schemas = {
       },
       closedAt: { $ref: '#/components/schemas/Instant' },
       previousHash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description: 'The hash of the previous certificate; zeros for the first.',
       },
       hash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description:
           'SHA-256 of the canonical JSON of closedAt, previousHash, reportHash, revision, signedBy, tradingDate.',
       },
@@ -3251,7 +3258,7 @@ export const API_SCHEMAS: Schemas = {
         description: 'Revision of the certificate it counts towards.',
       },
       reportHash: {
-        $ref: '#/components/schemas/Sha256',
+        $ref: '#/components/schemas/MaskableSha256',
         description: 'The report that was signed.',
       },
     },

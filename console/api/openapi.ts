@@ -1422,7 +1422,7 @@ export interface components {
       orderId: components['schemas']['Id'] | null;
       orderVersion: components['schemas']['Whole'] | null;
       payload: components['schemas']['ProposedDecision'];
-      payloadHash: components['schemas']['Sha256'];
+      payloadHash: components['schemas']['MaskableSha256'];
       proposedBy: components['schemas']['ActorName'];
       proposedOnBehalfOf: components['schemas']['PersonName'] | null;
       proposedAt: components['schemas']['Instant'];
@@ -1604,16 +1604,16 @@ export interface components {
       tradingDate: components['schemas']['LagosDate'];
       revision: components['schemas']['Whole'];
       report: components['schemas']['DayReport'];
-      reportHash: components['schemas']['Sha256'];
+      reportHash: components['schemas']['MaskableSha256'];
       signedBy: components['schemas']['ActorName'][];
       closedAt: components['schemas']['Instant'];
-      previousHash: components['schemas']['Sha256'];
-      hash: components['schemas']['Sha256'];
+      previousHash: components['schemas']['MaskableSha256'];
+      hash: components['schemas']['MaskableSha256'];
     };
     Checkpoint: {
       database: components['schemas']['Sha256'];
       sequence: components['schemas']['Whole'];
-      hash: components['schemas']['Sha256'];
+      hash: components['schemas']['MaskableSha256'];
       at: components['schemas']['Instant'];
       contained: boolean;
     };
@@ -1643,7 +1643,7 @@ export interface components {
       /** @enum {string} */
       status: 'Unsettled' | 'Ready' | 'SignedOnce' | 'Closed' | 'Reopened';
       report: components['schemas']['DayReport'];
-      reportHash: components['schemas']['Sha256'];
+      reportHash: components['schemas']['MaskableSha256'];
       readAt: components['schemas']['Instant'] | null;
       closableFrom: components['schemas']['Instant'] | null;
       signOffs: components['schemas']['SignOff'][];
@@ -1701,7 +1701,7 @@ export interface components {
         exchange: components['schemas']['Traded'] | null;
       };
       unsettled: string[];
-      reportHash: components['schemas']['Sha256'];
+      reportHash: components['schemas']['MaskableSha256'];
       readAt: components['schemas']['Instant'] | null;
       closableFrom: components['schemas']['Instant'] | null;
       signedBy: components['schemas']['ActorName'][];
@@ -1742,7 +1742,7 @@ export interface components {
       orderId: components['schemas']['Id'] | null;
       explanation: string | null;
       body: components['schemas']['Json'];
-      hash: components['schemas']['Sha256'];
+      hash: components['schemas']['MaskableSha256'];
     };
     EventPage: {
       data: components['schemas']['Event'][];
@@ -1921,6 +1921,7 @@ export interface components {
       word: string;
       meaning: string;
     };
+    MaskableSha256: string;
     MatchingId: string;
     Money: string;
     /** @enum {string} */
@@ -2222,11 +2223,11 @@ export interface components {
     };
     Reopened: {
       revision: components['schemas']['Whole'];
-      reportHash: components['schemas']['Sha256'];
+      reportHash: components['schemas']['MaskableSha256'];
       signedBy: components['schemas']['ActorName'][];
       closedAt: components['schemas']['Instant'];
-      previousHash: components['schemas']['Sha256'];
-      hash: components['schemas']['Sha256'];
+      previousHash: components['schemas']['MaskableSha256'];
+      hash: components['schemas']['MaskableSha256'];
     };
     RequestCounts: {
       Queued: components['schemas']['Whole'];
@@ -2388,7 +2389,7 @@ export interface components {
       signedAt: components['schemas']['Instant'];
       text: components['schemas']['Text'] | null;
       revision: components['schemas']['Whole'];
-      reportHash: components['schemas']['Sha256'];
+      reportHash: components['schemas']['MaskableSha256'];
     };
     SignedCheckpoint: {
       size: components['schemas']['Whole'];

@@ -22,6 +22,10 @@ export function ApprovalBox({
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null);
   const { payload } = approval;
   const proposer = approval.proposedBy.replace(/^key:/, '');
+  const unread =
+    session.masksClients && payload.resolution === 'adopt'
+      ? 'Clients are masked for you, so you cannot read the terms that you would decide on.'
+      : null;
   const own =
     proposer === session.person.name ? 'You proposed this; another person must decide.' : null;
   return (
@@ -43,12 +47,12 @@ export function ApprovalBox({
         <Action
           needs="recon:approve"
           tone="main"
-          blocked={own}
+          blocked={unread ?? own}
           onAct={() => setDeciding('approve')}
         >
           Approve…
         </Action>
-        <Action needs="recon:approve" onAct={() => setDeciding('reject')}>
+        <Action needs="recon:approve" blocked={unread} onAct={() => setDeciding('reject')}>
           Reject…
         </Action>
       </div>

@@ -179,8 +179,9 @@ function Signatures({ day }: { readonly day: Day }): ReactNode {
   const mine = day.signOffs.some(
     ({ signedBy }) => signedBy.replace(/^key:/, '') === session.person.name,
   );
-  const blocked =
-    day.status === 'Closed'
+  const blocked = session.masksClients
+    ? 'Clients are masked for you, so you cannot read the report that you would sign.'
+    : day.status === 'Closed'
       ? 'The day is closed.'
       : day.report.unsettled.length > 0
         ? 'Something in the day is not settled.'
@@ -203,8 +204,12 @@ function Signatures({ day }: { readonly day: Day }): ReactNode {
       </ul>
       {day.certificate !== null && (
         <p className="hint">
-          Certificate {day.certificate.revision} of <Time at={day.certificate.closedAt} />:{' '}
-          <code>{day.certificate.hash.slice(0, 16)}…</code>
+          Certificate {day.certificate.revision} of <Time at={day.certificate.closedAt} />
+          {!session.masksClients && (
+            <>
+              : <code>{day.certificate.hash.slice(0, 16)}…</code>
+            </>
+          )}
         </p>
       )}
       <div className="actions">

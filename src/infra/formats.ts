@@ -25,6 +25,14 @@ export type LagosDate = string;
 export type Sha256 = string;
 
 /**
+ * A SHA-256 hash in hexadecimal. Whoever does not see clients gets `••••`: what was hashed has clients in it, and guesses
+ * could be compared with the hash.
+ * @pattern ^([0-9a-f]{64}|••••)$
+ * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+ */
+export type MaskableSha256 = string;
+
+/**
  * A whole number.
  * @asType integer
  * @minimum 0

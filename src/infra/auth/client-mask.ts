@@ -15,6 +15,11 @@ const OTHERS: ReadonlySet<string> = new Set([
 ]); // prettier-ignore
 /** What went over the wire may name a client anywhere. */
 const WIRE: ReadonlySet<string> = new Set(['request', 'reply', 'raw', 'sample']);
+/**
+ * Hashes of texts that have clients in them: whoever knows the rest could compare guesses with them. Entries of the trail
+ * have such hashes in them, and each the hash of the one before it.
+ */
+const HASHES: ReadonlySet<string> = new Set(['hash', 'previousHash', 'reportHash']);
 const ID = /^[a-z]+_[0-9A-Z]{26}$/;
 /** The trail's commitment to a client. */
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -59,9 +64,24 @@ function withMaskedFields(answer: object, field: string): unknown {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [
       name,
-      withMaskedClients(value, inherited === '' ? name : inherited),
+      typeof value === 'string' && isHashOfClients(name, answer)
+        ? MASKED
+        : withMaskedClients(value, inherited === '' ? name : inherited),
     ]),
   );
+}
+
+function isHashOfClients(field: string, of: object): boolean {
+  return HASHES.has(field) || (field === 'payloadHash' && proposesClient(of));
+}
+
+/** A proposal, or an entry about one, to adopt an order: its terms have the name and the account. */
+function proposesClient(of: {
+  readonly payload?: unknown;
+  readonly resolution?: unknown;
+}): boolean {
+  const { resolution } = (of.payload ?? of) as { readonly resolution?: unknown };
+  return resolution === 'adopt';
 }
 
 function maskedText(field: string, text: string): string {

@@ -1,5 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { ActorName, Id, Instant, PersonName, Sha256, Whole } from '../../infra/formats.js';
+import type {
+  ActorName,
+  Id,
+  Instant,
+  PersonName,
+  MaskableSha256,
+  Whole,
+} from '../../infra/formats.js';
 import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
@@ -52,7 +59,7 @@ export interface EventView {
   /** What the entry says, by its type. */
   readonly body: Json;
   /** Of the entry and the one before it. */
-  readonly hash: Sha256;
+  readonly hash: MaskableSha256;
 }
 
 /**

@@ -5,7 +5,7 @@ import type {
   Id,
   Instant,
   PersonName,
-  Sha256,
+  MaskableSha256,
   Text,
   Whole,
 } from '../../infra/formats.js';
@@ -109,7 +109,7 @@ export interface ApprovalView {
   /** The proposed decision. */
   readonly payload: ProposedDecision;
   /** Of the canonical JSON of the payload. */
-  readonly payloadHash: Sha256;
+  readonly payloadHash: MaskableSha256;
   readonly proposedBy: ActorName;
   /** The person whom the proposer acted for, if it named one. */
   readonly proposedOnBehalfOf: PersonName | null;

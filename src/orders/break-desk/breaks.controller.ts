@@ -9,6 +9,7 @@ import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { clientsMasked } from '../../infra/auth/client-masking.js';
 import { Decides } from '../../infra/auth/decisions.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
@@ -227,7 +228,8 @@ export class BreaksController {
   ])
   @ApiOperation({
     summary: 'Approve a proposal of somebody else',
-    description: 'It takes effect at once. If the order has changed since, the proposal is Stale.',
+    description:
+      'It takes effect at once. If the order has changed since, the proposal is Stale. 403 `clients-masked` for `adopt` if you do not see clients.',
   })
   approve(
     @Param('id', KnownId) id: string,
@@ -246,7 +248,10 @@ export class BreaksController {
     'approval-expired',
     'approval-stale',
   ])
-  @ApiOperation({ summary: 'Reject a proposal; you may reject your own' })
+  @ApiOperation({
+    summary: 'Reject a proposal; you may reject your own',
+    description: '403 `clients-masked` for `adopt` if you do not see clients.',
+  })
   reject(
     @Param('id', KnownId) id: string,
     @Req() request: AuthenticatedRequest,
@@ -281,6 +286,7 @@ export class BreaksController {
     request: AuthenticatedRequest,
     body: DecideBody | undefined,
   ): Promise<ApprovalView> {
+    if (request.masksClients === true) await this.checkReadable(id);
     const { text = null, payloadHash = null } = body ?? {};
     const actor = actorOf(request);
     await this.commands.execute(new DecideApproval(id, approve, text, payloadHash, actor));
@@ -289,6 +295,15 @@ export class BreaksController {
     // An adopted order has to be enquired.
     this.reconciler.hurry();
     return this.queries.execute(new GetApproval(id));
+  }
+
+  /** Throws for a proposal whose terms are masked for the caller. */
+  private async checkReadable(id: string): Promise<void> {
+    const { payload } = await this.queries.execute(new GetApproval(id));
+    if (payload.resolution !== 'adopt') return;
+    throw clientsMasked(
+      'You do not see clients, so you cannot read the terms that you would decide on.',
+    );
   }
 
   private async view(id: string, reply: FastifyReply): Promise<WholeBreakView> {

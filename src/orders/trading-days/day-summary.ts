@@ -1,4 +1,4 @@
-import type { ActorName, Instant, LagosDate, Sha256, Whole } from '../../infra/formats.js';
+import type { ActorName, Instant, LagosDate, MaskableSha256, Whole } from '../../infra/formats.js';
 import type { DayState } from './report/day-facts.js';
 import { dayView, type DayView } from './day-view.js';
 import type { Traded } from './traded.js';
@@ -20,7 +20,7 @@ export interface DaySummary {
    * @example ["1 order is uncertain"]
    */
   readonly unsettled: readonly string[];
-  readonly reportHash: Sha256;
+  readonly reportHash: MaskableSha256;
   /** When the exchange first gave the answer in the report; null before any since the close. */
   readonly readAt: Instant | null;
   /** When the day is over and can be closed; null for a date without a session. */

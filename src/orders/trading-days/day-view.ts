@@ -1,4 +1,11 @@
-import type { ActorName, Instant, LagosDate, Sha256, Text, Whole } from '../../infra/formats.js';
+import type {
+  ActorName,
+  Instant,
+  LagosDate,
+  MaskableSha256,
+  Text,
+  Whole,
+} from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { DayReport } from './report/day-report.js';
 import type { DayCertificateRow, DaySignOffRow } from './day-close.entity.js';
@@ -23,7 +30,7 @@ export interface DayView {
   /** As it is now; the certificate has what was signed. */
   readonly report: DayReport;
   /** Of the report's canonical JSON; a sign-off names it. */
-  readonly reportHash: Sha256;
+  readonly reportHash: MaskableSha256;
   /** When the exchange first gave the answer in the report; null before any since the close. */
   readonly readAt: Instant | null;
   /**
@@ -54,7 +61,7 @@ export interface SignatureView extends SignOffView {
   /** Revision of the certificate it counts towards. */
   readonly revision: Whole;
   /** The report that was signed. */
-  readonly reportHash: Sha256;
+  readonly reportHash: MaskableSha256;
 }
 
 export type ReopenedView = Omit<CertificateView, 'tradingDate' | 'report'>;
@@ -64,14 +71,14 @@ export interface CertificateView {
   /** 1 for the first close of the day. */
   readonly revision: Whole;
   readonly report: DayReport;
-  readonly reportHash: Sha256;
+  readonly reportHash: MaskableSha256;
   /** Two people. */
   readonly signedBy: readonly ActorName[];
   readonly closedAt: Instant;
   /** The hash of the previous certificate; zeros for the first. */
-  readonly previousHash: Sha256;
+  readonly previousHash: MaskableSha256;
   /** SHA-256 of the canonical JSON of closedAt, previousHash, reportHash, revision, signedBy, tradingDate. */
-  readonly hash: Sha256;
+  readonly hash: MaskableSha256;
 }
 
 export function dayView(day: DayState): DayView {

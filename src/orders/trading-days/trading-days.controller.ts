@@ -7,7 +7,7 @@ import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Decides } from '../../infra/auth/decisions.js';
-import { MASKS_CLIENTS } from '../../infra/auth/client-masking.js';
+import { MASKS_CLIENTS, needsClients } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
@@ -24,6 +24,9 @@ import {
   TradingDayPath,
   TradingDaysQuery,
 } from './trading-days.dto.js';
+
+const SIGNING_IS_CLOSED =
+  'You do not see clients, so you cannot read the report that you would sign.';
 
 const TYPES: Readonly<Record<ReportFormat, string>> = {
   json: 'application/json; charset=utf-8',
@@ -111,7 +114,7 @@ export class TradingDaysController {
   }
 
   @Post(':date/sign-offs')
-  @RouteConfig(MASKS_CLIENTS)
+  @RouteConfig({ ...MASKS_CLIENTS, ...needsClients(SIGNING_IS_CLOSED) })
   @Decides()
   @Needs('recon:approve')
   @Answers({ 201: { description: 'The day with the signature.', schema: 'Day' } }, [
@@ -123,7 +126,7 @@ export class TradingDaysController {
   @ApiOperation({
     summary: 'Sign the report of a day; the second signature closes the day',
     description:
-      '409 `day-not-settled`: the day is not over before `closableFrom`, or something in it is unsettled. 409 `report-changed`: the report has changed since you read it; the problem has the present `reportHash` and, in `changes`, the parts that differ before and now, each with its `accountNumber` if it is of one. The certificate of a closed day never changes and holds the hash of the one before.',
+      '409 `day-not-settled`: the day is not over before `closableFrom`, or something in it is unsettled. 409 `report-changed`: the report has changed since you read it; the problem has the present `reportHash` and, in `changes`, the parts that differ before and now, each with its `accountNumber` if it is of one. 403 `clients-masked` for who does not see clients. The certificate of a closed day never changes and holds the hash of the one before.',
   })
   async signOff(
     @Param() { date }: TradingDayPath,

@@ -4,6 +4,8 @@ import type { PersonView } from '../../../src/infra/auth/persons/person-view.js'
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import { answerSchemas } from '../../../src/service.js';
+import type { WholeBreakView } from '../../../src/orders/break-desk/break-view.js';
+import type { DayView } from '../../../src/orders/trading-days/day-view.js';
 import type { RunView } from '../../../src/orders/reconciliation/runs/find-runs.js';
 import { Desk, type ListBody, type OrderBody } from '../../support/desk.js';
 import { StreamListener } from '../../support/stream-listener.js';
@@ -155,6 +157,46 @@ describe('Persons for whom clients are masked', () => {
       ...question,
       accountNumber: MASKED.accountNumber,
     });
+  });
+
+  it('get no hash of what is masked, and do not sign or decide what they cannot read', async () => {
+    const refused = { status: 403, body: { code: 'clients-masked' } };
+    const WITHHELD = '••••';
+    const day = `/v1/trading-days/${order.tradingDate}`;
+    const { reportHash } = (await desk.call<DayView>('GET', day)).body;
+    expect((await as('administrator', 'GET', day)).body).toMatchObject({ reportHash: WITHHELD });
+    const sign = () => as('administrator', 'POST', `${day}/sign-offs`, { reportHash });
+    expect(await sign()).toMatchObject(refused);
+
+    const { orderNumber } = desk.exchange.exchange.control.placeExternal({
+      side: 'BUY', security: 'SD11PLC', units: 77, price: 12.5, brokerCode: 'MARINA',
+      accountNumber: CLIENT.accountNumber,
+    }); // prettier-ignore
+    const found = await desk.openBreak<{ id: string }>(`orderNumber=${orderNumber}`);
+    const adopt = {
+      resolution: 'adopt', reasonCode: 'KnownExternal', text: 'Keyed there', price: '12.50',
+      timeInForce: 'Day Order (DO)', ...CLIENT,
+    }; // prettier-ignore
+    const path = `/v1/breaks/${found.id}`;
+    expect((await desk.call('POST', `${path}/resolve`, { body: adopt })).status).toBe(202);
+    const { approvals } = (await desk.call<WholeBreakView>('GET', path)).body;
+    const [approval] = approvals;
+    expect((await as('administrator', 'GET', path)).body).toMatchObject({
+      approvals: [{ id: approval?.id, payloadHash: WITHHELD, payload: { terms: MASKED } }],
+    });
+    for (const verdict of ['approve', 'reject']) {
+      const decide = `/v1/approvals/${String(approval?.id)}/${verdict}`;
+      expect(await as('administrator', 'POST', decide, {})).toMatchObject(refused);
+    }
+    const { body } = await as('administrator', 'GET', '/v1/audit/events?limit=200&order=desc');
+    const events = (body as unknown as ListBody<EventView>).data;
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'BREAK_RESOLUTION_PROPOSED',
+        body: expect.objectContaining({ payloadHash: WITHHELD }),
+      }),
+    );
+    expect(new Set(events.map(({ hash }) => hash))).toEqual(new Set([WITHHELD]));
   });
 
   it('are shown the client of one order with a reason, which the trail keeps without the client', async () => {

@@ -60,6 +60,39 @@ describe('Whoever may not see clients', () => {
     });
   });
 
+  it('sees no hash of what is masked, with which guesses could be compared', () => {
+    const hash = 'b'.repeat(64);
+    const view = {
+      tradingDate: '2026-11-20',
+      reportHash: hash,
+      certificate: { hash, previousHash: hash },
+    };
+    const adopt = { payload: { resolution: 'adopt', terms: CLIENT }, payloadHash: hash };
+    const entry = {
+      type: 'BREAK_RESOLVED',
+      hash,
+      body: { resolution: 'adopt', payloadHash: hash },
+    };
+    const others = [
+      { payload: { resolution: 'close' }, payloadHash: hash },
+      { version: 2, words: {}, payloadHash: hash },
+    ];
+    expect(withMaskedClients([view, adopt, entry, ...others])).toEqual([
+      {
+        tradingDate: '2026-11-20',
+        reportHash: '••••',
+        certificate: { hash: '••••', previousHash: '••••' },
+      },
+      { payload: { resolution: 'adopt', terms: MASKED }, payloadHash: '••••' },
+      { type: 'BREAK_RESOLVED', hash: '••••', body: { resolution: 'adopt', payloadHash: '••••' } },
+      ...others,
+    ]);
+    expect(withMaskedClients({ resolution: 'adopt', payloadHash: null })).toEqual({
+      resolution: 'adopt',
+      payloadHash: null,
+    });
+  });
+
   it('has every field of the API masked that could name a client', () => {
     const names = new Set(
       JSON.stringify(API_SCHEMAS).match(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { join } from 'node:path';
-import type { Instant, Sha256, Whole } from '../../formats.js';
+import type { Instant, MaskableSha256, Sha256, Whole } from '../../formats.js';
 import { Clock, instant } from '../../runtime/clock.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
@@ -23,7 +23,7 @@ export interface Checkpoint {
   /** The newest entry at that time. */
   readonly sequence: Whole;
   /** Of that entry. */
-  readonly hash: Sha256;
+  readonly hash: MaskableSha256;
   /** When it was written. */
   readonly at: Instant;
 }

@@ -17,7 +17,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'account-foreign':
     'The key is bound to accounts, and the order is for another one. Nothing was stored of it. Use one of the accounts of the key, exactly as it was given when the key was made.',
   'clients-masked':
-    'No role of yours needs to know whose an order is, so names of clients and account numbers are masked for you. Searches by account are refused, because they would tell the account by guessing, and so are texts and files in which nothing can be masked, edits of orders, which limits of accounts may refuse, and a key of your own that is bound to accounts. POST /v1/orders/{id}/unmask shows the client of one order, with a reason, which is recorded.',
+    'No role of yours needs to know whose an order is, so names of clients and account numbers are masked for you. Searches by account are refused, because they would tell the account by guessing, and so are texts and files in which nothing can be masked, edits of orders, which limits of accounts may refuse, and a key of your own that is bound to accounts. Hashes of what is masked are `••••`, and nothing that has clients in it can be signed or decided by you: a trading day, the adoption of an order. POST /v1/orders/{id}/unmask shows the client of one order, with a reason, which is recorded.',
   'csrf-token-missing':
     'A call with a session, other than GET and HEAD, must carry the csrfToken of the session as the header X-CSRF-Token: that proves that no page of another site has made it. GET /v1/session shows the token. Calls with an API key need none.',
   'foreign-origin':
