@@ -44,7 +44,11 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
       <Action
         needs="audit:export"
         blocked={
-          lacking(session, 'audit:export') ?? (state === 'asking' ? 'It is asked for.' : null)
+          lacking(session, 'audit:export') ??
+          (session.masksClients
+            ? 'Clients are masked for you, and an export has hashes of them; compliance can export.'
+            : null) ??
+          (state === 'asking' ? 'It is asked for.' : null)
         }
         onAct={ask}
       >

@@ -37,6 +37,11 @@ export function needsClients(why: string): { readonly needsClients: string } {
   return { needsClients: why };
 }
 
+/** For `@RouteConfig`: what is as it was hashed has the hashes that are masked elsewhere, and cannot leave them out. */
+export const AS_HASHED = needsClients(
+  'You do not see clients, and the trail as it was hashed has hashes with which guesses of them could be compared.',
+);
+
 /** Persons see clients if a role of theirs needs it; systems do. */
 export function seesClients({ person }: Pick<Caller, 'person'>): boolean {
   return person === null || person.roles.some((role) => ROLES_WITH_CLIENTS.has(role));

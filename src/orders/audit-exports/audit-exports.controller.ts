@@ -16,7 +16,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
-import { FILTERS_IN_BODY, NO_CLIENTS } from '../../infra/auth/client-masking.js';
+import { AS_HASHED, NO_CLIENTS } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Id, Instant, Sha256, Text, Whole } from '../../infra/formats.js';
 import { byteRange } from '../../infra/http/byte-range.js';
@@ -89,7 +89,7 @@ export class AuditExportsController {
   constructor(private readonly exports: AuditExports) {}
 
   @Post()
-  @RouteConfig(FILTERS_IN_BODY)
+  @RouteConfig(AS_HASHED)
   @HttpCode(202)
   @Needs('audit:export')
   @Answers(
@@ -148,7 +148,7 @@ export class AuditExportsController {
   }
 
   @Get(':id/file')
-  @RouteConfig({ ...COSTLY, ...NO_CLIENTS })
+  @RouteConfig({ ...COSTLY, ...NO_CLIENTS, ...AS_HASHED })
   @Needs('audit:export')
   @Answers(
     {

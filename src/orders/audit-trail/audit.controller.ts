@@ -20,7 +20,7 @@ import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audi
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { TrailVerification } from '../../infra/audit/trail-verification.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
-import { NO_CLIENTS } from '../../infra/auth/client-masking.js';
+import { AS_HASHED, NO_CLIENTS } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { download } from '../../infra/http/download.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
@@ -81,7 +81,7 @@ export class AuditController {
   }
 
   @Get('export')
-  @RouteConfig({ ...COSTLY, ...NO_CLIENTS })
+  @RouteConfig({ ...COSTLY, ...NO_CLIENTS, ...AS_HASHED })
   @Needs('audit:export')
   @Answers(
     {
@@ -165,7 +165,7 @@ export class AuditController {
   }
 
   @Get('proofs')
-  @RouteConfig(COSTLY)
+  @RouteConfig({ ...COSTLY, ...AS_HASHED })
   @Needs('audit:export')
   @Answers({ 200: { description: 'The proof.', schema: 'AuditProof' } }, ['not-found'])
   @ApiOperation({

@@ -93,7 +93,7 @@ describe('Persons for whom clients are masked', () => {
     expect(answered).toEqual(
       expect.arrayContaining([
         '/v1/orders', `/v1/orders/${order.id}/calls`, `/v1/orders/${order.id}/report`, '/v1/breaks',
-        '/v1/audit/export', '/v1/audit/saved-questions', '/v1/exchange/brokers/MARINA/orders',
+        '/v1/audit/events', '/v1/audit/saved-questions', '/v1/exchange/brokers/MARINA/orders',
         `/v1/exchange/orders/${order.orderNumber}`, `/v1/trading-days/${order.tradingDate}/report?format=csv`,
         `/v1/trading-days/${order.tradingDate}/report`,
       ]),
@@ -197,6 +197,11 @@ describe('Persons for whom clients are masked', () => {
       }),
     );
     expect(new Set(events.map(({ hash }) => hash))).toEqual(new Set([WITHHELD]));
+    for (const path of ['export', 'proofs?sequence=1', `exports/${order.id}/file`]) {
+      expect(await as('administrator', 'GET', `/v1/audit/${path}`)).toMatchObject(refused);
+    }
+    const wanted = { format: 'zip' };
+    expect(await as('administrator', 'POST', '/v1/audit/exports', wanted)).toMatchObject(refused);
   });
 
   it('are shown the client of one order with a reason, which the trail keeps without the client', async () => {
