@@ -80,37 +80,38 @@ export function resolveEdit(
     draft.closeBreaks('UnmappedValue');
     draft.set({ timesMissing: 0 });
     reportHeldRequests(draft);
-  } else if (found.kind === 'Nothing' && unprovenNumber !== null) {
-    noteSearch(draft, request, `nothing of ${unprovenNumber}, which the exchange has named`);
-  } else if (found.kind === 'Nothing' && state.order.priceGrade === 'Doubtful') {
-    // The edit may have been done: people have to say what became of it.
-    noteSearch(
-      draft,
-      request,
-      'no other number, but its limit is doubtful: the edit may have been done',
-    );
-  } else if (
-    found.kind === 'Nothing' &&
-    endedUnderItsNumber(state.order, rules.words) &&
-    !isClosed(state.order.status) &&
-    mayHaveOtherNumber(state.order, rules)
-  ) {
-    // What ended may be the number of before the earlier edit, and this one may have been done, or not.
-    const why = `${state.order.orderNumber ?? 'it'} has ended, and nothing has shown the edit before this one`;
-    noteSearch(draft, request, why);
-    doubtNumberBy(draft, 'Acknowledgement', state.order.askedAt, why);
-  } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
-    if (!isNothingAgain(draft, request, rules)) return draft.change();
-    // Without the edit the next enquiry ends the order, with the units of its record.
-    draft.refuse(request, 'the exchange says Cancelled, and no other number can be it');
-    if (!isClosed(state.order.status))
-      draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   } else if (found.kind === 'Nothing') {
-    noteSearch(draft, request, 'no number that the edit can have given it');
+    noteNothingFound(draft, request, rules);
   } else if (!found.incomplete) {
     noteSearch(draft, request, found.why);
   }
   return draft.change();
+}
+
+/** No number is shown that the edit can have given the order. */
+function noteNothingFound(draft: OrderChange, request: OrderRequest, rules: EditSearchRules): void {
+  const { order } = draft;
+  const { unprovenNumber } = request;
+  const isClosedHere = isClosed(order.status);
+  if (unprovenNumber !== null) {
+    noteSearch(draft, request, `nothing of ${unprovenNumber}, which the exchange has named`);
+  } else if (order.priceGrade === 'Doubtful') {
+    // The edit may have been done: people have to say what became of it.
+    const why = 'no other number, but its limit is doubtful: the edit may have been done';
+    noteSearch(draft, request, why);
+  } else if (!endedUnderItsNumber(order, rules.words)) {
+    noteSearch(draft, request, 'no number that the edit can have given it');
+  } else if (!isClosedHere && mayHaveOtherNumber(order, rules)) {
+    // What ended may be the number of before the earlier edit, and this one may have been done, or not.
+    const why = `${order.orderNumber ?? 'its number'} has ended, and nothing has shown the edit before this one`;
+    noteSearch(draft, request, why);
+    doubtNumberBy(draft, 'Acknowledgement', order.askedAt, why);
+  } else if (isNothingAgain(draft, request, rules)) {
+    // Without the edit the next enquiry ends the order, with the units of its record.
+    draft.refuse(request, 'the exchange says Cancelled, and no other number can be it');
+    if (!isClosedHere)
+      draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
+  }
 }
 
 /**

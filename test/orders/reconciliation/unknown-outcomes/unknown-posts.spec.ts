@@ -460,7 +460,11 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   });
 
   it('is left to people with its number while nothing has shown the edit before it', () => {
-    const unshown = { exchangeStatus: 'Cancelled', editAcknowledgedAt: noon(50), askedAt: noon(50) };
+    const unshown = {
+      exchangeStatus: 'Cancelled',
+      editAcknowledgedAt: noon(50),
+      askedAt: noon(50),
+    };
     const once = inDoubt({ ...edit, absentSince: noon(60) - QUIET_MS }, unshown);
     const change = concludedEdit(NOTHING, once);
     expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
