@@ -158,11 +158,17 @@ describe('The proxy', () => {
     expect(set.map(([, indent]) => indent?.length)).toEqual(set.map(() => 2));
   });
 
-  it('logs no query, which may have an account number or the code of a sign-in', () => {
+  it('logs no query and no account, which name clients or have the code of a sign-in', () => {
     const proxy = read('deploy/proxy/nginx.conf');
     const [, name = '', format = ''] = /^log_format (\w+) ([^;]*);/m.exec(proxy) ?? [];
-    expect(format).toContain('$uri');
-    expect(format).not.toMatch(/\$(request|request_uri|args|query_string|http_referer|arg_\w+)\b/);
+    expect(format).toContain('$logged_path');
+    expect(format).not.toMatch(
+      /\$(request|uri|request_uri|args|query_string|http_referer|arg_\w+)\b/,
+    );
+    const [, account = ''] = /^map \$uri \$logged_path \{\n  "~(\S+)" /m.exec(proxy) ?? [];
+    for (const path of ['/v1/exchange/accounts/C001/orders', '/v1/order-limits/accounts/C001'])
+      expect(path).toMatch(new RegExp(account));
+    expect(proxy).toMatch(/^  error_log \S+ crit;$/m);
     expect(proxy).toMatch(new RegExp(`^  access_log \\S+ ${name};$`, 'm'));
     expect(proxy.match(/access_log/g)).toHaveLength(1);
   });

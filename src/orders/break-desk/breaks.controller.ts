@@ -128,7 +128,7 @@ export class BreaksController {
   @ApiOperation({
     summary: 'Resolve a break, or propose its resolution',
     description:
-      'A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals.',
+      'A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals. 403 `clients-masked` for `adopt` if you do not see clients.',
   })
   @IfMatchHeader()
   async resolve(
@@ -138,6 +138,9 @@ export class BreaksController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<WholeBreakView> {
+    // Whether the account fits the trades that are shown would tell whose the order is.
+    if (request.masksClients === true && body.resolution === 'adopt')
+      throw clientsMasked('You do not see clients, so you cannot propose whose an order is.');
     const command = new ResolveBreak(id, decisionIn(body), versionIn(ifMatch), actorOf(request));
     const proposal = await this.commands.execute(command);
     if (proposal !== null) {

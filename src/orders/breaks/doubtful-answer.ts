@@ -8,9 +8,9 @@ import type { BreakIdentity, BreakEnd, Finding } from './break.js';
 /** One answer may leave something out by mistake; this many over this long do not. */
 export const LEFT_OUT_TIMES = { answers: 3, forMs: 30_000 };
 
-const FEW = 10;
+/** Where only so few are expected, most of them may really be gone. */
+export const FEW = 10;
 
-/** Where only a few are expected, most of them may really be gone. */
 export function lacksMost(expected: number, missing: number): boolean {
   return missing * 2 > expected && missing > FEW;
 }

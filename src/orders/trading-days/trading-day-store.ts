@@ -8,6 +8,7 @@ import { RECONCILER, type Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
+import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import { Ids } from '../../infra/runtime/ids.js';
@@ -300,4 +301,14 @@ async function textOf(executed: readonly Executed[]): Promise<string> {
     for (const one of batch) texts.push(canonicalJson(one as unknown as Json));
   }
   return `[${texts.join(',')}]`;
+}
+
+/** Whether a list of the day's trades has been read since then. */
+export async function isListedSince(
+  reading: Reading,
+  tradingDate: string,
+  since: number,
+): Promise<boolean> {
+  const [seen] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
+  return seen !== undefined && seen.readAt >= since && seen.said === null;
 }

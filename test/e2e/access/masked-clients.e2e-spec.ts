@@ -178,6 +178,7 @@ describe('Persons for whom clients are masked', () => {
       timeInForce: 'Day Order (DO)', ...CLIENT,
     }; // prettier-ignore
     const path = `/v1/breaks/${found.id}`;
+    expect(await as('administrator', 'POST', `${path}/resolve`, adopt)).toMatchObject(refused);
     expect((await desk.call('POST', `${path}/resolve`, { body: adopt })).status).toBe(202);
     const { approvals } = (await desk.call<WholeBreakView>('GET', path)).body;
     const [approval] = approvals;

@@ -423,6 +423,19 @@ describe('The close of a trading day', () => {
     });
   });
 
+  it('believes a list that was read after the close, and no later answer that there is none', async () => {
+    await ended();
+    expect((await day()).status).toBe('Ready');
+    control().setParameters({ emptyTradesReply: '404' });
+    for (const { matchingId } of control().trades()) control().withdrawTrade(matchingId);
+    for (const time of ['14:55', '15:10']) {
+      clock.jumpTo(lagos(`${DATE}T${time}`));
+      await passes(2);
+    }
+    expect(await desk.list('/v1/breaks?open=true')).toEqual([]);
+    expect((await day()).status).toBe('Ready');
+  });
+
   it("does not count another desk's order as ours", async () => {
     const number = placedElsewhere(700).orderNumber;
     control().fill({ orderNumber: number, units: 700 });

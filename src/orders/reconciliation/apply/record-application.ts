@@ -362,6 +362,8 @@ export class RecordApplication {
       return candidateChange(state, record, at, { words, isOldGone });
     }
     if (owner.stillOwns === 'no' && (await this.mayBeAnothers(unit, record))) return null;
+    // A search may have linked it since the trades were last compared with the numbers that we hold.
+    if (order.numberGrade === 'Inferred' && this.mayBeOtherBrokers(state, record)) return null;
     const settings = this.config.exchangeSettings;
     const editKeepsNumber = settings?.editKeepsOrderNumber === 'yes';
     const basePrice = settings?.basePrice ?? 'unknown';

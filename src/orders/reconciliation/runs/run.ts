@@ -99,9 +99,6 @@ export class ReconciliationRun {
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isWhole) yield* this.search(read, isInDoubt);
-    // A number that a search has just linked may be another broker's, too.
-    if (this.isWhole && isInDoubt)
-      await this.context.trades.compareNumbers(trades.trades, this.context.brokerCode);
     await this.reportTrades(read);
     const { searches, writers } = this.context;
     return {

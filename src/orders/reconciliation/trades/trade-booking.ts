@@ -150,6 +150,10 @@ export class TradeBooking {
     return this.unbooked.end(date, still);
   }
 
+  endDoubtsOf(date: string, orders: ReadonlySet<string>): Promise<void> {
+    return this.unbooked.endOf(date, orders);
+  }
+
   executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
     return sortRows(rows, askedDate, this.config.brokerCode);
   }

@@ -8,11 +8,11 @@ import {
 } from '../../../market/trading-calendar/trading-day.js';
 import type { NoAnswer } from '../../../infra/exchange/api/enquiry-api.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
-import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
+import { isListedSince, type TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';
 import { keyOfTrade } from '../../breaks/trade-difference.js';
 import { compareWithFills } from './booked-fills.js';
-import type { TradeCorrections, Watched } from './watch-trade-corrections.js';
+import type { TradeCorrections } from './watch-trade-corrections.js';
 import { isWhole, phaseOf, type DayOfTrades } from '../collect/day-over.js';
 import type { ExchangeSnapshot } from '../collect/enquirer.js';
 import type { ExternalTrades } from '../external-orders/external-trades.js';
@@ -36,15 +36,6 @@ interface DayTrades {
   readonly executions: readonly ExecutionEvidence[];
   readonly unread: number;
 }
-
-const EMPTY = { kind: 'Answer', rows: [], odd: 0 } as const;
-const NOTHING_SHOWN: Watched = {
-  executions: [],
-  unread: [],
-  differing: [],
-  confirmedCount: 0,
-  elsewhere: new Set(),
-};
 
 const RESCAN_MS = 10 * 60_000;
 /** Characters of the exchange's words in the day's report; the call keeps the whole reply. */
@@ -229,10 +220,7 @@ export class TradeReading {
     await days.noteReading(date, read, overAt);
   }
 
-  /**
-   * Said after the close, it is followed as an empty list would be: people are told of what we have booked of the day
-   * when it is said again and again.
-   */
+  /** Said after the close, and of a day of which no list was read since. */
   private async noteNoTrades(
     date: string,
     { call, detail }: NoAnswer,
@@ -242,8 +230,8 @@ export class TradeReading {
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
     if (call === undefined || call.askedAt < overAt) return;
     const { callId, answeredAt } = call;
-    const differing = await changes.follow({ ...EMPTY, ...call, date }, NOTHING_SHOWN);
-    if (differing !== null) await booking.endDoubts(date, differing);
+    if (await isListedSince(this.database.reading, date, overAt)) return;
+    await booking.endDoubtsOf(date, await changes.followDenial(date));
     if (days === null) return;
     const said = detail.slice(0, SAID_MOST);
     await days.noteNoTrades(date, { said, callId, answeredAt }, overAt);

@@ -68,15 +68,22 @@ export class UnbookedRows {
       'SELECT id FROM orders WHERE trades_differ_on = ?',
       [day],
     );
-    for (const { id } of rows) {
-      if (still.has(id)) continue;
-      await this.change(id, (state, at) => {
-        if (state.order.tradesDifferOn !== day) return null;
-        const draft = new OrderChange(state, at);
-        endTradesDiffer(draft, 'all that its trades show is booked');
-        return draft.change();
-      });
-    }
+    for (const { id } of rows)
+      if (!still.has(id)) await this.endDoubt(id, day, 'all that its trades show is booked');
+  }
+
+  /** Ends the doubt of these orders, of which people have kept all that the day no longer shows. */
+  async endOf(day: string, orders: ReadonlySet<string>): Promise<void> {
+    for (const id of orders) await this.endDoubt(id, day, 'people keep what is no longer shown');
+  }
+
+  private endDoubt(id: string, day: string, why: string): Promise<void> {
+    return this.change(id, (state, at) => {
+      if (state.order.tradesDifferOn !== day) return null;
+      const draft = new OrderChange(state, at);
+      endTradesDiffer(draft, why);
+      return draft.change();
+    });
   }
 
   /** Reports rows that cannot be booked; mostly they have no matching id. */

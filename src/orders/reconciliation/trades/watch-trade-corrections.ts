@@ -2,6 +2,8 @@ import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { inList } from '../../../infra/database/in-list.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import {
   doubtLeftOut,
@@ -15,7 +17,13 @@ import {
   sameTrade,
   type TradeDifference,
 } from '../../breaks/trade-difference.js';
-import { dayBreakEnd, isDoubted, LEFT_OUT_TIMES, dayBreak } from '../../breaks/doubtful-answer.js';
+import {
+  dayBreak,
+  dayBreakEnd,
+  FEW,
+  isDoubted,
+  LEFT_OUT_TIMES,
+} from '../../breaks/doubtful-answer.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { findStillBooked } from '../../fills/still-booked.js';
 import { tradeIn } from '../../breaks/break-register.js';
@@ -112,6 +120,40 @@ export class TradeCorrections {
       : ordersOf([...watched.differing.map(changed), ...missing.map(gone)], reported);
   }
 
+  /**
+   * The exchange says, and not in a list, that the day has no trades. It may say so of a list that it cannot give, so
+   * nothing is doubted at once; said again and again, people are told of what is booked. Returns the orders of which they
+   * have kept everything, and of which no other trade is in question.
+   */
+  async followDenial(date: string): Promise<ReadonlySet<string>> {
+    const reported = await this.reportedOn(date);
+    const left = await this.leftOut(date, []);
+    const { missing } = this.missingOf(left, { unread: [] }, reported);
+    const isMany = missing.length > FEW;
+    const long = this.countLeftOut({ date, rows: [], odd: 0 }, [], missing, false);
+    if (!isMany) await this.report(long.map(gone), reported);
+    else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
+    const kept = goneOf(reported.filter(({ isAccepted }) => isAccepted));
+    const isKept = (fill: FillRow): boolean => kept.has(keyOfTrade(fill));
+    const open = new Set(left.filter((fill) => !isKept(fill)).map(({ orderId }) => orderId));
+    const orders = left.filter(isKept).map(({ orderId }) => orderId);
+    return this.withoutOpenMismatch(orders.filter((orderId) => !open.has(orderId)));
+  }
+
+  private async withoutOpenMismatch(orders: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set(orders);
+    for await (const few of inBatches([...found])) {
+      const { marks, values } = inList(few);
+      const rows = await this.database.reading.query<{ id: string }>(
+        `SELECT order_id AS id FROM breaks
+          WHERE type = 'FillMismatch' AND closed_at IS NULL AND order_id IN (${marks})`,
+        values,
+      );
+      for (const { id } of rows) found.delete(id);
+    }
+    return found;
+  }
+
   /** The first answer that leaves a trade out makes its order uncertain. */
   private async doubtLeftOut(news: readonly FillRow[]): Promise<void> {
     for (const fill of news) {
@@ -129,7 +171,7 @@ export class TradeCorrections {
   /** The booked executions that an answer lacks, and those of them that no break reports yet. */
   private missingOf(
     left: readonly FillRow[],
-    { unread }: Watched,
+    { unread }: Pick<Watched, 'unread'>,
     reported: readonly ReportedDifference[],
   ): {
     readonly missing: readonly FillRow[];
@@ -198,7 +240,7 @@ export class TradeCorrections {
 
   /** Counts how often whole answers left executions out; returns those that answer after answer lacks. */
   private countLeftOut(
-    day: DayOfTrades,
+    day: Pick<DayOfTrades, 'date' | 'rows' | 'odd' | 'oddOfOthers'>,
     executions: readonly ExecutionEvidence[],
     missing: readonly FillRow[],
     doubted: boolean,

@@ -26,7 +26,12 @@ import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
 import { resolve, type Found, type SearchTarget } from './match.js';
-import { resolveEdit, mayBeReplaced, unitsAfterEdit } from './unknown-edits.js';
+import {
+  resolveEdit,
+  mayBeReplaced,
+  unitsAfterEdit,
+  type EditSearchRules,
+} from './unknown-edits.js';
 import { resolvePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
@@ -41,7 +46,7 @@ import {
   type ReviewedOrder,
 } from '../collect/orders-under-review.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
-import { graceMsOf } from '../order-records/record-rules.js';
+import { graceMsOf, mayHaveOtherNumber } from '../order-records/record-rules.js';
 import { candidatesFor } from './candidates.js';
 
 export interface DueSearch {
@@ -278,15 +283,16 @@ export class UnknownOutcomeSearch {
     });
   }
 
+  private get editRules(): EditSearchRules {
+    const { quietMs, answersLateMs } = this.rules;
+    const editKeepsNumber = this.config.exchangeSettings?.editKeepsOrderNumber === 'yes';
+    const graceMs = graceMsOf(this.config);
+    return { quietMs, answersLateMs, graceMs, editKeepsNumber, words: this.learned.mappings };
+  }
+
   private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
     return open.kind === 'Edit'
-      ? resolveEdit(state, open, found, at, {
-          quietMs: this.rules.quietMs,
-          answersLateMs: this.rules.answersLateMs,
-          graceMs: graceMsOf(this.config),
-          editKeepsNumber: this.config.exchangeSettings?.editKeepsOrderNumber === 'yes',
-          words: this.learned.mappings,
-        })
+      ? resolveEdit(state, open, found, at, this.editRules)
       : resolvePost(state, open, found, at, this.rules);
   }
 
@@ -368,7 +374,8 @@ export class UnknownOutcomeSearch {
   ): Promise<SearchTarget> {
     const wanted = await this.wantedOf(state.order, request);
     const { id, orderNumber, grade } = state.order;
-    if (request.kind !== 'Edit' || grade !== 'Acknowledged') return wanted;
+    const isShown = grade !== 'Acknowledged' && !mayHaveOtherNumber(state.order, this.editRules);
+    if (request.kind !== 'Edit' || isShown) return wanted;
     const [edit] = await unit.find(
       OrderRequestRow,
       `order_id = ? AND kind = 'Edit' AND state = 'Acknowledged' AND named_number = ?

@@ -92,7 +92,6 @@ export function resolveEdit(
 function noteNothingFound(draft: OrderChange, request: OrderRequest, rules: EditSearchRules): void {
   const { order } = draft;
   const { unprovenNumber } = request;
-  const isClosedHere = isClosed(order.status);
   if (unprovenNumber !== null) {
     noteSearch(draft, request, `nothing of ${unprovenNumber}, which the exchange has named`);
   } else if (order.priceGrade === 'Doubtful') {
@@ -101,18 +100,30 @@ function noteNothingFound(draft: OrderChange, request: OrderRequest, rules: Edit
     noteSearch(draft, request, why);
   } else if (!endedUnderItsNumber(order, rules.words)) {
     noteSearch(draft, request, 'no number that the edit can have given it');
-  } else if (!isClosedHere && mayHaveOtherNumber(order, rules)) {
-    // What ended may be the number of before the earlier edit, and this one may have been done, or not.
-    const why = `${order.orderNumber ?? 'its number'} has ended, and nothing has shown the edit before this one`;
-    noteSearch(draft, request, why);
-    doubtNumberBy(draft, 'Acknowledgement', order.askedAt, why);
   } else if (isNothingAgain(draft, request, rules)) {
-    // Without the edit the next enquiry ends the order, with the units of its record.
-    draft.refuse(request, 'the exchange says Cancelled, and no other number can be it');
-    if (!isClosedHere)
-      draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
+    endUnshown(draft, request, rules);
   }
 }
+
+/** Twice nothing, though the order has ended under its number. */
+function endUnshown(draft: OrderChange, request: OrderRequest, rules: EditSearchRules): void {
+  const { order } = draft;
+  if (isClosed(order.status)) {
+    draft.refuse(request, NO_OTHER_NUMBER);
+  } else if (mayHaveOtherNumber(order, rules)) {
+    // The search was for the edit before it, too: so what has ended is the order itself, and a record may show this edit.
+    draft.set({ editAcknowledgedAt: null });
+    const now = draft.at.database;
+    const why = 'no other number of it, or of the edit before it: an enquiry has to show it';
+    noteSearch(draft, request, why, { wait: rules.quietMs, absentSince: now });
+  } else {
+    // Without the edit the next enquiry ends the order, with the units of its record.
+    draft.refuse(request, NO_OTHER_NUMBER);
+    draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
+  }
+}
+
+const NO_OTHER_NUMBER = 'the exchange says Cancelled, and no other number can be it';
 
 /**
  * The record of the number under which an edit was acknowledged. It is the order's when it shows the edited

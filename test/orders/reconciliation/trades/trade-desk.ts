@@ -97,6 +97,16 @@ export class TradeDesk {
     }
   }
 
+  /** So often the exchange says that the day has no trades, and not in a list. */
+  async denials(times: number): Promise<ReadonlySet<string>> {
+    let kept: ReadonlySet<string> = new Set();
+    for (let pass = 0; pass < times; pass += 1) {
+      kept = await this.changes.followDenial(TODAY);
+      this.clock.pass(15_000);
+    }
+    return kept;
+  }
+
   breaks(): Promise<BreakRow[]> {
     return this.database.read((manager) => manager.find(BreakRow, { order: { id: 'ASC' } }));
   }

@@ -49,6 +49,27 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     expect(await desk.breaks()).toEqual([]);
   });
 
+  it('tells of each that the exchange denies again and again, doubts none before, and answers what people keep', async () => {
+    await desk.shown([{}]);
+    expect(await desk.denials(2)).toEqual(new Set());
+    expect(await desk.breaks()).toEqual([]);
+    await desk.denials(2);
+    expect(await desk.open()).toEqual([GONE]);
+    const [found] = await desk.breaks();
+    const said = { status: 'Resolved' as const, closedAt: NOON, resolution: 'close' as const };
+    await desk.database.units.run((unit) => unit.update(BreakRow, { id: String(found?.id) }, said));
+    expect(await desk.denials(1)).toEqual(new Set(['ord_1']));
+    expect(await desk.open()).toEqual([]);
+    await desk.shown([{}]);
+    expect(await desk.open()).toEqual([]);
+  });
+
+  it('tells of the day, and of no trade, where the exchange denies many', async () => {
+    await desk.shown(many());
+    await desk.denials(4);
+    expect(await desk.breaks()).toMatchObject([{ orderId: null, kind: 'IncompleteDay' }]);
+  });
+
   it('does not count answers that may not be whole', async () => {
     await desk.shown([{}, OTHER]);
     for (let pass = 0; pass < 6; pass += 1) {

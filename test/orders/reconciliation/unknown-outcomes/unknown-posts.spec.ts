@@ -459,7 +459,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209', doubtedSince: null });
   });
 
-  it('is left to people with its number while nothing has shown the edit before it', () => {
+  it('is still open when twice no number can be it or the edit before it: a record of the order may show it', () => {
     const unshown = {
       exchangeStatus: 'Cancelled',
       editAcknowledgedAt: noon(50),
@@ -467,10 +467,18 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     };
     const once = inDoubt({ ...edit, absentSince: noon(60) - QUIET_MS }, unshown);
     const change = concludedEdit(NOTHING, once);
-    expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
-    expect(change.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
-    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
-    expect(change.breakTypesClosed).toEqual([]);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', absentSince: noon(60) }]);
+    expect(change.order).toMatchObject({ editAcknowledgedAt: null });
+    const next = after(once, change);
+    const record = aRecord({
+      statusWord: 'Cancelled',
+      units: '80',
+      pendingUnits: '0',
+      askedAt: noon(61),
+    });
+    const shown = applyRecord(next, record, at(61), { graceMs: GRACE_MS });
+    expect(shown?.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(shown?.order).toMatchObject({ status: 'Cancelled', units: '80' });
   });
 
   it('is left to people when a trade may have shown it, though twice no number can be it', () => {
