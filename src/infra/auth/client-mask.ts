@@ -19,7 +19,9 @@ const WIRE: ReadonlySet<string> = new Set(['request', 'reply', 'raw', 'sample'])
  * Hashes of texts that have clients in them: whoever knows the rest could compare guesses with them. Entries of the trail
  * have such hashes in them, and each the hash of the one before it.
  */
-const HASHES: ReadonlySet<string> = new Set(['hash', 'previousHash', 'reportHash']);
+const HASHES: ReadonlySet<string> = new Set([
+  'hash', 'previousHash', 'reportHash', 'executionsHash',
+]); // prettier-ignore
 const ID = /^[a-z]+_[0-9A-Z]{26}$/;
 /** The trail's commitment to a client. */
 const DIGEST = /^[0-9a-f]{64}$/;

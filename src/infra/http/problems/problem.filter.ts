@@ -89,8 +89,11 @@ const MAY_BE_STORED =
  */
 export function asProblem(error: unknown, method = 'POST'): Problem {
   if (error instanceof Problem) return error;
+  const isRead = READS.has(method);
   if (error instanceof QueryTimeout) {
-    const detail = 'Reading this took longer than a read may. Ask for less, or try again.';
+    const detail = isRead
+      ? 'Reading this took longer than a read may. Ask for less, or try again.'
+      : 'Reading for this took longer than a read may. The request may have been stored: look before you repeat it.';
     return problem('query-timeout', detail, { retryAfterSeconds: QUERY_RETRY_S });
   }
   const status = statusOf(error);
@@ -98,7 +101,6 @@ export function asProblem(error: unknown, method = 'POST'): Problem {
   if (code === null) {
     if (!isStorageError(error))
       return problem('internal', 'The error was logged with the request id.');
-    const isRead = READS.has(method);
     return problem('storage-unavailable', isRead ? 'The database did not answer.' : MAY_BE_STORED);
   }
   const ofBody = code === 'malformed-body' || code === 'body-too-large';
