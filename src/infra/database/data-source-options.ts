@@ -14,7 +14,7 @@ export interface Schema extends SchemaVersions {
   readonly findUnprovenRows: readonly FindUnprovenRows[];
 }
 
-/** The rows of a table that have no entry, each in plain words. */
+/** The rows of a table that have no entry, each as what "the database has": "a certificate 1 of the trading day …". */
 export type FindUnprovenRows = (reading: Reading) => Promise<readonly string[]>;
 
 /** How long an SQLite statement waits for another process. */

@@ -12,7 +12,7 @@ import { TcpProxy } from '../../support/databases/tcp-proxy.js';
  * Several instances of the built service on one PostgreSQL, under load, while they are killed, their connections cut,
  * and the server crashed, stopped and replaced by its standby. The exchange checks no duplicates.
  */
-const KILLS = Number(process.env['MARINA_TEST_INSTANCE_KILLS'] ?? 5);
+const KILLS = Number(process.env['MARINA_TEST_INSTANCE_KILLS'] ?? 3);
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c'];
 
 let exchange: Simulator;

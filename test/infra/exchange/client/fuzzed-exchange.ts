@@ -8,7 +8,7 @@ import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 import { anyReply } from '../schema/any-reply.js';
 
 /** Others in each run; nightly many more. */
-export const REPLIES = Number(process.env['MARINA_TEST_REPLIES'] ?? 3_000);
+export const REPLIES = Number(process.env['MARINA_TEST_REPLIES'] ?? 1_500);
 
 /** Minutes pass between calls, so that neither the budget nor a key's cool-down gets in the way. */
 class PassingClock extends Clock {
