@@ -587,4 +587,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A third price under BasePrice, which has followed our edits, is overlooked until something has shown the last edit.',
   },
+  {
+    name: 'end-with-the-price-of-before-believed',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: '(showsOtherUnits(order, record, rules) || showsPriceBefore(order, record, rules));',
+    replace: 'showsOtherUnits(order, record, rules);',
+    about:
+      'The end of a number with the limit of before an edit of the price is taken for that of the order, which works under another number.',
+  },
 ];

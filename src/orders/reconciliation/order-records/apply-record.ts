@@ -460,7 +460,9 @@ function mayHaveNewNumber(
   const { numberDoubt, status } = order;
   const isUnshown = numberDoubt === 'Acknowledgement' || mayHaveOtherNumber(order, rules);
   const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
-  const isBefore = status === 'Cancelled' && showsOtherUnits(order, record, rules);
+  const isBefore =
+    status === 'Cancelled' &&
+    (showsOtherUnits(order, record, rules) || showsPriceBefore(order, record, rules));
   if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;
   if (evidenceOfStatus(record.statusWord, rules.words) !== 'seenCancelled') return false;
   // Of an edit of unknown outcome the new number is searched for.
@@ -481,6 +483,16 @@ function mayBeBeforeLastEdit(
   const isEnd = evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled';
   const hasUnknownEdit = requests.some(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
   return isEnd && hasUnknownEdit && !isClosed(order.status) && mayHaveOtherNumber(order, rules);
+}
+
+/** `BasePrice` is the limit of before the last edit, and not known to be something else. */
+function showsPriceBefore(
+  { priceBefore }: Order,
+  { basePrice }: RecordEvidence,
+  { basePriceIsLimit }: RecordRules,
+): boolean {
+  if (basePrice === null || priceBefore === null || basePriceIsLimit === false) return false;
+  return compare(basePrice, priceBefore) === 0;
 }
 
 /** Nothing goes by the number before people have said whose it is, or what became of the order. */

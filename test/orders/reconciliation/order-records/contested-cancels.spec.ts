@@ -114,6 +114,18 @@ describe('A cancel that is contested because no record had shown the edit before
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
   });
 
+  it('is for people where the record has the price of before, which is all that the edit has changed', () => {
+    const priced = cancelled({
+      contestedSince: noon(0), editAcknowledgedAt: noon(55), price: '12.6', priceBefore: '12.5',
+    }); // prettier-ignore
+    const before = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', basePrice: '12.5' });
+    expect(changeOf(read(priced, before)).order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+    const edited = { ...before, basePrice: '12.6' };
+    expect(changeOf(read(priced, edited)).order).toMatchObject({ contestedSince: null });
+    const other = read(priced, before, { ...RULES, basePriceIsLimit: false });
+    expect(changeOf(other).order).toMatchObject({ contestedSince: null });
+  });
+
   it('is done by it where the kit has seen that edits keep the number', () => {
     const record = aRecord({ statusWord: 'Cancelled' });
     const change = changeOf(read(unshown, record, { ...RULES, editKeepsNumber: true }));
