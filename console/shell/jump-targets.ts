@@ -107,7 +107,7 @@ function screens(text: string, session: Session): readonly (typeof SCREENS)[numb
 
 function isDate(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && text.length === 10;
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
 }
 
 async function findOrders(text: string): Promise<readonly Order[]> {

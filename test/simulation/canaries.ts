@@ -573,7 +573,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'number-of-two-brokers-linked',
     file: 'src/orders/reconciliation/apply/record-application.ts',
-    find: 'if (isTaken || this.mayBeOtherBrokers(state, record)) return null;',
+    find: 'if (isTaken || this.mayShowOtherBrokers(state, record)) return null;',
     replace: 'if (isTaken) return null;',
     about:
       "An enquiry links a number under which today's trades have shown an order of another broker with the same terms.",

@@ -8,11 +8,11 @@ import type { BreakIdentity, BreakEnd, Finding } from './break.js';
 /** One answer may leave something out by mistake; this many over this long do not. */
 export const LEFT_OUT_TIMES = { answers: 3, forMs: 30_000 };
 
-/** Where only so few are expected, most of them may really be gone. */
-export const FEW = 10;
+/** So few may all really be gone, even if they are most of what is expected. */
+export const FEW_MISSING = 10;
 
 export function lacksMost(expected: number, missing: number): boolean {
-  return missing * 2 > expected && missing > FEW;
+  return missing * 2 > expected && missing > FEW_MISSING;
 }
 
 /**

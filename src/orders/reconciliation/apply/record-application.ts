@@ -358,12 +358,12 @@ export class RecordApplication {
     if (owner?.orderId !== order.id) {
       const then = await ownersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
       const isTaken = [owner, then.get(orderNumber)].some((of) => of?.stillOwns === 'yes');
-      if (isTaken || this.mayBeOtherBrokers(state, record)) return null;
+      if (isTaken || this.mayShowOtherBrokers(state, record)) return null;
       return candidateChange(state, record, at, { words, isOldGone });
     }
     if (owner.stillOwns === 'no' && (await this.mayBeAnothers(unit, record))) return null;
     // A search may have linked it since the trades were last compared with the numbers that we hold.
-    if (order.numberGrade === 'Inferred' && this.mayBeOtherBrokers(state, record)) return null;
+    if (order.numberGrade === 'Inferred' && this.mayShowOtherBrokers(state, record)) return null;
     const settings = this.config.exchangeSettings;
     const editKeepsNumber = settings?.editKeepsOrderNumber === 'yes';
     const basePrice = settings?.basePrice ?? 'unknown';
@@ -384,7 +384,7 @@ export class RecordApplication {
    * Today's trades show an order of another broker under the number that may have our terms: an enquiry cannot tell
    * which of the two it shows, so it gives the number to nobody.
    */
-  private mayBeOtherBrokers({ order, requests }: StoredOrder, record: RecordEvidence): boolean {
+  private mayShowOtherBrokers({ order, requests }: StoredOrder, record: RecordEvidence): boolean {
     const { otherBrokersRows: others } = this.polling;
     const rows = others?.date === this.today ? others.byNumber.get(record.orderNumber) : undefined;
     const wanted = requests.flatMap(({ units }) => units ?? []);

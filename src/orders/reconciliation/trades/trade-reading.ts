@@ -220,7 +220,7 @@ export class TradeReading {
     await days.noteReading(date, read, overAt);
   }
 
-  /** Said after the close, and of a day of which no list was read since. */
+  /** Counts only after the close, and while no list of the day has been read since. */
   private async noteNoTrades(
     date: string,
     { call, detail }: NoAnswer,

@@ -20,7 +20,7 @@ import {
 import {
   dayBreak,
   dayBreakEnd,
-  FEW,
+  FEW_MISSING,
   isDoubted,
   LEFT_OUT_TIMES,
 } from '../../breaks/doubtful-answer.js';
@@ -129,7 +129,7 @@ export class TradeCorrections {
     const reported = await this.reportedOn(date);
     const left = await this.leftOut(date, []);
     const { missing } = this.missingOf(left, { unread: [] }, reported);
-    const isMany = missing.length > FEW;
+    const isMany = missing.length > FEW_MISSING;
     const long = this.countLeftOut({ date, rows: [], odd: 0 }, [], missing, false);
     if (!isMany) await this.report(long.map(gone), reported);
     else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));

@@ -71,17 +71,17 @@ const PROOFS_MOST = 500;
 const UNRESOLVED =
   "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL";
 
-type WantedOrder = Pick<
+type TargetOrder = Pick<
   Order,
   'accountNumber' | 'security' | 'side' | 'price' | 'units' | 'matchedUnits'
 >;
-type WantedRequest = Pick<
+type TargetRequest = Pick<
   OrderRequest,
   'id' | 'kind' | 'units' | 'price' | 'firstSentAt' | 'sentEntry'
 >;
 
 interface Unresolved
-  extends WantedOrder, Pick<WantedRequest, 'id' | 'kind' | 'firstSentAt' | 'sentEntry'> {
+  extends TargetOrder, Pick<TargetRequest, 'id' | 'kind' | 'firstSentAt' | 'sentEntry'> {
   readonly requestUnits: string | null;
   readonly requestPrice: string | null;
 }
@@ -349,7 +349,7 @@ export class UnknownOutcomeSearch {
     return wanted;
   }
 
-  private async wantedOf(order: WantedOrder, request: WantedRequest): Promise<SearchTarget> {
+  private async wantedOf(order: TargetOrder, request: TargetRequest): Promise<SearchTarget> {
     const { accountNumber, security, side, price } = order;
     const units = request.kind === 'Edit' ? unitsAfterEdit(order, request) : [order.units];
     return {

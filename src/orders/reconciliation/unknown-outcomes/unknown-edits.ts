@@ -41,6 +41,8 @@ export function unitsAfterEdit(
   return left === wanted ? [wanted] : [wanted, left];
 }
 
+const NO_OTHER_NUMBER = 'the exchange says Cancelled, and no other number can be it';
+
 export interface EditSearchRules extends ShowsWithin, Pick<RecordRules, 'graceMs'> {
   readonly words?: StatusMappings;
   readonly editKeepsNumber?: boolean;
@@ -101,12 +103,12 @@ function noteNothingFound(draft: OrderChange, request: OrderRequest, rules: Edit
   } else if (!endedUnderItsNumber(order, rules.words)) {
     noteSearch(draft, request, 'no number that the edit can have given it');
   } else if (isNothingAgain(draft, request, rules)) {
-    endUnshown(draft, request, rules);
+    resolveEnded(draft, request, rules);
   }
 }
 
-/** Twice nothing, though the order has ended under its number. */
-function endUnshown(draft: OrderChange, request: OrderRequest, rules: EditSearchRules): void {
+/** The order has ended under its number, and twice no other number was found. */
+function resolveEnded(draft: OrderChange, request: OrderRequest, rules: EditSearchRules): void {
   const { order } = draft;
   if (isClosed(order.status)) {
     draft.refuse(request, NO_OTHER_NUMBER);
@@ -122,8 +124,6 @@ function endUnshown(draft: OrderChange, request: OrderRequest, rules: EditSearch
     draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   }
 }
-
-const NO_OTHER_NUMBER = 'the exchange says Cancelled, and no other number can be it';
 
 /**
  * The record of the number under which an edit was acknowledged. It is the order's when it shows the edited
