@@ -15,6 +15,7 @@ import { LegalHolds1796000000000 } from './infra/database/migrations/0005-legal-
 import { TraceParents1796100000000 } from './infra/database/migrations/0006-trace-parents.js';
 import { SchemaVersion1796200000000 } from './infra/database/migrations/0007-schema-version.js';
 import { SignInWithOidc1796300000000 } from './infra/database/migrations/0008-sign-in-with-oidc.js';
+import { UnitsBeforeAnEdit1796400000000 } from './infra/database/migrations/0009-units-before-an-edit.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -100,6 +101,7 @@ export const SCHEMA: Schema = {
     TraceParents1796100000000,
     SchemaVersion1796200000000,
     SignInWithOidc1796300000000,
+    UnitsBeforeAnEdit1796400000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],

@@ -590,7 +590,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'end-with-the-price-of-before-believed',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: '(showsOtherUnits(order, record, rules) || showsPriceBefore(order, record, rules));',
+    find: 'mayShowTermsBefore(order, record, rules);',
     replace: 'showsOtherUnits(order, record, rules);',
     about:
       'The end of a number with the limit of before an edit of the price is taken for that of the order, which works under another number.',

@@ -76,6 +76,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     contestedSince: null,
     shownPending: null,
     priceBefore: null,
+    unitsBefore: null,
     matchedUnderPriorNumbers: null,
     filledUnderPriorNumbers: null,
     tradingDate: TODAY,

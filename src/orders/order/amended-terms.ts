@@ -18,7 +18,9 @@ export function applyAmendedTerms(
   const staysDoubtful = draft.order.priceGrade === 'Doubtful' && grade === 'Acknowledged';
   if (!staysDoubtful) noteAmendedPrice(draft, price, grade, isNew);
   const editAcknowledgedAt = grade === 'Acknowledged' ? draft.at.database : null;
-  draft.set({ units, price, reason: null, editAcknowledgedAt });
+  const { units: had } = draft.order;
+  const unitsBefore = compare(units, had) === 0 ? null : had;
+  draft.set({ units, price, reason: null, editAcknowledgedAt, unitsBefore });
   draft.fact('TERMS_CHANGED', { units, price, request: id });
   return true;
 }

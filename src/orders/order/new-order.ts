@@ -54,6 +54,7 @@ export function newOrder(given: NewOrder): OrderRow {
     contestedSince: null,
     shownPending: null,
     priceBefore: null,
+    unitsBefore: null,
     matchedUnderPriorNumbers: null,
     filledUnderPriorNumbers: null,
     updatedAt: given.createdAt,

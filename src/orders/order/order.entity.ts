@@ -147,6 +147,9 @@ export class OrderRow implements Order {
   @Column('text', { name: 'price_before', nullable: true })
   priceBefore!: string | null;
 
+  @Column('text', { name: 'units_before', nullable: true })
+  unitsBefore!: string | null;
+
   @Column('text', { name: 'shown_pending', nullable: true })
   shownPending!: string | null;
 

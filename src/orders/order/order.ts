@@ -73,6 +73,8 @@ export interface Order {
   readonly contestedSince: number | null;
   /** The limit before the last acknowledged change of price, until a record shows the new one. */
   readonly priceBefore: Decimal | null;
+  /** The units before the last acknowledged edit; null: it changed the price alone, or there was none. */
+  readonly unitsBefore: Decimal | null;
   /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;
   /** Lagos calendar day. */

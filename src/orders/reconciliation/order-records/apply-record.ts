@@ -460,9 +460,7 @@ function mayHaveNewNumber(
   const { numberDoubt, status } = order;
   const isUnshown = numberDoubt === 'Acknowledgement' || mayHaveOtherNumber(order, rules);
   const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
-  const isBefore =
-    status === 'Cancelled' &&
-    (showsOtherUnits(order, record, rules) || showsPriceBefore(order, record, rules));
+  const isBefore = status === 'Cancelled' && mayShowTermsBefore(order, record, rules);
   if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;
   if (evidenceOfStatus(record.statusWord, rules.words) !== 'seenCancelled') return false;
   // Of an edit of unknown outcome the new number is searched for.
@@ -485,14 +483,17 @@ function mayBeBeforeLastEdit(
   return isEnd && hasUnknownEdit && !isClosed(order.status) && mayHaveOtherNumber(order, rules);
 }
 
-/** `BasePrice` is the limit of before the last edit, and not known to be something else. */
-function showsPriceBefore(
-  { priceBefore }: Order,
-  { basePrice }: RecordEvidence,
-  { basePriceIsLimit }: RecordRules,
-): boolean {
-  if (basePrice === null || priceBefore === null || basePriceIsLimit === false) return false;
-  return compare(basePrice, priceBefore) === 0;
+/**
+ * Units that are not those of the last edit; or, where that has changed the price alone, nothing that surely shows the
+ * edited price.
+ */
+function mayShowTermsBefore(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+  if (showsOtherUnits(order, record, rules)) return true;
+  const isLimit = rules.basePriceIsLimit !== false && record.basePrice !== null;
+  if (order.unitsBefore === null) return !isLimit || compare(record.basePrice, order.price) !== 0;
+  return (
+    isLimit && order.priceBefore !== null && compare(record.basePrice, order.priceBefore) === 0
+  );
 }
 
 /** Nothing goes by the number before people have said whose it is, or what became of the order. */

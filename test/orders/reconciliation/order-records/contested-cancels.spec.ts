@@ -5,6 +5,7 @@ import {
   applyRecord,
   reviewContest,
 } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import type { RecordRules } from '../../../../src/orders/reconciliation/order-records/record-rules.js';
 import {
   after,
   anExecution,
@@ -99,7 +100,12 @@ describe('An order that an acknowledged cancel has ended', () => {
 
 describe('A cancel that is contested because no record had shown the edit before it', () => {
   const unshown = cancelled({
-    contestedSince: noon(0), editAcknowledgedAt: noon(55), units: '90', price: '12.4',
+    contestedSince: noon(0), editAcknowledgedAt: noon(55), units: '90', unitsBefore: '100',
+    price: '12.4',
+  }); // prettier-ignore
+
+  const priced = cancelled({
+    contestedSince: noon(0), editAcknowledgedAt: noon(55), price: '12.6', priceBefore: '12.5',
   }); // prettier-ignore
 
   it('is done once a record shows the order cancelled as it was edited', () => {
@@ -115,16 +121,25 @@ describe('A cancel that is contested because no record had shown the edit before
   });
 
   it('is for people where the record has the price of before, which is all that the edit has changed', () => {
-    const priced = cancelled({
-      contestedSince: noon(0), editAcknowledgedAt: noon(55), price: '12.6', priceBefore: '12.5',
-    }); // prettier-ignore
     const before = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', basePrice: '12.5' });
     expect(changeOf(read(priced, before)).order).toMatchObject({ numberDoubt: 'Acknowledgement' });
     const edited = { ...before, basePrice: '12.6' };
     expect(changeOf(read(priced, edited)).order).toMatchObject({ contestedSince: null });
-    const other = read(priced, before, { ...RULES, basePriceIsLimit: false });
-    expect(changeOf(other).order).toMatchObject({ contestedSince: null });
   });
+
+  it.each<[string, string | null, RecordRules]>([
+    ['no price', null, RULES],
+    ['a BasePrice that is known to be no limit', '12.6', { ...RULES, basePriceIsLimit: false }],
+  ])(
+    'is for people where the edit has changed the price alone and the record has %s',
+    (_, basePrice, rules) => {
+      const record = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', basePrice });
+      const change = changeOf(read(priced, record, rules));
+      expect(change.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+      const kept = read(priced, record, { ...rules, editKeepsNumber: true });
+      expect(changeOf(kept).order).toMatchObject({ contestedSince: null });
+    },
+  );
 
   it('is done by it where the kit has seen that edits keep the number', () => {
     const record = aRecord({ statusWord: 'Cancelled' });

@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The units of an order before its last acknowledged edit. */
+export class UnitsBeforeAnEdit1796400000000 implements MigrationInterface {
+  readonly name = 'UnitsBeforeAnEdit1796400000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE orders ADD COLUMN units_before text');
+    await runner.query('UPDATE schema_version SET version = 9');
+  }
+
+  down(): Promise<void> {
+    throw new Error(
+      'It cannot be reverted, and need not: an older release leaves the column alone',
+    );
+  }
+}
