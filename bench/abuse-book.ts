@@ -28,6 +28,8 @@ export interface Book {
   readonly clientOrderId: string;
   readonly requestId: string;
   readonly at: string;
+  /** Of all entries: what a verification hashes. */
+  readonly hashedBytes: number;
 }
 
 /** Writes a trail of so many entries into a new database, with the orders that they are about. */
@@ -39,6 +41,7 @@ export function writeAbuseBook(databaseUrl: string, entries: number): Promise<Bo
 
 class BookWriter {
   private readonly tradingDate = tradingDateOf(Date.now() - DAYS_AGO * DAY_MS);
+  private hashedBytes = 0;
   private head = { sequence: 0, hash: '0'.repeat(64), at: '' };
   private readonly insertEntry: Insert<AuditEntryRow>;
   private readonly insertSubject: Insert<AuditSubjectRow>;
@@ -55,7 +58,7 @@ class BookWriter {
     const insertFill = this.rows.insertion(FillRow);
     const executions: Execution[] = [];
     const middle = Math.floor(orders / 2);
-    let book: Book | null = null;
+    let book: Omit<Book, 'hashedBytes'> | null = null;
     for (let index = 0; index < orders; index += 1) {
       const at =
         startOfDay(this.tradingDate) + OPENS_MS + Math.floor((index * TRADING_MS) / orders);
@@ -83,16 +86,17 @@ class BookWriter {
       `UPDATE audit_head SET sequence = ${sequence}, hash = '${hash}', latest_at = '${at}' WHERE id = 1`,
     );
     if (book === null) throw new Error('The book has no orders');
-    return book;
+    return { ...book, hashedBytes: this.hashedBytes };
   }
 
   private bookOf(
     { id, clientOrderId, createdAt }: OrderRow,
     { orders, index }: { readonly orders: number; readonly index: number },
-  ): Book {
+  ): Omit<Book, 'hashedBytes'> {
     const { tradingDate } = this;
     const at = instant(createdAt);
-    return { orders, tradingDate, orderId: id, clientOrderId, requestId: requestIdOf(index), at };
+    const requestId = requestIdOf(index);
+    return { orders, tradingDate, orderId: id, clientOrderId, requestId, at };
   }
 
   /** The four entries of an order's life. */
@@ -128,6 +132,7 @@ class BookWriter {
         hash: '',
         schemaVersion: SCHEMA_VERSION,
       };
+      this.hashedBytes += leafBytes(entry);
       entry.hash = hashOf(entry);
       this.insertEntry(entry);
       const { id: orderId, accountNumber, security, tradingDate } = order;
@@ -178,6 +183,12 @@ export function filledOrder(
     },
     request: { ...request, state: 'Acknowledged', sends: 1, createdAt: at, since: at },
   };
+}
+
+/** As `hashOf` counts them: of each field its length in four bytes and its text. */
+function leafBytes({ hash: _, ...fields }: AuditEntryRow): number {
+  const texts = Object.values(fields).map((field) => String(field ?? ''));
+  return texts.reduce((bytes, text) => bytes + 4 + Buffer.byteLength(text), 1);
 }
 
 export function numberOf({ id, orderNumber, tradingDate, createdAt }: OrderRow): OrderNumberRow {
