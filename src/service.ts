@@ -47,11 +47,10 @@ export async function createContext(
 ): Promise<BootstrapContext> {
   armFaultPoint(config.faultPoint);
   const random = new Random();
+  const floods = new LogFloods(clock);
   const logger = new AppLogger(
-    createLogger(config.logLevel, undefined, {
-      mixin: tracing.mixin,
-      floods: new LogFloods(clock),
-    }),
+    createLogger(config.logLevel, undefined, { mixin: tracing.mixin, floods }),
+    floods,
   );
   tracing.reportTo(logger.for('tracing'));
   const isSqlite = sqlitePath(config.databaseUrl) !== null;

@@ -1,4 +1,4 @@
-import type { LoggerService } from '@nestjs/common';
+import type { LoggerService, OnApplicationShutdown } from '@nestjs/common';
 import { pino, type Logger, type LoggerOptions } from 'pino';
 import type { LogFloods } from './log-floods.js';
 
@@ -79,8 +79,15 @@ export function nestLogger(logger: Logger): LoggerService {
 }
 
 /** Injectable logger; `for` adds the name of the part that logs. */
-export class AppLogger {
-  constructor(readonly root: Logger) {}
+export class AppLogger implements OnApplicationShutdown {
+  constructor(
+    readonly root: Logger,
+    private readonly floods: LogFloods | null = null,
+  ) {}
+
+  onApplicationShutdown(): void {
+    this.floods?.end();
+  }
 
   for(part: string): Logger {
     return this.root.child({ part });

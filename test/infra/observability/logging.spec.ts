@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
 import { LogFloods } from '../../../src/infra/observability/log-floods.js';
-import { createLogger, withoutSecrets } from '../../../src/infra/observability/logging.js';
+import {
+  AppLogger,
+  createLogger,
+  withoutSecrets,
+} from '../../../src/infra/observability/logging.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
 const CANARY = 'CANARY0123456789canary';
@@ -9,14 +13,13 @@ const CANARY = 'CANARY0123456789canary';
 describe('A log in which one message floods', () => {
   const clock = new HandClock();
   let lines: readonly Record<string, unknown>[] = [];
+  const floods = new LogFloods(clock);
   const logger = createLogger(
     'info',
     (line) => {
       lines = [...lines, JSON.parse(line) as Record<string, unknown>];
     },
-    {
-      floods: new LogFloods(clock),
-    },
+    { floods },
   );
   const said = (message: string): number =>
     lines.filter((line) => line['message'] === message).length;
@@ -37,6 +40,15 @@ describe('A log in which one message floods', () => {
     });
     logger.warn('caller refused');
     expect(said('caller refused')).toBe(301);
+  });
+
+  it('says how many were withheld also when the service stops within the minute', () => {
+    for (let count = 0; count < 310; count += 1) logger.warn('no reply');
+    new AppLogger(logger, floods).onApplicationShutdown();
+    expect(lines.at(-1)).toMatchObject({ message: 'lines withheld', withheld: 10, of: 'no reply' });
+    const told = said('lines withheld');
+    clock.pass(60_000);
+    expect(said('lines withheld')).toBe(told);
   });
 });
 
