@@ -326,6 +326,25 @@ describe('A trade under a number that no order of ours has', () => {
       evidence: { certain: true },
     });
   });
+
+  it('is of no order that was posted after it was seen, also where enquiries show no quantities', async () => {
+    const first = await working({ enquiryQuantities: 'missing' });
+    const { orderNumber } = control().placeExternal({
+      side: 'BUY', security: 'SD11PLC', units: 300, price: 12.5,
+      accountNumber: 'C0012345', brokerCode: 'MARINA',
+    }); // prettier-ignore
+    control().hide(orderNumber, true);
+    control().fill({ orderNumber, units: 300 });
+    await desk.openBreak(`type=FillMismatch&orderId=${first.id}`, 40_000);
+    const { body } = await desk.post({ units: '400' });
+    const later = await desk.until(body.id, ({ status }) => status === 'Open');
+    await desk.pass(20_000);
+    expect(await desk.order(later.id)).toMatchObject({
+      openBreaks: 0,
+      evidence: { certain: true },
+    });
+    expect(await desk.order(first.id)).toMatchObject({ evidence: { certain: false } });
+  });
 });
 
 describe('One matching id on the trades of two orders of ours', () => {

@@ -47,6 +47,8 @@ export class PollingState {
   readonly settled: { readonly numbers: Set<string>; since: number };
   /** Executions in the last answer for a day that another day's answer had shown first. */
   readonly shownElsewhere: Map<string, ReadonlySet<string>>;
+  /** Trades under numbers that nobody here has, by key: the last audit entry when each was first shown. */
+  readonly straysSince: Map<string, number>;
   /** Orders whose resting row in the day's trades has shown the price that we hold. */
   readonly restedAtOurPrice: Set<string>;
   /** Resting rows have shown different limits of two orders of one security. */
@@ -76,6 +78,7 @@ export class PollingState {
     this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.shownElsewhere = new Map(of?.shownElsewhere);
+    this.straysSince = new Map(of?.straysSince);
     this.restedAtOurPrice = new Set(of?.restedAtOurPrice);
     this.restingRowsShowLimits = of?.restingRowsShowLimits ?? false;
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);

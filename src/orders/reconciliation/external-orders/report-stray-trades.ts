@@ -3,6 +3,9 @@ import type { Config } from '../../../infra/config/config.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Database } from '../../../infra/database/database.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
+import { lastEntry } from '../../../infra/audit/audit-log.js';
+import { keyOfTrade } from '../../breaks/trade-difference.js';
+import type { PollingState } from '../collect/polling-state.js';
 import { mayLack, reportStray } from '../../fills/stray-trades.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
@@ -14,24 +17,36 @@ import { isSameAccount } from '../../order/order.js';
 
 /** More trades under unknown numbers than this are no exception; their breaks tell of them. */
 const LOOKED_AT_MOST = 200;
+/** Forgetting one only makes more orders uncertain. */
+const REMEMBERED_MOST = 10_000;
 
-/** Trades of clients of ours under numbers that nobody here has, held against the orders that may lack them. */
+/** An order, and the last audit entry before its post was first sent; null: not known. */
+type SentOrder = OrderRow & { readonly sentEntry: number | null };
+
+/**
+ * Trades of clients of ours under numbers that nobody here has, held against the orders that may lack them: those
+ * whose post was sent before this process first saw the trade.
+ */
 export class StrayTrades {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly config: Config,
+    private readonly polling: Pick<PollingState, 'straysSince'>,
   ) {}
 
   /** `rows`: nothing of them is booked. Answers the orders that may lack one. */
   async doubt(rows: readonly ExecutionEvidence[], day: string): Promise<ReadonlySet<string>> {
     const doubted = new Set<string>();
-    const alike = new Map<string, readonly OrderRow[]>();
+    const alike = new Map<string, readonly SentOrder[]>();
+    const entry = await lastEntry(this.database.reading);
     for (const row of await this.straysAmong(rows, day)) {
+      const since = this.since(row, entry);
       const key = `${row.side} ${row.security}`;
       const orders = alike.get(key) ?? (await this.ordersLike(row, day));
       alike.set(key, orders);
-      for (const { id } of orders.filter((order) => mayLack(order, row))) {
+      const mayBe = ({ sentEntry }: SentOrder): boolean => sentEntry === null || sentEntry < since;
+      for (const { id } of orders.filter((order) => mayBe(order) && mayLack(order, row))) {
         doubted.add(id);
         await this.store.change(id, RECONCILER, (state, at) =>
           mayLack(state.order, row) ? reportStray(state, row, day, at) : null,
@@ -39,6 +54,16 @@ export class StrayTrades {
       }
     }
     return doubted;
+  }
+
+  /** The last audit entry when the trade was first shown. */
+  private since(row: ExecutionEvidence, entry: number): number {
+    const { straysSince } = this.polling;
+    const key = keyOfTrade(row);
+    const since = straysSince.get(key) ?? entry;
+    if (straysSince.size >= REMEMBERED_MOST) straysSince.clear();
+    straysSince.set(key, since);
+    return since;
   }
 
   /** What may be a post of ours waits for its search, and what a list has shown or people have decided is known. */
@@ -75,13 +100,24 @@ export class StrayTrades {
     return new Set(rows.map(({ number }) => number));
   }
 
-  private ordersLike(row: ExecutionEvidence, day: string): Promise<OrderRow[]> {
-    return this.database.reading.find(
+  private async ordersLike(row: ExecutionEvidence, day: string): Promise<readonly SentOrder[]> {
+    const orders = await this.database.reading.find(
       OrderRow,
       `trading_date <= ? AND security = ? AND side = ? AND order_number IS NOT NULL
         AND (trading_date = ? OR status IN ('Posted', 'Open', 'Amended'))`,
       [day, row.security, row.side, day],
     );
+    const sent = new Map<string, number | null>();
+    for await (const slice of inBatches(orders)) {
+      const { marks, values } = inList(slice.map(({ id }) => id));
+      const posts = await this.database.reading.query<{ orderId: string; entry: number | null }>(
+        `SELECT order_id AS "orderId", sent_entry AS entry FROM order_requests
+          WHERE kind = 'Post' AND order_id IN (${marks})`,
+        values,
+      );
+      for (const { orderId, entry } of posts) sent.set(orderId, entry);
+    }
+    return orders.map((order) => ({ ...order, sentEntry: sent.get(order.id) ?? null }));
   }
 }
 

@@ -81,7 +81,7 @@ export class RunContexts {
       booking: new TradeBooking(database, store, config, logger),
       sightings,
       orphans: new OrphanFills(database, externalOrderBreaks, sightings, config, polling, store),
-      strays: new StrayTrades(database, store, config),
+      strays: new StrayTrades(database, store, config, polling),
       externals: new ExternalTrades(database, externalOrderBreaks),
       days,
     };
