@@ -13,6 +13,7 @@ import {
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
 import { WAITS } from '../../infra/http/limits/concurrency.js';
+import { untilNeeded } from '../../infra/http/limits/connections.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,
@@ -119,7 +120,7 @@ export class OrderEntryController {
     this.sendNow('Post');
     const wait = waitMs(prefer);
     if (wait > 0) {
-      void reply.status((await this.waiter.settled(orderId, wait)) ? 201 : 202);
+      void reply.status((await this.isAnswered(orderId, wait, request)) ? 201 : 202);
       return this.view(orderId, reply);
     }
     // The caller does not wait, so nothing needs to be read again.
@@ -177,7 +178,7 @@ export class OrderEntryController {
     await this.checkVisible(id, request);
     await this.commands.execute(new EditOrder(id, terms, versionIn(ifMatch), actorOf(request)));
     this.sendNow('Edit');
-    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
+    void reply.status((await this.isAnswered(id, waitMs(prefer), request)) ? 200 : 202);
     return this.view(id, reply);
   }
 
@@ -211,7 +212,7 @@ export class OrderEntryController {
     await this.checkVisible(id, request);
     await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
     this.sendNow('Cancel');
-    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
+    void reply.status((await this.isAnswered(id, waitMs(prefer), request)) ? 200 : 202);
     return this.view(id, reply);
   }
 
@@ -261,6 +262,11 @@ export class OrderEntryController {
     if (seesEveryOrder(request)) return;
     const order = await this.queries.execute(new GetOrder(id, boundAccountsOf(request)));
     if (!maySee(request, order)) throw orderNotFound();
+  }
+
+  /** Waits, but for no longer than there are connections enough. */
+  private isAnswered(id: string, wait: number, { raw }: AuthenticatedRequest): Promise<boolean> {
+    return this.waiter.settled(id, wait, wait > 0 ? untilNeeded(raw) : undefined);
   }
 
   private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {

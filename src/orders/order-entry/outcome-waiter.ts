@@ -32,12 +32,13 @@ export class OutcomeWaiter implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** True once the outcome is known; false if the time is over first, or the outcome is unknown. */
-  async settled(orderId: string, waitMs: number): Promise<boolean> {
+  /** True once the outcome is known; false if the time is over or `until` aborted first, or the outcome is unknown. */
+  async settled(orderId: string, waitMs: number, until?: AbortSignal): Promise<boolean> {
     if (waitMs <= 0 || this.isStopping) return !(await this.unanswered([orderId])).has(orderId);
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         endWait();
+        until?.removeEventListener('abort', giveUp);
         this.waiters.delete(waiter);
         if (this.waiters.size === 0) this.rest();
       };
@@ -53,7 +54,9 @@ export class OutcomeWaiter implements OnModuleDestroy {
           reject(error);
         },
       };
-      const endWait = this.clock.after(waitMs, () => waiter.end(false));
+      const giveUp = (): void => waiter.end(false);
+      const endWait = this.clock.after(waitMs, giveUp);
+      until?.addEventListener('abort', giveUp);
       this.waiters.add(waiter);
       if (this.waiters.size === 1) this.endListening = this.tail.subscribe(() => this.look());
       this.look();

@@ -75,6 +75,16 @@ describe('Callers that wait for the exchange', () => {
     expect(await wait('ord_2', 'answered')).toBe(true);
   });
 
+  it('are let go when their connection is needed', async () => {
+    states.set('ord_1', 'pending');
+    const needed = new AbortController();
+    const end = waiter.settled('ord_1', 10_000, needed.signal);
+    await turn();
+    needed.abort();
+    expect(await end).toBe(false);
+    expect(clock.waiting).toBe(0);
+  });
+
   it('are let go when the service stops', async () => {
     const end = wait('ord_1', 'pending');
     await turn();

@@ -23,10 +23,26 @@ interface Connection {
   response: ServerResponse | null;
 }
 
+const refusedLate = new WeakSet<IncomingMessage>();
+const waitingCallers = new WeakMap<IncomingMessage, AbortController>();
+
+/** The request is refused, only later: its connection is the first to end for another one. */
+export function refuseLate(request: IncomingMessage): void {
+  refusedLate.add(request);
+}
+
+/** The caller would like to wait. Aborted when its connection is needed: then it must be answered, which ends that. */
+export function untilNeeded(request: IncomingMessage): AbortSignal {
+  const needed = new AbortController();
+  waitingCallers.set(request, needed);
+  return needed.signal;
+}
+
 /**
- * Keeps room for new connections. When too many are open, one that waits for its caller ends: first those that have
- * sent no whole request, then those that do not read their answer; of these, the longest open one of the network that
- * has most. A connection whose request we are working on never ends for another one.
+ * Keeps room for new connections. When too many are open, one that waits ends: first those that are refused late, then
+ * those that have sent no whole request or whose callers would like to wait, then those that do not read their answer;
+ * of these, the longest open one of the network that has most. A connection whose request we are working on never ends
+ * for another one.
  */
 export function limitConnections(server: Server, most: number): Connections {
   /** Those that have rested longest come first. */
@@ -63,14 +79,24 @@ export function limitConnections(server: Server, most: number): Connections {
 
 /** False if every connection is being served. */
 function makeRoom(open: Map<Socket, Connection>): boolean {
-  for (const waits of [waitsForRequest, waitsForReader]) {
+  for (const waits of [isRefusedLate, isIdle, waitsForReader]) {
     const victim = longestOfMost(waitingIn(open, waits));
     if (victim === null) continue;
+    const connection = open.get(victim);
     open.delete(victim);
-    victim.destroy();
+    if (connection === undefined || !answersNow(connection)) victim.destroy();
     return true;
   }
   return false;
+}
+
+/** False if its caller is not one that would like to wait. */
+function answersNow({ request, response }: Connection): boolean {
+  const needed = request === null ? undefined : waitingCallers.get(request);
+  if (needed === undefined || response === null) return false;
+  response.shouldKeepAlive = false;
+  needed.abort();
+  return true;
 }
 
 function waitingIn(
@@ -85,8 +111,18 @@ function waitingIn(
   return found;
 }
 
+function isRefusedLate({ request }: Connection): boolean {
+  return request !== null && refusedLate.has(request);
+}
+
 function waitsForRequest({ request }: Connection): boolean {
   return request === null || !request.complete;
+}
+
+function isIdle(connection: Connection): boolean {
+  const { request, response } = connection;
+  if (request === null || waitsForRequest(connection)) return true;
+  return waitingCallers.has(request) && response?.headersSent === false;
 }
 
 function waitsForReader({ response }: Connection): boolean {

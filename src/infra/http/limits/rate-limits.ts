@@ -6,6 +6,7 @@ import { problem, type Problem } from '../problems/problem.js';
 import { sendProblem } from '../problems/problem.filter.js';
 import { CostlyReads } from './costly-reads.js';
 import { Concurrency } from './concurrency.js';
+import { refuseLate } from './connections.js';
 import { requestWindows } from './request-windows.js';
 import { networkOf, sourceAddress } from '../source-address.js';
 
@@ -131,7 +132,10 @@ export class RateLimits {
   async ofWrongKey(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
     if (this.policies === null) return null;
     const tooMany = await spend(this.policies.wrongKeys, request, reply);
-    if (tooMany !== null) await this.clock.sleep(WRONG_KEY_WAITS_MS);
+    if (tooMany === null) return null;
+    // Otherwise a caller without any key could hold every connection.
+    refuseLate(request.raw);
+    await this.clock.sleep(WRONG_KEY_WAITS_MS);
     return tooMany;
   }
 }

@@ -4,6 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import {
   connectionsThatFit,
   limitConnections,
+  refuseLate,
+  untilNeeded,
 } from '../../../../src/infra/http/limits/connections.js';
 
 const MOST = 4;
@@ -132,6 +134,46 @@ describe('When every connection is in use', () => {
     expect(stalled).toBe(MOST);
     const late = await Caller.connect(server, GET.replace('/ ', '/small '));
     expect(await late.answered()).toContain('served');
+  });
+
+  it('by wrong keys that are answered late, a new caller is answered in place of the first of them', async () => {
+    await serve((request, response) => {
+      if (request.url === '/wrong') refuseLate(request);
+      else response.end('served');
+      server.emit('begun');
+    });
+    const [resting] = await idle(1);
+    const guessing: Caller[] = [];
+    for (let n = 1; n < MOST; n += 1) {
+      const begun = new Promise((resolve) => server.once('begun', resolve));
+      guessing.push(await Caller.connect(server, GET.replace('/ ', '/wrong ')));
+      await begun;
+    }
+    const honest = await Caller.connect(server, GET);
+    expect(await honest.answered()).toContain('served');
+    expect(guessing.map(({ isOpen }) => isOpen)).toEqual([false, true, true]);
+    // Its next request would be lost with the connection.
+    expect(resting?.isOpen).toBe(true);
+  });
+
+  it('by callers who wait for the exchange, the one that waits longest is answered at once for a new one', async () => {
+    await serve((request, response) => {
+      if (request.url === '/wait')
+        untilNeeded(request).addEventListener('abort', () => response.end('not answered yet'));
+      else response.end('served');
+      server.emit('begun');
+    });
+    const waiting: Caller[] = [];
+    for (let n = 0; n < MOST; n += 1) {
+      const begun = new Promise((resolve) => server.once('begun', resolve));
+      waiting.push(await Caller.connect(server, GET.replace('/ ', '/wait ')));
+      await begun;
+    }
+    const other = await Caller.connect(server, GET);
+    expect(await other.answered()).toContain('served');
+    const [first, ...others] = waiting;
+    expect(await first?.answered()).toMatch(/connection: close\r\n.*not answered yet/is);
+    expect(others.map(({ received }) => received)).toEqual(['', '', '']);
   });
 
   it('by connections that are kept alive, those used last stay', async () => {
