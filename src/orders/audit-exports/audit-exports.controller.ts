@@ -102,11 +102,11 @@ export class AuditExportsController {
       'Writes what `/v1/audit/export` answers to a file that stays for a day: ask for its progress, then download it, in parts if need be. One is written at a time on each instance; 429 `too-many-exports` when four of yours are not finished, or 20 are kept. `AUDIT_EXPORTED` is in the trail when it begins, with the caller and the filters. One that fails, as when the disk has too little space, leaves no file.',
   })
   async ask(
-    @Body() { format, filters = {} }: AuditExportBody,
+    @Body() { format, filters }: AuditExportBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditExportView> {
-    const given = textFilters(filters, ['format']);
+    const given = textFilters(filters ?? {}, ['format']);
     const query = (await this.validation.transform(
       { ...given },
       { type: 'query', metatype: AuditExportQuery },

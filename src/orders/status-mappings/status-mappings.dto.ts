@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
 import { IsPlainText } from '../../infra/http/validation.js';
 import { MAPPED_STATUSES, type MappedStatus } from '../order/order-status.js';
 
 const WORDS_MAX = 100;
+const NOT_WORDS = 'words must be a list of words with their meanings';
 
 export class StatusMappingBody {
   @ApiProperty({
@@ -32,7 +33,8 @@ export class StatusMappingsBody {
   })
   @IsArray({ message: 'words must be a list' })
   @ArrayMaxSize(WORDS_MAX)
-  @ValidateNested({ each: true, message: 'words must be a list of words with their meanings' })
+  @IsObject({ each: true, message: NOT_WORDS })
+  @ValidateNested({ each: true, message: NOT_WORDS })
   @Type(() => StatusMappingBody)
   words!: StatusMappingBody[];
 

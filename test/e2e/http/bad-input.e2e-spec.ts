@@ -171,6 +171,50 @@ describe('Bad input', () => {
     expectProblem(await desk.call<ProblemBody>('GET', path), field);
   });
 
+  it.each([
+    [
+      'the e-mail address of a person',
+      'POST',
+      '/v1/persons',
+      { name: 'Ngozi', email: '\ud800', roles: ['viewer'] },
+      'email',
+    ],
+    [
+      'a list of status words',
+      'PUT',
+      '/v1/exchange/status-words',
+      { words: [[]], reason: 'a list in a list' },
+      'words',
+    ],
+  ])('in %s names it', async (_, method, path, body, field) => {
+    expectProblem(await desk.call<ProblemBody>(method, path, { body }), field);
+  });
+
+  it.each([
+    [
+      'scopes or accounts of the key of a person',
+      '/v1/api-keys',
+      { scopes: null, accounts: null },
+      201,
+    ],
+    [
+      'scopes of a key for an account',
+      '/v1/api-keys',
+      { scopes: null, accounts: ['C0012345'] },
+      201,
+    ],
+    ['filters of an export', '/v1/audit/exports', { format: 'ndjson', filters: null }, 202],
+  ])('is not what null is, where it stands for no %s', async (_, path, given, status) => {
+    const personId = async (): Promise<string> => {
+      const person = { name: 'Ada Obi', roles: ['dealer'] };
+      await desk.call('POST', '/v1/persons', { body: person });
+      const [first] = await desk.list<{ id: string }>('/v1/persons');
+      return first?.id ?? '';
+    };
+    const body = 'scopes' in given ? { personId: await personId(), ...given } : given;
+    expect((await desk.call('POST', path, { body })).status).toBe(status);
+  });
+
   it('in an edit names it', async () => {
     const path = '/v1/orders/ord_none';
     for (const [body, field] of [

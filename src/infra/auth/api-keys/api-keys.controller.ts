@@ -48,9 +48,10 @@ export class ApiKeysController {
       'For a person (`personId`) or, without one, for a system. An administrator that expires needs another one that does not: else 409 `last-administrator`. Who does not see clients cannot bind a key of their own to accounts (403 `clients-masked`): what it shows would tell whose an order is.',
   })
   async create(
-    @Body() { expiresAt, ...body }: CreateApiKeyBody,
+    @Body() given: CreateApiKeyBody,
     @Req() request: AuthenticatedRequest,
   ): Promise<IssuedKey> {
+    const { expiresAt, ...body } = withoutNulls(given);
     const ends = expiresAt === undefined ? null : this.future('expiresAt', expiresAt);
     if (body.personId !== undefined && body.delegates === true) {
       const message = 'must not be true for the key of a person, who acts for nobody else';
@@ -123,6 +124,11 @@ export class ApiKeysController {
     if (at > this.clock.now()) return at;
     throw fieldProblem('validation-failed', field, 'must be in the future');
   }
+}
+
+/** A null says as much as a field that is not given. */
+function withoutNulls(body: CreateApiKeyBody): CreateApiKeyBody {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** By keys of their own, bound to some accounts and then to fewer, they would find out whose an order is. */
