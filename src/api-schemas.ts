@@ -2677,12 +2677,12 @@ export const API_SCHEMAS: Schemas = {
       comments: {
         type: 'array',
         items: { $ref: '#/components/schemas/Comment' },
-        description: 'Oldest first.',
+        description: 'The newest 200, oldest first; the trail has all.',
       },
       approvals: {
         type: 'array',
         items: { $ref: '#/components/schemas/Approval' },
-        description: 'Proposals to end it, oldest first.',
+        description: 'Proposals to end it: the newest 200, oldest first.',
       },
       recheck: {
         $ref: '#/components/schemas/Recheck',
@@ -3680,12 +3680,12 @@ export const API_SCHEMAS: Schemas = {
       comments: {
         type: 'array',
         items: { $ref: '#/components/schemas/Comment' },
-        description: 'Oldest first.',
+        description: 'The newest 200, oldest first; the trail has all.',
       },
       approvals: {
         type: 'array',
         items: { $ref: '#/components/schemas/Approval' },
-        description: 'Proposals to end it, oldest first.',
+        description: 'Proposals to end it: the newest 200, oldest first.',
       },
     },
     required: [

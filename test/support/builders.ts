@@ -1,3 +1,4 @@
+import type { BreakRow } from '../../src/orders/breaks/break.entity.js';
 import type {
   ExecutionEvidence,
   RecordEvidence,
@@ -249,4 +250,14 @@ export function factsOf(change: Change): readonly string[] {
 
 export function raisedBy(change: Change): readonly string[] {
   return change.breaksOpened.map((finding) => finding.type);
+}
+
+/** A break that is open and about none of our orders. */
+export function aBreakRow(changes: Partial<BreakRow> = {}): BreakRow {
+  return {
+    id: 'brk_1', identity: 'x', type: 'FillMismatch', kind: null, severity: 'Critical', status: 'Open', orderId: null,
+    orderNumber: null, detail: 'd', openedAt: 1, seenAt: 1, closedAt: null, outcome: null, version: 1,
+    assignee: null, dueAt: 1, reasonCode: null, resolution: null, closedBy: null, shown: null,
+    traded: null, trade: null, ...changes,
+  }; // prettier-ignore
 }

@@ -79,9 +79,9 @@ export interface CommentView {
 }
 
 export interface WholeBreakView extends BreakView {
-  /** Oldest first. */
+  /** The newest 200, oldest first; the trail has all. */
   readonly comments: readonly CommentView[];
-  /** Proposals to end it, oldest first. */
+  /** Proposals to end it: the newest 200, oldest first. */
   readonly approvals: readonly ApprovalView[];
 }
 

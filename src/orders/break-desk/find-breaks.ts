@@ -57,6 +57,9 @@ export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
   }
 }
 
+/** Of the comments and the proposals of a break: what somebody goes on writing makes no answer without end. */
+export const SHOWN_MAX = 200;
+
 export class GetBreak extends Query<WholeBreakView> {
   constructor(readonly breakId: string) {
     super();
@@ -74,9 +77,9 @@ export class GetBreakHandler implements IQueryHandler<GetBreak> {
     const { reading } = this.database;
     const [row] = await reading.find(BreakRow, 'id = ?', [breakId]);
     if (row === undefined) throw breakNotFound();
-    const ofBreak = 'break_id = ? ORDER BY id';
-    const comments = await reading.find(BreakCommentRow, ofBreak, [breakId]);
-    const approvals = await reading.find(ApprovalRow, ofBreak, [breakId]);
+    const newest = `break_id = ? ORDER BY id DESC LIMIT ${SHOWN_MAX}`;
+    const comments = (await reading.find(BreakCommentRow, newest, [breakId])).reverse();
+    const approvals = (await reading.find(ApprovalRow, newest, [breakId])).reverse();
     return {
       ...breakView(row, this.clock.now()),
       comments: comments.map(({ id, at, author, text }) => ({ id, at: instant(at), author, text })),

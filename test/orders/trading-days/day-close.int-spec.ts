@@ -32,17 +32,11 @@ import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/config/settings.js';
-import { anOrder } from '../../support/builders.js';
+import { aBreakRow, anOrder } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
 const { tradingDate } = anOrder();
-const aBreakRow = (changes: Partial<BreakRow>): BreakRow => ({
-  id: 'brk_1', identity: 'x', type: 'FillMismatch', kind: null, severity: 'Critical', status: 'Open', orderId: null,
-  orderNumber: null, detail: 'd', openedAt: 1, seenAt: 1, closedAt: null, outcome: null, version: 1,
-  assignee: null, dueAt: 1, reasonCode: null, resolution: null, closedBy: null, shown: null,
-  traded: null, trade: null, ...changes,
-}); // prettier-ignore
 const CERTIFICATE: DayCertificateRow = {
   id: 'day_1', tradingDate, revision: 1, report: '{}', reportHash: 'a', factsHash: 'b',
   signedBy: 'key:ada, key:bola', closedAt: 1, previousHash: '0', hash: 'c',
