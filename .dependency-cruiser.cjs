@@ -56,7 +56,7 @@ const DECISIONS = [
   '^src/(infra|market)/formats\\.ts$',
   '^src/infra/(decimal|exchange/schema/durations)\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
-  '^src/orders/breaks/(break|doubtful-answer|resolution|external-order|trade-difference)\\.ts$',
+  '^src/orders/breaks/(break|doubtful-answer|due-times|resolution|external-order|trade-difference)\\.ts$',
   '^src/orders/order/(amended-terms|client-in-texts|instructions|last-proof|number-lifetime|order|order-change|order-status|unreported-fills)\\.ts$',
   '^src/orders/order/(evidence/|requests/(order-request|refusal)\\.ts$)',
   '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
@@ -76,9 +76,9 @@ const DECISIONS = [
 const STORES =
   '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/(order-store|requests/blocked-requests)|order-numbers/(external-order-breaks|sighting-register)|reconciliation/lists/list-watermark|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
 
-/** These write as well, but a controller may call them: pausing, limits and starting a run have no command of their own. */
+/** These write as well, but a controller may call them: pausing, limits, due times and starting a run have no command of their own. */
 const OPERATED_BY_ROUTES =
-  '^src/orders/(desk-switch/desk-switch|order-limits/own-limits|reconciliation/runs/reconciler)\\.ts$';
+  '^src/orders/(breaks/break-settings|desk-switch/desk-switch|order-limits/own-limits|reconciliation/runs/reconciler)\\.ts$';
 
 const COMMANDS =
   '^src/orders/(order-entry/((post|edit|cancel)-order|post-acceptance)|break-desk/(assign|comment|reopen|resolve)-break|break-desk/decide-approval|order-queries/unmask-client|status-mappings/(propose|decide)-status-mappings|trading-days/sign-off-day)\\.ts$';

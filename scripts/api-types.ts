@@ -24,6 +24,7 @@ import type {
   RecheckedBreakView,
   WholeBreakView,
 } from '../src/orders/break-desk/break-view.js';
+import type { BreakSettingsView } from '../src/orders/breaks/break-settings.controller.js';
 import type { DeskView } from '../src/orders/desk-switch/desk-switch.js';
 import type { ExchangeCallView } from '../src/orders/operations/find-exchange-calls.js';
 import type { SchemaDriftView } from '../src/orders/operations/find-schema-drift.js';
@@ -51,7 +52,7 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
  * description from these types, under their names without `View`; a page of orders is `OrderPage`.
  */
 export type ApiTypes = readonly [
-  ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
+  ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakSettingsView, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
   EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, SignInOptionsView, StatusMappingsNow,
   VerificationView, WholeBreakView,

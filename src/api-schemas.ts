@@ -474,7 +474,8 @@ export const API_SCHEMAS: Schemas = {
       assignee: { anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }] },
       dueAt: {
         $ref: '#/components/schemas/Instant',
-        description: 'When it should be closed, by its severity.',
+        description:
+          'When it should be closed, by its severity and the due times that held when it was opened.',
       },
       overdue: { type: 'boolean', description: 'It is open, and should have been closed.' },
       reasonCode: {
@@ -544,6 +545,43 @@ export const API_SCHEMAS: Schemas = {
     required: ['data', 'page'],
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  BreakSettings: {
+    type: 'object',
+    properties: {
+      version: {
+        $ref: '#/components/schemas/Whole',
+        description: 'Rises by each change; also the `ETag`. 0: nobody has changed them yet.',
+      },
+      dueTimes: {
+        $ref: '#/components/schemas/DueTimes',
+        description: 'Within how many minutes after it was opened a break is due.',
+      },
+      changedBy: {
+        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        description: 'Null: nobody has changed them yet.',
+      },
+      changedAt: { anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }] },
+      breakTypes: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/BreakSeverity' },
+        description: 'Every type of break, with its severity. Fixed.',
+      },
+      reasonCodes: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/ReasonMeaning' },
+        description: 'The reasons that a break can be closed with. Fixed.',
+      },
+    },
+    required: ['version', 'dueTimes', 'changedBy', 'changedAt', 'breakTypes', 'reasonCodes'],
+  },
+  BreakSeverity: {
+    type: 'object',
+    properties: {
+      type: { $ref: '#/components/schemas/BreakType' },
+      severity: { $ref: '#/components/schemas/Severity', description: 'By which it is due.' },
+    },
+    required: ['type', 'severity'],
   },
   BreakStatus: {
     type: 'string',
@@ -1195,6 +1233,39 @@ export const API_SCHEMAS: Schemas = {
       { $ref: '#/components/schemas/UnbookedTrade' },
     ],
     description: 'The execution that a break is about.',
+  },
+  DueTimes: {
+    type: 'object',
+    properties: {
+      critical: {
+        $ref: '#/components/schemas/DueWithin',
+        description: 'For severity Critical.',
+        examples: [15],
+      },
+      high: {
+        $ref: '#/components/schemas/DueWithin',
+        description: 'For severity High.',
+        examples: [60],
+      },
+      medium: {
+        $ref: '#/components/schemas/DueWithin',
+        description: 'For severity Medium.',
+        examples: [240],
+      },
+      low: {
+        $ref: '#/components/schemas/DueWithin',
+        description: 'For severity Low.',
+        examples: [1440],
+      },
+    },
+    required: ['critical', 'high', 'medium', 'low'],
+    description: 'How soon after it was opened a break of each severity should be resolved.',
+  },
+  DueWithin: {
+    type: 'integer',
+    description: 'Minutes, whole: a week at most.',
+    minimum: 1,
+    maximum: 10080,
   },
   EndingFact: { type: 'string', enum: ['ACKNOWLEDGED', 'REFUSED', 'WITHDRAWN'] },
   Event: {
@@ -2588,6 +2659,23 @@ export const API_SCHEMAS: Schemas = {
       'Other',
     ],
   },
+  ReasonMeaning: {
+    type: 'object',
+    properties: {
+      code: { $ref: '#/components/schemas/ReasonCode' },
+      meaning: {
+        type: 'string',
+        description: 'What people say with it.',
+        examples: ['The exchange has confirmed what is right'],
+      },
+      breakTypes: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/BreakType' },
+        description: 'The types of break that it fits; with others it is refused.',
+      },
+    },
+    required: ['code', 'meaning', 'breakTypes'],
+  },
   Recheck: {
     type: 'object',
     properties: {
@@ -2643,7 +2731,8 @@ export const API_SCHEMAS: Schemas = {
       assignee: { anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }] },
       dueAt: {
         $ref: '#/components/schemas/Instant',
-        description: 'When it should be closed, by its severity.',
+        description:
+          'When it should be closed, by its severity and the due times that held when it was opened.',
       },
       overdue: { type: 'boolean', description: 'It is open, and should have been closed.' },
       reasonCode: {
@@ -3646,7 +3735,8 @@ export const API_SCHEMAS: Schemas = {
       assignee: { anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }] },
       dueAt: {
         $ref: '#/components/schemas/Instant',
-        description: 'When it should be closed, by its severity.',
+        description:
+          'When it should be closed, by its severity and the due times that held when it was opened.',
       },
       overdue: { type: 'boolean', description: 'It is open, and should have been closed.' },
       reasonCode: {

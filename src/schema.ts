@@ -16,6 +16,7 @@ import { TraceParents1796100000000 } from './infra/database/migrations/0006-trac
 import { SchemaVersion1796200000000 } from './infra/database/migrations/0007-schema-version.js';
 import { SignInWithOidc1796300000000 } from './infra/database/migrations/0008-sign-in-with-oidc.js';
 import { UnitsBeforeAnEdit1796400000000 } from './infra/database/migrations/0009-units-before-an-edit.js';
+import { BreakSettings1796500000000 } from './infra/database/migrations/0010-break-settings.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -29,6 +30,7 @@ import { SecurityRow } from './market/securities/security.entity.js';
 import { ApprovalRow } from './orders/break-desk/approval.entity.js';
 import { BreakCommentRow } from './orders/break-desk/break-comment.entity.js';
 import { BreakRow } from './orders/breaks/break.entity.js';
+import { BreakSettingsRow } from './orders/breaks/break-settings.entity.js';
 import {
   DayCertificateRow,
   DayReadingRow,
@@ -58,6 +60,7 @@ export const SCHEMA: Schema = {
     FillRow,
     BreakRow,
     BreakCommentRow,
+    BreakSettingsRow,
     ApprovalRow,
     SightingRow,
     ListWatermarkRow,
@@ -102,6 +105,7 @@ export const SCHEMA: Schema = {
     SchemaVersion1796200000000,
     SignInWithOidc1796300000000,
     UnitsBeforeAnEdit1796400000000,
+    BreakSettings1796500000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],

@@ -31,6 +31,7 @@ export type ExternalOrder = Schemas['ExternalOrder'];
 export type TradeTerms = Schemas['TradeTerms'];
 export type DisputedTrade = Schemas['DisputedTrade'];
 export type Break = Schemas['Break'];
+export type BreakSettings = Schemas['BreakSettings'];
 export type AdoptedTerms = Schemas['AdoptedTerms'];
 /** A proposal names what its resolution needs. */
 export type Decision = Pick<Schemas['ProposedDecision'], 'resolution' | 'reasonCode' | 'text'> &

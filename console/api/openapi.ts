@@ -144,6 +144,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/break-settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['BreakSettings_get'];
+    put: operations['BreakSettings_set'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/market/sectors': {
     parameters: {
       query?: never;
@@ -1532,6 +1548,18 @@ export interface components {
       data: components['schemas']['Break'][];
       page: components['schemas']['PagePlace'];
     };
+    BreakSettings: {
+      version: components['schemas']['Whole'];
+      dueTimes: components['schemas']['DueTimes'];
+      changedBy: components['schemas']['ActorName'] | null;
+      changedAt: components['schemas']['Instant'] | null;
+      breakTypes: components['schemas']['BreakSeverity'][];
+      reasonCodes: components['schemas']['ReasonMeaning'][];
+    };
+    BreakSeverity: {
+      type: components['schemas']['BreakType'];
+      severity: components['schemas']['Severity'];
+    };
     /** @enum {string} */
     BreakStatus: 'Open' | 'Assigned' | 'AwaitingApproval' | 'Resolved' | 'AutoResolved';
     /** @enum {string} */
@@ -1726,6 +1754,13 @@ export interface components {
     };
     DisputedTrade:
       components['schemas']['TradeDifference'] | components['schemas']['UnbookedTrade'];
+    DueTimes: {
+      critical: components['schemas']['DueWithin'];
+      high: components['schemas']['DueWithin'];
+      medium: components['schemas']['DueWithin'];
+      low: components['schemas']['DueWithin'];
+    };
+    DueWithin: number;
     /** @enum {string} */
     EndingFact: 'ACKNOWLEDGED' | 'REFUSED' | 'WITHDRAWN';
     Event: {
@@ -2176,6 +2211,11 @@ export interface components {
       | 'Explained'
       | 'DuplicateBreak'
       | 'Other';
+    ReasonMeaning: {
+      code: components['schemas']['ReasonCode'];
+      meaning: string;
+      breakTypes: components['schemas']['BreakType'][];
+    };
     Recheck: {
       callId: components['schemas']['Id'];
       askedAt: components['schemas']['Instant'];
@@ -3083,6 +3123,15 @@ export interface components {
     SignInBody: {
       key: string;
     };
+    DueTimesBody: {
+      critical: number;
+      high: number;
+      medium: number;
+      low: number;
+    };
+    BreakSettingsBody: {
+      dueTimes: components['schemas']['DueTimesBody'];
+    };
     CalendarDayBody: {
       /** @enum {string} */
       kind: 'Holiday' | 'HalfDay';
@@ -3464,6 +3513,17 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
+    Problem412: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'version-stale';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
     'Problem503-2': {
       headers: {
         'Retry-After'?: number;
@@ -3584,17 +3644,6 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?: 'status-word-unfit';
-        } & components['schemas']['ProblemBody'];
-      };
-    };
-    Problem412: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': {
-          /** @enum {string} */
-          code?: 'version-stale';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -4292,6 +4341,67 @@ export interface operations {
       };
       400: components['responses']['Problem400'];
       404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  BreakSettings_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BreakSettings'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  BreakSettings_set: {
+    parameters: {
+      query?: never;
+      header?: {
+        'If-Match'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BreakSettingsBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BreakSettings'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-2'];
+      412: components['responses']['Problem412'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

@@ -16,6 +16,7 @@ export const STREAM_SCOPES = [
 const TOPICS: Readonly<Record<string, Scope>> = {
   'order-limits': 'orders:read',
   breaks: 'recon:read',
+  'break settings': 'recon:read',
   reconciliation: 'recon:read',
   'status words': 'recon:read',
   'trading days': 'recon:read',
@@ -27,7 +28,7 @@ export const STREAMED_TYPES: readonly string[] = [
   ...ORDER_FACTS,
   ...['POST', 'EDIT', 'CANCEL'].flatMap((kind) => REQUEST_FACTS.map((fact) => `${kind}_${fact}`)),
   'STATUS_WORDS_PROPOSED', 'STATUS_WORDS_APPROVED', 'STATUS_WORDS_REJECTED', 'STATUS_WORDS_EXPIRED',
-  'DAY_READ', 'TRADING_DAYS_READ',
+  'DUE_TIMES_SET', 'DAY_READ', 'TRADING_DAYS_READ',
   'DESK_PAUSED', 'DESK_RESUMED', 'DESK_CAUGHT_UP', 'DATABASE_OLDER_THAN_CHECKPOINT',
 ]; // prettier-ignore
 

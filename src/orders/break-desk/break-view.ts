@@ -44,7 +44,7 @@ export interface BreakView {
   /** Rises by each change; also the `ETag`. */
   readonly version: Whole;
   readonly assignee: PersonName | null;
-  /** When it should be closed, by its severity. */
+  /** When it should be closed, by its severity and the due times that held when it was opened. */
   readonly dueAt: Instant;
   /** It is open, and should have been closed. */
   readonly overdue: boolean;

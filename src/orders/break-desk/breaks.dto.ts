@@ -5,6 +5,7 @@ import {
 import { IsAccountNumber } from '../order-entry/orders.dto.js';
 import { IsPlainText } from '../../infra/http/validation.js';
 import {
+  REASON_CODE_MEANINGS,
   REASON_CODES,
   RESOLUTIONS,
   newDecision,
@@ -52,7 +53,9 @@ export class ResolveBody {
 
   @ApiProperty({
     enum: REASON_CODES,
-    description: 'KnownExternal: an order of another desk.',
+    description: `${Object.entries(REASON_CODE_MEANINGS)
+      .map(([code, meaning]) => `${code}: ${meaning}.`)
+      .join(' ')} GET /v1/break-settings says which breaks each fits.`,
   })
   @IsIn(REASON_CODES)
   reasonCode!: ReasonCode;

@@ -14,7 +14,12 @@ import type { BreakType, Severity } from '../breaks/break.js';
 import { endNumberDoubt } from '../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
 import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
-import { OF_EXTERNAL_ORDERS, type Decision, type Resolution } from '../breaks/resolution.js';
+import {
+  breakTypesOf,
+  OF_EXTERNAL_ORDERS,
+  type Decision,
+  type Resolution,
+} from '../breaks/resolution.js';
 import { sameTerms } from '../order-numbers/order-terms.js';
 import { type ExternalOrder } from '../breaks/external-order.js';
 
@@ -48,17 +53,14 @@ const DOUBTED_REQUEST: Readonly<Partial<Record<BreakType, RequestKind>>> = {
   CancelUnconfirmed: 'Cancel',
 };
 
-const EXTERNAL_ORDER_BREAKS: ReadonlySet<BreakType> = new Set([
-  'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
-]); // prettier-ignore
-
 /** Null when a break of that type allows the decision. An unknown outcome cannot just be closed. */
 export function refuseResolution(type: BreakType, decision: Decision): Refusal | null {
   const { resolution, reasonCode } = decision;
   const wrongField = refuseFields(decision);
   if (wrongField !== null) return wrongField;
-  if (reasonCode === 'KnownExternal' && !EXTERNAL_ORDER_BREAKS.has(type)) {
-    return unfitResolution('KnownExternal is for orders that we did not send', 'reasonCode');
+  const reasonFits = breakTypesOf(reasonCode);
+  if (!reasonFits.includes(type)) {
+    return unfitResolution(`${reasonCode} is for ${reasonFits.join(', ')}`, 'reasonCode');
   }
   const allowed = ALLOWED[type] ?? ['close'];
   if (allowed.includes(resolution)) return null;

@@ -6,7 +6,6 @@ import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import {
-  dueAt,
   severityOf,
   type BreakChanges,
   type BreakIdentity,
@@ -14,6 +13,8 @@ import {
   type BreakEnd,
   type Finding,
 } from './break.js';
+import { breakSettingsIn } from './break-settings.js';
+import { dueAt } from './due-times.js';
 import type { DisputedTrade } from './trade-difference.js';
 import { BreakRow } from './break.entity.js';
 
@@ -122,7 +123,12 @@ export class BreakRegister {
       'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
       [now, identity],
     );
-    if (seen > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
+    if (seen > 0) return null;
+    const [isAccepted, { dueTimes }] = await Promise.all([
+      this.isAccepted(unit, identity, finding, now),
+      breakSettingsIn(unit),
+    ]);
+    if (isAccepted) return null;
     const id = this.ids.next('brk');
     const { type, kind = null, detail, trade } = finding;
     const severity = severityOf(type);
@@ -130,7 +136,7 @@ export class BreakRegister {
       id, identity, type, kind, severity, status: 'Open', orderId: about.orderId,
       orderNumber: about.orderNumber, detail,
       openedAt: now, seenAt: now, closedAt: null, outcome: null, version: 1, assignee: null,
-      dueAt: dueAt(severity, now), reasonCode: null, resolution: null, closedBy: null,
+      dueAt: dueAt(severity, now, dueTimes), reasonCode: null, resolution: null, closedBy: null,
       shown: about.shown ?? null, traded: null,
       trade: trade === undefined ? null : JSON.stringify(trade),
     }); // prettier-ignore

@@ -70,18 +70,6 @@ export function severityOf(type: BreakType): Severity {
   return SEVERITY_OF[type];
 }
 
-const MINUTE = 60_000;
-const DUE_WITHIN: Readonly<Record<Severity, number>> = {
-  Critical: 15 * MINUTE,
-  High: 60 * MINUTE,
-  Medium: 4 * 60 * MINUTE,
-  Low: 24 * 60 * MINUTE,
-};
-
-export function dueAt(severity: Severity, openedAt: number): number {
-  return openedAt + DUE_WITHIN[severity];
-}
-
 type Kinded = {
   [Type in KindedType]: { readonly type: Type; readonly kind: (typeof BREAK_KINDS)[Type][number] };
 }[KindedType];

@@ -1,6 +1,7 @@
 import type { AccountNumber, OrderNumber, Price } from '../../market/formats.js';
 import type { Id, Text } from '../../infra/formats.js';
 import type { DisputedTrade } from './trade-difference.js';
+import { BREAK_TYPES, type BreakType } from './break.js';
 import type { ExternalOrder } from './external-order.js';
 
 /**
@@ -38,6 +39,25 @@ export const REASON_CODES = [
 ] as const; // prettier-ignore
 
 export type ReasonCode = (typeof REASON_CODES)[number];
+
+/** What people say with each, those that are needed most first. */
+export const REASON_CODE_MEANINGS: Readonly<Record<ReasonCode, string>> = {
+  ConfirmedByExchange: 'The exchange has confirmed what is right',
+  VendorError: 'The exchange made an error',
+  Explained: 'We know how it came about, and nothing is wrong any more',
+  KnownExternal: 'We know the order: another desk sent it',
+  DuplicateBreak: 'Another break is about the same',
+  Other: 'None of the others; the text says why',
+};
+
+const OF_ORDERS_NOT_SENT_BY_US: readonly BreakType[] = [
+  'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
+]; // prettier-ignore
+
+/** The types of break that the reason fits. */
+export function breakTypesOf(code: ReasonCode): readonly BreakType[] {
+  return code === 'KnownExternal' ? OF_ORDERS_NOT_SENT_BY_US : BREAK_TYPES;
+}
 
 /** A decision, exactly as the second person approves it. */
 export interface Decision {

@@ -29,6 +29,8 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['POST', '/v1/breaks/brk_x/resolve', 'recon:write'],
   ['POST', '/v1/breaks/brk_x/reopen', 'recon:write'],
   ['POST', '/v1/breaks/brk_x/recheck', 'recon:write'],
+  ['GET', '/v1/break-settings', 'recon:read'],
+  ['PUT', '/v1/break-settings', 'ops:write'],
   ['GET', '/v1/approvals', 'recon:read'],
   ['GET', '/v1/approvals/apr_x', 'recon:read'],
   ['POST', '/v1/approvals/apr_x/approve', 'recon:approve'],

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../../src/infra/audit/audit-chain.js';
 import { digestOfText } from '../../../src/infra/audit/digest.js';
+import { ROLES } from '../../../src/infra/auth/role.js';
 import { Database } from '../../../src/infra/database/database.js';
+import type { BreakSettingsView } from '../../../src/orders/breaks/break-settings.controller.js';
+import { REASON_CODES } from '../../../src/orders/breaks/resolution.js';
 import { ENGINES_OF_BEHAVIOUR } from '../../support/databases/databases.js';
 import { Desk, type Answer, type OrderBody } from '../../support/desk.js';
 
@@ -18,6 +21,8 @@ interface BreakBody {
   readonly type: string;
   readonly status: string;
   readonly version: number;
+  readonly openedAt: string;
+  readonly dueAt: string;
   readonly assignee: string | null;
   readonly closedBy: string | null;
   readonly comments: readonly { readonly author: string; readonly text: string }[];
@@ -281,6 +286,66 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(reopened).toMatchObject({ status: 200, body: { status: 'Open', closedBy: null } });
     const open = await as('ada', `breaks/${id}/reopen`, { text: 'They deny it.' });
     expect(open).toMatchObject({ status: 409, body: { code: 'break-open' } });
+  });
+
+  it('tells how soon breaks are due, and lets the operations lead set it for those to come', async () => {
+    const { body: key } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'chika', scopes: ROLES['operations-lead'] },
+    });
+    const path = '/v1/break-settings';
+    const set = (dueTimes: unknown, secret: string, headers = {}) =>
+      desk.call<BreakSettingsView>('PUT', path, { key: secret, body: { dueTimes }, headers });
+    const dueWithin = async (order: OrderBody): Promise<number> => {
+      const { openedAt, dueAt } = await openBreak(`orderId=${order.id}`);
+      return (Date.parse(dueAt) - Date.parse(openedAt)) / 60_000;
+    };
+    const usual = { critical: 15, high: 60, medium: 240, low: 1_440 };
+    const now = await desk.call<BreakSettingsView>('GET', path, { key: String(keys['ada']) });
+    expect(now).toMatchObject({
+      status: 200,
+      body: { version: 0, dueTimes: usual, changedBy: null, changedAt: null },
+    });
+    expect(now.headers.get('etag')).toBe('"0"');
+    const external = ['UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected'];
+    expect(now.body.reasonCodes.map(({ code }) => code).sort()).toEqual([...REASON_CODES].sort());
+    expect(now.body.reasonCodes).toContainEqual(
+      expect.objectContaining({ code: 'KnownExternal', breakTypes: external }),
+    );
+    expect(now.body.breakTypes).toContainEqual({ type: 'PostUnconfirmed', severity: 'High' });
+
+    const before = await inDoubt({ units: '5500' });
+    expect(await dueWithin(before)).toBe(60);
+    const strict = { ...usual, high: 30 };
+    expect(await set(strict, String(keys['ada']))).toMatchObject({ status: 403 });
+    const seenAs = { 'if-match': String(now.headers.get('etag')) };
+    const done = await set(strict, key.secret, seenAs);
+    expect(done).toMatchObject({
+      status: 200,
+      body: { version: 1, dueTimes: strict, changedBy: 'key:chika' },
+    });
+    expect(done.headers.get('etag')).toBe('"1"');
+    expect(await set(usual, key.secret, seenAs)).toMatchObject({
+      status: 412,
+      body: { code: 'version-stale' },
+    });
+    for (const [fields, wrong] of [
+      [['dueTimes'], undefined],
+      [['dueTimes.low'], { critical: 15, high: 60, medium: 240 }],
+      [['dueTimes.critical'], { ...usual, critical: 0 }],
+      [['dueTimes.high'], { ...usual, high: '60' }],
+      [['dueTimes.medium', 'dueTimes.low'], { ...usual, medium: 1.5, low: 10_081 }],
+      [['dueTimes.high'], { ...usual, high: 241 }],
+      [['dueTimes.urgent'], { ...usual, urgent: 1 }],
+    ] as const) {
+      const errors = fields.map((field) => ({ field }));
+      expect(await set(wrong, key.secret)).toMatchObject({ status: 400, body: { errors } });
+    }
+
+    const after = await inDoubt({ units: '5600' });
+    expect([await dueWithin(after), await dueWithin(before)]).toEqual([30, 60]);
+    expect(await desk.list('/v1/audit/events?type=DUE_TIMES_SET')).toMatchObject([
+      { actor: 'key:chika', body: { version: 1, dueTimes: strict, before: usual } },
+    ]);
   });
 
   it('sends a held cancel once two people have confirmed an inferred number', async () => {

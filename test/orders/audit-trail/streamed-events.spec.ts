@@ -39,6 +39,7 @@ describe('The stream', () => {
     [ORDER, 'APPROVAL_REJECTED', ['orders:read', 'recon:read']],
     ['breaks', 'BREAK_OPENED', ['recon:read']],
     ['status words', 'STATUS_WORDS_PROPOSED', ['recon:read']],
+    ['break settings', 'DUE_TIMES_SET', ['recon:read']],
     ['trading days', 'DAY_SIGNED', ['recon:read']],
     ['desk', 'DESK_RESUMED', ['ops:read']],
     ['order-limits', 'POST_REFUSED_BY_LIMIT', ['orders:read']],

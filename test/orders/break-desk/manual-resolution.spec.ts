@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  BREAK_TYPES,
-  dueAt,
-  SEVERITIES,
-  type BreakType,
-} from '../../../src/orders/breaks/break.js';
+import { BREAK_TYPES, SEVERITIES, type BreakType } from '../../../src/orders/breaks/break.js';
 import {
   mayReopen,
   needsSecondPerson,
@@ -343,12 +338,5 @@ describe('A second person', () => {
       ),
     );
     expect(alone).toEqual(['Low close', 'Medium close']);
-  });
-});
-
-describe('The due time of a break', () => {
-  it('is the earlier, the more severe it is', () => {
-    const minutes = SEVERITIES.map((severity) => (dueAt(severity, noon(0)) - noon(0)) / 60_000);
-    expect(minutes).toEqual([1_440, 240, 60, 15]);
   });
 });
