@@ -14,9 +14,10 @@ import { NOTHING, grouped, naira } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
 import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { Failed, Loading } from '../parts/states.js';
-import { Age, Left, Time } from '../parts/times.js';
+import { Age, Time } from '../parts/times.js';
 import { isTyping } from '../shell/keys.js';
 import { ApprovalBox } from '../approvals/approval-box.js';
+import { Due } from './due.js';
 import { Candidates, type Chosen } from './candidate-list.js';
 import { Resolve } from './resolve.js';
 import { Reopen } from './reopen.js';
@@ -81,11 +82,7 @@ function Detail({
         <span className="hint">
           open <Age since={of.openedAt} />
         </span>
-        {!closed && (
-          <span className={of.overdue ? 'tone-bad' : 'hint'}>
-            <Left until={of.dueAt} />
-          </span>
-        )}
+        {!closed && <Due of={of} isHint />}
         <span className="hint">owner {of.assignee ?? NOTHING}</span>
       </div>
       <div className={`evidence${closed ? '' : ' is-doubt'}`}>

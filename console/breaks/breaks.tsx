@@ -14,9 +14,10 @@ import { NOTHING } from '../parts/figures.js';
 import { NewRows } from '../parts/new-rows.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
-import { Age, Left } from '../parts/times.js';
+import { Age } from '../parts/times.js';
 import { SelectedBreaks } from './bulk-take.js';
 import { BreakPane } from './break-pane.js';
+import { Due } from './due.js';
 
 const idOf = (one: Break): string => one.id;
 const rereadOn = ({ type }: AuditEvent): boolean => /^(BREAK|APPROVAL)_/.test(type);
@@ -31,15 +32,6 @@ const COLUMNS: readonly Column<Break>[] = [
   { id: 'owner', head: 'Owner', width: 110, spare: 2, cell: (one) => one.assignee ?? NOTHING },
   { id: 'status', head: 'Status', width: 128, cell: (one) => <BreakStatus of={one.status} /> },
 ]; // prettier-ignore
-
-function Due({ of }: { readonly of: Break }): ReactNode {
-  if (of.closedAt !== null) return NOTHING;
-  return (
-    <span className={of.overdue ? 'tone-bad' : ''}>
-      <Left until={of.dueAt} />
-    </span>
-  );
-}
 
 const VIEWS: readonly { readonly name: string; readonly filters: Filters }[] = [
   { name: 'Open', filters: { open: 'true' } },

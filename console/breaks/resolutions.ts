@@ -1,3 +1,5 @@
+import type { Break, BreakSettings } from '../api/answers.js';
+
 /** What a break of each type can be resolved with, in words. The service decides; this only offers. */
 export interface Offer {
   readonly resolution: string;
@@ -75,19 +77,12 @@ export function wordsOf(resolution: string): string {
   return OFFERS[resolution]?.words ?? resolution;
 }
 
-export const REASON_CODES: readonly { readonly value: string; readonly label: string }[] = [
-  { value: 'ConfirmedByExchange', label: 'Confirmed by the exchange' },
-  { value: 'VendorError', label: 'Error of the exchange' },
-  { value: 'Explained', label: 'Explained' },
-  { value: 'KnownExternal', label: 'Known order of another desk' },
-  { value: 'DuplicateBreak', label: 'Same as another break' },
-  { value: 'Other', label: 'Other' },
-];
-
-const OF_EXTERNAL = new Set(['UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected']);
-
-export function reasonCodesFor(type: string): typeof REASON_CODES {
-  return REASON_CODES.filter(({ value }) => value !== 'KnownExternal' || OF_EXTERNAL.has(type));
+/** Of those that the service has. */
+export function reasonCodesFor(
+  type: Break['type'],
+  codes: BreakSettings['reasonCodes'],
+): BreakSettings['reasonCodes'] {
+  return codes.filter(({ breakTypes }) => breakTypes.includes(type));
 }
 
 /** Whether it will only be proposed, for another person to approve. */

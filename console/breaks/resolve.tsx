@@ -10,6 +10,7 @@ import { priceProblem } from '../ticket/terms.js';
 import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
 import type { Chosen } from './candidate-list.js';
 import { offersFor, reasonCodesFor, takesTwo } from './resolutions.js';
+import { useBreakSettings } from './use-break-settings.js';
 import { Reason } from '../parts/reason.js';
 
 const TERMS = [
@@ -31,11 +32,12 @@ export function Resolve({
   readonly onClose: () => void;
 }): ReactNode {
   const offers = offersFor(of.type);
-  const codes = reasonCodesFor(of.type);
+  const settings = useBreakSettings();
+  const codes = reasonCodesFor(of.type, settings.data?.reasonCodes ?? []);
   const [resolution, setResolution] = useState(
     chosen?.resolution ?? offers[0]?.resolution ?? 'close',
   );
-  const [reasonCode, setReasonCode] = useState(codes[0]?.value ?? 'Other');
+  const [chosenCode, setReasonCode] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [more, setMore] = useState<Readonly<Record<string, string>>>({
     timeInForce: DAY_ORDER,
@@ -44,10 +46,15 @@ export function Resolve({
       : { [chosen.resolution === 'link' ? 'orderId' : 'orderNumber']: chosen.value }),
   });
   const needs = offers.find((offer) => offer.resolution === resolution)?.needs;
+  const reason = codes.find(({ code }) => code === chosenCode) ?? codes[0];
   const two = takesTwo(of.severity, resolution);
   const given = neededOf(needs, more);
   const blocked =
-    text.trim() === '' ? 'Say why, for somebody who reads it in a year.' : given.problem;
+    reason === undefined
+      ? (settings.error?.message ?? 'The reason codes are still being read.')
+      : text.trim() === ''
+        ? 'Say why, for somebody who reads it in a year.'
+        : given.problem;
   const field = (name: string, label: string): ReactNode => (
     <TextInput
       key={name}
@@ -63,7 +70,7 @@ export function Resolve({
       blocked={blocked}
       onClose={onClose}
       run={async () => {
-        const body = { resolution, reasonCode, text: text.trim(), ...given.fields };
+        const body = { resolution, reasonCode: reason?.code, text: text.trim(), ...given.fields };
         const { status } = await call<WholeBreak>('POST', `/v1/breaks/${of.id}/resolve`, {
           body,
           version: of.version,
@@ -88,8 +95,9 @@ export function Resolve({
       {needs === 'terms' && TERMS.map(([name, label]) => field(name, label))}
       <NativeSelect
         label="Reason code"
-        data={codes.map((one) => ({ ...one }))}
-        value={reasonCode}
+        description={reason?.meaning}
+        data={codes.map(({ code }) => ({ value: code, label: spaced(code) }))}
+        value={reason?.code ?? ''}
         onChange={(event) => setReasonCode(event.currentTarget.value)}
       />
       <Reason label="Why" value={text} onChange={setText} />

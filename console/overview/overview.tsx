@@ -4,12 +4,14 @@ import { useEffect, type ReactNode } from 'react';
 import type { Approval, Break, OpsStatus, Order, Page, Run } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
+import { Due } from '../breaks/due.js';
+import { isOverdue } from '../breaks/overdue.js';
 import { stream } from '../live/stream.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Mark } from '../parts/mark.js';
 import { Severity, spaced } from '../parts/severity.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
-import { Age, Left, Time, lagosDate, useNow } from '../parts/times.js';
+import { Age, Time, lagosDate, useNow } from '../parts/times.js';
 import { useOpsStatus } from '../shell/desk-state.js';
 import { AGES, SEVERITIES, agesOf } from './ages.js';
 
@@ -82,8 +84,9 @@ interface TilesProps {
 }
 
 function Tiles({ breaks, unproven, approvals, status }: TilesProps): ReactNode {
+  const now = useNow();
   const critical = breaks.data.filter(({ severity }) => severity === 'Critical').length;
-  const overdue = breaks.data.filter((one) => one.overdue).length;
+  const overdue = breaks.data.filter((one) => isOverdue(one, now)).length;
   const plus = (page: Page<unknown>): string =>
     `${String(page.data.length)}${page.page.hasMore ? '+' : ''}`;
   return (
@@ -192,10 +195,7 @@ function NextSteps({
           <li key={one.id} className="next">
             <Severity of={one.severity} />
             <span className="next-text">
-              <b>{spaced(one.type)}</b>: {one.detail}{' '}
-              <span className={one.overdue ? 'tone-bad' : 'hint'}>
-                <Left until={one.dueAt} />
-              </span>
+              <b>{spaced(one.type)}</b>: {one.detail} <Due of={one} isHint />
             </span>
             <Link className="button is-link" to="/breaks" search={{ break: one.id }}>
               Both sides

@@ -21,7 +21,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'audit:read': 'read the audit trail',
   'audit:export': 'export the audit trail',
   'ops:read': 'read the state of the desk',
-  'ops:write': 'pause the desk, change the calendar',
+  'ops:write': 'pause the desk, change the calendar and due times',
   admin: 'everything',
 };
 

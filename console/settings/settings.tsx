@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Filters } from '../orders/filters.js';
 import { Access } from './access.js';
+import { BreakSettingsSection } from './break-settings.js';
 import { Calendar } from './calendar.js';
 import { DeskSettings } from './desk.js';
 import { LegalHolds } from './legal-holds.js';
@@ -14,6 +15,7 @@ const SECTIONS = [
   { value: 'desk', label: 'Desk', Section: DeskSettings },
   { value: 'access', label: 'Persons and keys', Section: Access },
   { value: 'status-words', label: 'Status words', Section: StatusWordsSettings },
+  { value: 'breaks', label: 'Breaks', Section: BreakSettingsSection },
   { value: 'calendar', label: 'Trading calendar', Section: Calendar },
   { value: 'limits', label: 'Order limits', Section: Limits },
   { value: 'legal-holds', label: 'Legal holds', Section: LegalHolds },

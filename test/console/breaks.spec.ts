@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Break, Order } from '../../console/api/answers.js';
 import { offersFor, reasonCodesFor, takesTwo } from '../../console/breaks/resolutions.js';
 import { numbersFor, ordersFor } from '../../console/breaks/candidates.js';
+import { isOverdue } from '../../console/breaks/overdue.js';
 import { sidesOf } from '../../console/breaks/sides.js';
 import { agesOf } from '../../console/overview/ages.js';
 import { stepsFor } from '../../console/not-proven/steps.js';
@@ -13,6 +14,7 @@ import { BREAK_TYPES, SEVERITIES } from '../../src/orders/breaks/break.js';
 import {
   REASON_CODES,
   RESOLUTIONS,
+  breakTypesOf,
   newDecision,
   type ReasonCode,
   type Resolution,
@@ -48,11 +50,13 @@ describe('Resolving a break in the console', () => {
     const codes = REASON_CODES.filter(
       (code) => refuseResolution(type, decision(name, code)) === null,
     );
-    expect(
-      reasonCodesFor(type)
-        .map(({ value }) => value)
-        .sort(),
-    ).toEqual([...codes].sort());
+    const served = REASON_CODES.map((code) => ({
+      code,
+      meaning: '',
+      breakTypes: [...breakTypesOf(code)],
+    }));
+    expect(reasonCodesFor(type, served).map(({ code }) => code)).toEqual(codes);
+    expect(reasonCodesFor(type, [])).toEqual([]);
   });
 
   it('says beforehand whether a second person is needed', () => {
@@ -72,6 +76,19 @@ const ORDER = {
   side: 'BUY', security: 'SD11PLC', units: '1000', matchedUnits: '0', price: '12.5', status: 'Open',
   exchangeStatus: 'Open', orderNumber: '700001', accountNumber: 'C1',
 } as Order; // prettier-ignore
+
+describe('A break in the console', () => {
+  it('is overdue from its own due time on, until it is closed', () => {
+    const of = { dueAt: '2026-11-25T10:00:00.000Z', closedAt: null };
+    const due = Date.parse(of.dueAt);
+    expect([isOverdue(of, due - 1_000), isOverdue(of, due), isOverdue(of, due + 1_000)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(isOverdue({ ...of, closedAt: of.dueAt }, due + 1_000)).toBe(false);
+  });
+});
 
 describe('Both sides of a break', () => {
   it('marks what differs, and not what is only written otherwise', () => {

@@ -12,7 +12,7 @@ const ADMIN = 'console-test-admin-key-0123456789-01234';
 const FIRST_LOAD_MAX_BYTES = 300 * 1024;
 const SCREENS = [
   'overview', 'orders', 'not-proven', 'breaks', 'approvals', 'day', 'audit', 'best-execution', 'market?security=SD11PLC', 'runs', 'calls',
-  'settings', 'settings?section=access', 'settings?section=legal-holds', 'settings?section=your-screen',
+  'settings', 'settings?section=access', 'settings?section=breaks', 'settings?section=legal-holds', 'settings?section=your-screen',
   'ticket?security=SD11PLC&units=10&price=99&account=C1000017',
 ]; // prettier-ignore
 
@@ -361,6 +361,17 @@ describe('The console in a browser', () => {
     const key = await page.getByLabel('Secret', { exact: true }).inputValue();
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await says(page, 'never used');
+
+    await page.goto(`${service.address}/console/settings?section=breaks`);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.getByLabel('High, minutes').fill('300');
+    await says(page, 'must not be longer than medium, 240 minutes');
+    await page.getByLabel('High, minutes').fill('45');
+    await says(page, 'High will be due within 45 min; it was 1 h.');
+    await page.getByRole('button', { name: 'Set these due times' }).click();
+    await says(page, 'Set: they hold for every break that is opened from now on.');
+    await page.keyboard.press('Escape');
+    await page.getByRole('cell', { name: '45 min' }).waitFor();
 
     const sade = await personAt(browser, service.address, { key });
     people.push(sade);

@@ -10,6 +10,7 @@ import {
   stateOf,
 } from '../../console/settings/callers.js';
 import { comingFirst, weekdayOf } from '../../console/settings/days.js';
+import { changesOfTimes, spanText, timesIn, typedOf } from '../../console/settings/due-times.js';
 import { BOUND_SCOPES } from '../../console/settings/roles.js';
 import { MEANINGS, changesOf } from '../../console/settings/words.js';
 import { BOUND_SCOPES as SERVED } from '../../src/infra/auth/api-keys/bound-keys.js';
@@ -80,6 +81,34 @@ describe('A proposal of status words', () => {
 
   it('offers exactly the meanings that the service takes', () => {
     expect(MEANINGS).toEqual(MAPPED_STATUSES);
+  });
+});
+
+describe('The due times of the settings', () => {
+  const usual = { critical: 15, high: 60, medium: 240, low: 1_440 };
+
+  it.each([
+    [1, '1 min'], [60, '1 h'], [90, '1 h 30 min'], [1_440, '1 d'], [1_505, '1 d 1 h 5 min'], [10_080, '7 d'],
+    [Number.NaN, ''],
+  ])('show %d minutes as %s', (minutes, text) => expect(spanText(minutes)).toBe(text)); // prettier-ignore
+
+  it('are changed as typed, each change told with what was before', () => {
+    const { times, faults } = timesIn({ ...typedOf(usual), high: ' 30 ', low: '1,500' });
+    expect(faults).toEqual({});
+    expect(changesOfTimes(usual, times)).toEqual([
+      'High will be due within 30 min; it was 1 h.',
+      'Low will be due within 1 d 1 h; it was 1 d.',
+    ]);
+    expect(changesOfTimes(usual, timesIn(typedOf(usual)).times)).toEqual([]);
+  });
+
+  it('say at the field what the service would refuse, before it is asked', () => {
+    const faultsOf = (changes: object) =>
+      Object.keys(timesIn({ ...typedOf(usual), ...changes }).faults);
+    expect(faultsOf({ critical: '90' })).toEqual(['critical']);
+    expect(faultsOf({ medium: '' })).toEqual(['medium']);
+    expect(faultsOf({ high: '1e1', low: '-5' })).toEqual(['high', 'low']);
+    expect(faultsOf({ low: '10081' })).toEqual(['low']);
   });
 });
 
