@@ -302,8 +302,15 @@ const RELAXED = {
   'max-lines-per-function': 'off',
 };
 
+/** Properties of `window` that a forgotten variable would silently become. */
+const OF_WINDOW = [
+  'blur', 'close', 'closed', 'event', 'find', 'focus', 'length', 'name', 'open', 'opener', 'origin',
+  'parent', 'print', 'scroll', 'status', 'stop', 'top',
+]; // prettier-ignore
+
 /** The console runs in the browser: it uses the browser's clock and network, and a screen is one long expression. */
 const OF_CONSOLE = {
+  'no-restricted-globals': ['error', ...OF_WINDOW],
   'max-lines-per-function': ['error', 90],
   '@typescript-eslint/explicit-module-boundary-types': 'error',
   '@typescript-eslint/no-unsafe-assignment': 'off',

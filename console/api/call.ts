@@ -10,7 +10,8 @@ export interface Ask {
   readonly version?: number;
   /** How long to wait for the exchange's answer. */
   readonly waitSeconds?: number;
-  readonly signal?: AbortSignal;
+  /** How long an answer is awaited before the service counts as silent. */
+  readonly limitSeconds?: number;
   /** Asked by the page itself: it does not keep the session from becoming idle. */
   readonly background?: boolean;
 }
@@ -45,6 +46,9 @@ const state: { csrfToken: string | null; signedOut: () => void } = {
   signedOut: () => undefined,
 };
 
+/** A connection that is cut without a word is noticed by nothing else. */
+const LIMIT_SECONDS = 45;
+
 export function keepCsrfToken(token: string | null): void {
   state.csrfToken = token;
 }
@@ -66,7 +70,11 @@ export function urlOf(path: string, query: Ask['query'] = {}): string {
 export async function call<T>(method: Method, path: string, ask: Ask = {}): Promise<Answer<T>> {
   const response = await send(method, path, ask);
   if (response.status === 204) return { data: undefined as T, status: 204 };
-  const body: unknown = await response.json().catch(() => null);
+  const body: unknown = await response.json().catch(() => {
+    // What was cut off in the middle of an answer has not been answered.
+    if (response.ok) throw noAnswer();
+    return null;
+  });
   if (response.ok) return { data: body as T, status: response.status };
   const error = errorOf(response, body);
   if (error.status === 401 && path !== '/v1/session') state.signedOut();
@@ -92,9 +100,12 @@ export async function readAll<T>(path: string, query: Ask['query'] = {}): Promis
   return rows;
 }
 
+/** Starts the key of queries that a person has asked of the exchange: nothing else repeats them. */
+export const ASKED = 'asked';
+
 /** Reads what the page asks again and again by itself. */
-export async function poll<T>(path: string, query: Ask['query'] = {}): Promise<T> {
-  return (await call<T>('GET', path, { query, background: true })).data;
+export async function poll<T>(path: string, query: Ask['query'] = {}, more: Ask = {}): Promise<T> {
+  return (await call<T>('GET', path, { ...more, query, background: true })).data;
 }
 
 async function send(method: Method, path: string, ask: Ask): Promise<Response> {
@@ -104,17 +115,21 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
   if (ask.version !== undefined) headers['if-match'] = `"${String(ask.version)}"`;
   if (ask.waitSeconds !== undefined) headers['prefer'] = `wait=${String(ask.waitSeconds)}`;
   if (ask.background === true) headers['x-background'] = 'true';
+  const seconds = (ask.limitSeconds ?? LIMIT_SECONDS) + (ask.waitSeconds ?? 0);
   try {
     return await fetch(urlOf(path, ask.query), {
       method,
       headers,
+      signal: AbortSignal.timeout(seconds * 1_000),
       ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
-      ...(ask.signal === undefined ? {} : { signal: ask.signal }),
     });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new CallError(0, 'no-answer', 'Marina does not answer', 'Marina does not answer.', null);
+  } catch {
+    throw noAnswer();
   }
+}
+
+function noAnswer(): CallError {
+  return new CallError(0, 'no-answer', 'Marina does not answer', '', null);
 }
 
 function errorOf(response: Response, body: unknown): CallError {

@@ -35,6 +35,11 @@ export function lacking(session: Session, scope: string): string | null {
   return `Your role does not include ${scope}; ${BUNDLES[scope] ?? 'another role'} can do this.`;
 }
 
+/** Whose session it is: a name alone may be that of two people. */
+export function identityOf({ person }: Session): string {
+  return person.id ?? `key ${person.name}`;
+}
+
 export async function signIn(key: string): Promise<Session> {
   return accept((await call<Session>('POST', '/v1/session', { body: { key } })).data);
 }

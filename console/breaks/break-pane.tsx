@@ -70,6 +70,7 @@ function Detail({
   readonly onClose: () => void;
 }): ReactNode {
   const { buttons, dialog, outcome, press, again, choose } = useBreakActs(of);
+  const closed = of.closedAt !== null;
   const pending = of.approvals.find(({ state }) => state === 'Pending');
   return (
     <div className="pane-body" onKeyDown={press}>

@@ -55,6 +55,16 @@ class LiveStream {
     return () => this.watchers.delete(watcher);
   };
 
+  /** Tells when it is live again after a time in which events may have been missed. */
+  onBack(listener: () => void): () => void {
+    let before = this.state;
+    return this.watch(() => {
+      const wasCut = before === 'broken' || before === 'ended';
+      before = this.state;
+      if (wasCut && this.state === 'live') listener();
+    });
+  }
+
   private connect(): void {
     const source = new EventSource(
       this.last === 0 ? '/v1/stream' : `/v1/stream?after=${String(this.last)}`,

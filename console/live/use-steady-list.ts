@@ -96,18 +96,14 @@ function followStream<T>(
     if (again || id !== null) soon();
   });
   // After a break of the connection nothing is certain: look again.
-  let before = stream.state;
-  const offState = stream.watch(() => {
-    if (before === 'broken' && stream.state === 'live') {
-      reread = true;
-      soon();
-    }
-    before = stream.state;
+  const offBack = stream.onBack(() => {
+    reread = true;
+    soon();
   });
   return () => {
     isFollowed = false;
     off();
-    offState();
+    offBack();
     if (timer !== null) clearTimeout(timer);
   };
 }

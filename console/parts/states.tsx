@@ -41,12 +41,14 @@ export function Failed({
 }): ReactNode {
   const known = error instanceof CallError ? error : null;
   if (known?.status === 403) return <Forbidden>{known.message}</Forbidden>;
+  const title = known?.title ?? 'This could not be shown';
+  const text = error instanceof Error ? error.message : 'The cause is not known.';
   return (
     <div className="state" role="alert">
       <p>
-        <strong>{known?.title ?? 'This could not be shown'}</strong>
+        <strong>{title}</strong>
       </p>
-      <p>{error instanceof Error ? error.message : 'The cause is not known.'}</p>
+      {text !== title && <p>{text}</p>}
       {typeof known?.requestId === 'string' && <p className="hint">Request {known.requestId}</p>}
       {onRetry !== undefined && (
         <button type="button" className="button" onClick={onRetry}>

@@ -3,6 +3,9 @@ import type { Health, OpsStatus } from '../api/answers.js';
 import { poll } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 
+/** A service that hangs keeps its connections: only this shows that it does not answer. */
+const HEALTH_LIMIT_SECONDS = 8;
+
 /** The state of desk and exchange, as far as the role may see it. */
 export function useOpsStatus(): OpsStatus | undefined {
   const session = useSession();
@@ -21,7 +24,7 @@ export function useHealth(): { readonly health: Health | null; readonly failedAt
     refetchInterval: 5_000,
     retry: false,
     // 503 says it too, with a body that is not a problem.
-    queryFn: () => poll<Health>('/health/ready'),
+    queryFn: () => poll<Health>('/health/ready', {}, { limitSeconds: HEALTH_LIMIT_SECONDS }),
   });
   return { health: data ?? null, failedAt: isError ? errorUpdatedAt : null };
 }

@@ -1,44 +1,64 @@
 import { Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Session } from '../api/answers.js';
-import { CallError, onSignedOut } from '../api/call.js';
-import { SessionContext, currentSession } from '../api/session.js';
+import { ASKED, CallError, onSignedOut } from '../api/call.js';
+import { SessionContext, currentSession, identityOf } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Failed } from '../parts/states.js';
 import { router } from '../routes.js';
 import { SignIn, SignInForm } from '../sign-in/sign-in.js';
 
+/** Tells the other tabs of this browser, which share the session's cookie, who has signed in. */
+const channel = new BroadcastChannel('marina-session');
+
 /** Whoever has a session sees the desk; when it ends, the desk stays as it is until they sign in again. */
 export function Entrance(): ReactNode {
+  const queries = useQueryClient();
   const [session, setSession] = useState<Session | null | 'unknown'>('unknown');
   const [ended, setEnded] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
+  const goOn = (fresh: Session): void => {
+    // Somebody else begins with a page of their own, on which nothing is left.
+    if (typeof session === 'object' && session !== null && !isSame(session, fresh)) {
+      window.location.replace('/console/');
+      return;
+    }
+    setSession(fresh);
+    if (!ended) return;
+    setEnded(false);
+    stream.start();
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ASKED });
+  };
   const look = (): void => {
     setError(null);
-    currentSession().then(setSession, (failure: unknown) => {
+    currentSession().then(goOn, (failure: unknown) => {
       if (failure instanceof CallError && failure.status === 401) setSession(null);
       else setError(failure);
     });
   };
+  const signedIn = (fresh: Session): void => {
+    channel.postMessage(identityOf(fresh));
+    goOn(fresh);
+  };
   useEffect(look, []);
-  useEffect(() => {
-    onSignedOut(() => {
+  // The session that the browser has now: perhaps another tab has signed in again, or somebody else there.
+  const renew = (): void => {
+    currentSession().then(goOn, (failure: unknown) => {
+      if (!(failure instanceof CallError) || failure.status !== 401) return;
       stream.stop();
       setEnded(true);
     });
-  }, []);
-  const signedIn = (fresh: Session): void => {
-    // Somebody else continues with a page of their own.
-    if (session !== null && session !== 'unknown' && session.person.name !== fresh.person.name) {
-      window.location.reload();
-      return;
-    }
-    setSession(fresh);
-    setEnded(false);
-    stream.start();
   };
+  useEffect(() => {
+    if (typeof session !== 'object' || session === null) return;
+    onSignedOut(() => {
+      if (!ended) renew();
+    });
+    channel.onmessage = renew;
+  });
 
   if (error !== null) return <Failed error={error} onRetry={look} />;
   if (session === 'unknown') return null;
@@ -62,4 +82,8 @@ export function Entrance(): ReactNode {
       </Modal>
     </SessionContext>
   );
+}
+
+function isSame(one: Session, other: Session): boolean {
+  return identityOf(one) === identityOf(other);
 }

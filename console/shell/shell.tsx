@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Page } from '../api/answers.js';
-import { poll } from '../api/call.js';
+import { ASKED, poll } from '../api/call.js';
 import { lacking, may, signOut, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Mark } from '../parts/mark.js';
@@ -20,7 +20,16 @@ export function Shell(): ReactNode {
   const [jumping, setJumping] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   const navigate = useNavigate();
+  const queries = useQueryClient();
   useEffect(() => stream.start(), []);
+  // What was missed meanwhile is read again; what costs calls of the exchange only when somebody asks for it.
+  useEffect(
+    () =>
+      stream.onBack(() => {
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ASKED });
+      }),
+    [queries],
+  );
   useDeskKeys({
     onJump: () => setJumping(true),
     onKeys: () => setShowsKeys(true),
