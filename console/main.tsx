@@ -8,13 +8,15 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
-import { CallError } from './api/call.js';
+import { ASKED, mayPass } from './api/call.js';
 import { Entrance } from './shell/entrance.js';
 import { theme } from './look/theme.js';
 
 /** The page may add styles of its own only with the nonce that the service gave it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
+
+const AGAIN_MS = 5_000;
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -23,8 +25,10 @@ const queries = new QueryClient({
       networkMode: 'always',
       staleTime: 5_000,
       refetchOnWindowFocus: true,
-      retry: (failures, error) =>
-        failures < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500),
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      // What could not be read comes by itself when it can be, except what costs a call of the exchange.
+      refetchInterval: ({ state, queryKey }) =>
+        mayPass(state.error) && queryKey[0] !== ASKED ? AGAIN_MS : false,
     },
   },
 });

@@ -9,6 +9,7 @@ import { Orders } from './orders/orders.js';
 import { textsOf } from './orders/filters.js';
 import { Empty, Failed, Loading } from './parts/states.js';
 import { preferences } from './parts/own-preferences.js';
+import { patiently } from './shell/patiently.js';
 import { homeOf } from './shell/screens.js';
 import { Shell } from './shell/shell.js';
 
@@ -37,48 +38,69 @@ const routes = [
     getParentRoute: () => root,
     path: '/ticket',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./ticket/ticket.js'), 'Ticket'),
+    component: lazyRouteComponent(
+      patiently(() => import('./ticket/ticket.js')),
+      'Ticket',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/overview',
-    component: lazyRouteComponent(() => import('./overview/overview.js'), 'Overview'),
+    component: lazyRouteComponent(
+      patiently(() => import('./overview/overview.js')),
+      'Overview',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/not-proven',
-    component: lazyRouteComponent(() => import('./not-proven/not-proven.js'), 'NotProven'),
+    component: lazyRouteComponent(
+      patiently(() => import('./not-proven/not-proven.js')),
+      'NotProven',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/breaks',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./breaks/breaks.js'), 'Breaks'),
+    component: lazyRouteComponent(
+      patiently(() => import('./breaks/breaks.js')),
+      'Breaks',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/approvals',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./approvals/approvals.js'), 'Approvals'),
+    component: lazyRouteComponent(
+      patiently(() => import('./approvals/approvals.js')),
+      'Approvals',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/day',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./day/trading-day.js'), 'TradingDay'),
+    component: lazyRouteComponent(
+      patiently(() => import('./day/trading-day.js')),
+      'TradingDay',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/audit',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./audit/audit.js'), 'Audit'),
+    component: lazyRouteComponent(
+      patiently(() => import('./audit/audit.js')),
+      'Audit',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/best-execution',
     validateSearch: textsOf,
     component: lazyRouteComponent(
-      () => import('./best-execution/best-execution.js'),
+      patiently(() => import('./best-execution/best-execution.js')),
       'BestExecution',
     ),
   }),
@@ -86,25 +108,37 @@ const routes = [
     getParentRoute: () => root,
     path: '/market',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./market/market.js'), 'Market'),
+    component: lazyRouteComponent(
+      patiently(() => import('./market/market.js')),
+      'Market',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/runs',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./runs/runs.js'), 'Runs'),
+    component: lazyRouteComponent(
+      patiently(() => import('./runs/runs.js')),
+      'Runs',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/calls',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./calls/calls.js'), 'Calls'),
+    component: lazyRouteComponent(
+      patiently(() => import('./calls/calls.js')),
+      'Calls',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
     validateSearch: textsOf,
-    component: lazyRouteComponent(() => import('./settings/settings.js'), 'Settings'),
+    component: lazyRouteComponent(
+      patiently(() => import('./settings/settings.js')),
+      'Settings',
+    ),
   }),
 ] as const;
 

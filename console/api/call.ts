@@ -36,6 +36,12 @@ export class CallError extends Error {
   }
 }
 
+/** Whether the same may be answered otherwise in a moment: no answer, too many requests, a fault of the service. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
 export interface FieldError {
   readonly field: string;
   readonly message: string;

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Approval } from '../api/answers.js';
-import { call } from '../api/call.js';
+import { call, CallError, read } from '../api/call.js';
 import { useSession } from '../api/session.js';
-import { wordsOf } from '../breaks/resolutions.js';
+import { decidedFirst, wordsOf } from '../breaks/resolutions.js';
 import { Action } from '../parts/action.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog, First } from '../parts/dialog.js';
 import { Facts } from '../parts/facts.js';
 import type { Outcome } from '../parts/outcome.js';
 import { Left, Time } from '../parts/times.js';
@@ -14,13 +14,21 @@ import { Reason } from '../parts/reason.js';
 export function ApprovalBox({
   approval,
   onDecided,
+  onDeciding,
 }: {
   readonly approval: Approval;
   readonly onDecided: () => void;
+  /** Told when a decision is begun, so that the proposal stays while it is typed. */
+  readonly onDeciding?: (approval: Approval) => void;
 }): ReactNode {
   const session = useSession();
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null);
+  const decide = (verdict: 'approve' | 'reject'): void => {
+    setDeciding(verdict);
+    onDeciding?.(approval);
+  };
   const { payload } = approval;
+  const over = decidedFirst(approval);
   const proposer = approval.proposedBy.replace(/^key:/, '');
   const unread =
     session.masksClients && payload.resolution === 'adopt'
@@ -47,12 +55,12 @@ export function ApprovalBox({
         <Action
           needs="recon:approve"
           tone="main"
-          blocked={unread ?? own}
-          onAct={() => setDeciding('approve')}
+          blocked={unread ?? own ?? over}
+          onAct={() => decide('approve')}
         >
           Approve…
         </Action>
-        <Action needs="recon:approve" blocked={unread} onAct={() => setDeciding('reject')}>
+        <Action needs="recon:approve" blocked={unread ?? over} onAct={() => decide('reject')}>
           Reject…
         </Action>
       </div>
@@ -87,21 +95,29 @@ interface DecideProps {
 function Decide({ approval, verdict, onClose }: DecideProps): ReactNode {
   const [text, setText] = useState('');
   const approves = verdict === 'approve';
+  const first = decidedFirst(approval);
   return (
     <Dialog
       title={approves ? 'Approve the proposal' : 'Reject the proposal'}
       act={approves ? `Approve: ${approval.payload.resolution}` : 'Reject'}
       danger={!approves}
-      blocked={!approves && text.trim() === '' ? 'Say why you reject it.' : null}
+      blocked={first ?? (!approves && text.trim() === '' ? 'Say why you reject it.' : null)}
       onClose={onClose}
       run={async () => {
         const comment = text.trim() === '' ? {} : { text: text.trim() };
-        const { data } = await call<Approval>('POST', `/v1/approvals/${approval.id}/${verdict}`, {
-          body: { ...comment, payloadHash: approval.payloadHash },
-        });
-        return outcomeOf(data);
+        const path = `/v1/approvals/${approval.id}`;
+        const body = { ...comment, payloadHash: approval.payloadHash };
+        try {
+          return outcomeOf((await call<Approval>('POST', `${path}/${verdict}`, { body })).data);
+        } catch (error) {
+          if (!(error instanceof CallError) || error.status !== 409) throw error;
+          const words = decidedFirst(await read<Approval>(path));
+          if (words === null) throw error;
+          return { tone: 'bad', text: words };
+        }
       }}
     >
+      <First>{first}</First>
       <p>
         {wordsOf(approval.payload.resolution)}. Reason: <bdi>{approval.payload.text}</bdi>
       </p>

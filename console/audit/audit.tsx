@@ -10,6 +10,7 @@ import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
 import { FilterForm } from '../parts/filter-form.js';
 import { Grid, type Column } from '../parts/grid.js';
+import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, ZONE_NAME, utc } from '../parts/times.js';
 import { Export } from './export.js';
@@ -107,10 +108,7 @@ export function Audit(): ReactNode {
           />
         )}
         <footer className="list-foot">
-          <span>
-            <b>{events.rows.length}</b>
-            {events.hasMore ? '+' : ''} entries
-          </span>
+          <RowCount of={events}>entries</RowCount>
           <span className="hint">Times are {ZONE_NAME}; point at one for the other</span>
         </footer>
       </section>

@@ -6,7 +6,7 @@ import { call, read } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import type { Filters } from '../orders/filters.js';
 import { Action } from '../parts/action.js';
-import { refusalOf } from '../parts/dialog.js';
+import { refusalOf } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped } from '../parts/figures.js';
 

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { Action } from '../parts/action.js';
-import { refusalOf } from '../parts/dialog.js';
+import { refusalOf } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped } from '../parts/figures.js';
 import { Time } from '../parts/times.js';

@@ -7,6 +7,7 @@ import type { Filters } from '../orders/filters.js';
 import { grouped, money, NOTHING } from '../parts/figures.js';
 import { FilterForm } from '../parts/filter-form.js';
 import { Grid, type Column } from '../parts/grid.js';
+import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, lagosDate, useNow } from '../parts/times.js';
 
@@ -90,10 +91,7 @@ export function BestExecution(): ReactNode {
         />
       )}
       <footer className="list-foot">
-        <span>
-          <b>{rows.rows.length}</b>
-          {rows.hasMore ? '+' : ''} orders
-        </span>
+        <RowCount of={rows}>orders</RowCount>
         <span className="hint">
           {NOTHING}: nothing was recorded, or nothing executed. The exchange tells no time of a
           trade.

@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { AuditEvent, Order, WholeBreak } from '../api/answers.js';
-import { call, read } from '../api/call.js';
+import { ASKED, call, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
-import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { OutcomeLine } from '../parts/dialog.js';
+import { refusalOf, refusedAs } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped, naira } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
@@ -71,7 +72,11 @@ function Detail({
 }): ReactNode {
   const { buttons, dialog, outcome, press, again, choose } = useBreakActs(of);
   const closed = of.closedAt !== null;
-  const pending = of.approvals.find(({ state }) => state === 'Pending');
+  // One that somebody else decides meanwhile stays while a decision is typed.
+  const [deciding, setDeciding] = useState<string | null>(null);
+  const proposal =
+    of.approvals.find(({ id }) => id === deciding) ??
+    of.approvals.find(({ state }) => state === 'Pending');
   return (
     <div className="pane-body" onKeyDown={press}>
       <PaneHead of="break" onClose={onClose}>
@@ -93,7 +98,17 @@ function Detail({
       <BothSides of={of} onChoose={choose} />
       <div className="actions">{buttons}</div>
       <OutcomeLine outcome={outcome} />
-      {pending !== undefined && <ApprovalBox approval={pending} onDecided={again} />}
+      {proposal !== undefined && (
+        <ApprovalBox
+          key={proposal.id}
+          approval={proposal}
+          onDeciding={({ id }) => setDeciding(id)}
+          onDecided={() => {
+            setDeciding(null);
+            again();
+          }}
+        />
+      )}
       <Comments of={of} onSaid={again} />
       <History of={of} />
       {dialog}
@@ -129,7 +144,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
         setOutcome({ tone: 'good', text: text(data) });
         again();
       },
-      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+      (error: unknown) => setOutcome(refusedAs(error)),
     );
   };
   const take = (): void =>
@@ -211,7 +226,7 @@ function BothSides({
   });
   const number = of.orderNumber ?? order?.orderNumber ?? null;
   const record = useQuery({
-    queryKey: ['record', number],
+    queryKey: [ASKED, 'record', number],
     enabled: asked && number !== null,
     staleTime: Infinity,
     retry: false,

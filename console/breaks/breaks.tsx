@@ -6,12 +6,14 @@ import { call } from '../api/call.js';
 import { lacking, may, useSession } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { without, type Filters } from '../orders/filters.js';
-import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { OutcomeLine } from '../parts/dialog.js';
+import { refusedAs } from '../parts/refusal.js';
 import { Grid, type Column } from '../parts/grid.js';
 import type { Outcome } from '../parts/outcome.js';
 import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { NOTHING } from '../parts/figures.js';
 import { NewRows } from '../parts/new-rows.js';
+import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
 import { Age } from '../parts/times.js';
@@ -78,7 +80,7 @@ export function Breaks(): ReactNode {
     call('POST', `/v1/breaks/${one.id}/assign`, { body, version: one.version }).then(
       () =>
         setOutcome({ tone: 'good', text: `You have the ${spaced(one.type).toLowerCase()} now.` }),
-      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+      (error: unknown) => setOutcome(refusedAs(error)),
     );
   };
   const keys = (key: string, one: Break | null): void => {
@@ -155,10 +157,7 @@ function QueueState({ breaks, isOpenView, onClear }: QueueStateProps): ReactNode
 function QueueFoot({ breaks }: { readonly breaks: UsedList<Break> }): ReactNode {
   return (
     <footer className="list-foot">
-      <span>
-        <b>{breaks.rows.length}</b>
-        {breaks.hasMore ? '+' : ''} breaks
-      </span>
+      <RowCount of={breaks}>breaks</RowCount>
       <span className="hint foot-keys" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>a</kbd> take
         it

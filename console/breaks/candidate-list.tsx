@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Break, Order, Page } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { Action } from '../parts/action.js';
-import { refusalOf } from '../parts/dialog.js';
+import { refusalOf } from '../parts/refusal.js';
 import { Mark } from '../parts/mark.js';
 import { Loading } from '../parts/states.js';
 import { numbersFor, ordersFor, type Candidate, type ListedOrder } from './candidates.js';

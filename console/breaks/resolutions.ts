@@ -1,4 +1,4 @@
-import type { Break, BreakSettings } from '../api/answers.js';
+import type { Approval, BreakSettings, WholeBreak } from '../api/answers.js';
 
 /** What a break of each type can be resolved with, in words. The service decides; this only offers. */
 export interface Offer {
@@ -88,4 +88,32 @@ export function reasonCodesFor(
 /** Whether it will only be proposed, for another person to approve. */
 export function takesTwo(severity: string, resolution: string): boolean {
   return resolution !== 'close' || severity === 'High' || severity === 'Critical';
+}
+
+const nameOf = (actor: string | null): string => actor?.replace(/^key:/, '') ?? 'Somebody';
+
+/** Why a resolution that is being typed cannot be sent now, because somebody was first; null: nobody was. */
+export function firstWords(
+  of: Pick<WholeBreak, 'closedAt' | 'closedBy' | 'outcome' | 'approvals'>,
+): string | null {
+  if (of.closedAt !== null) {
+    return `It is closed meanwhile, by ${nameOf(of.closedBy)}: ${of.outcome ?? 'nothing was said'}.`;
+  }
+  const waits = of.approvals.find(({ state }) => state === 'Pending');
+  if (waits === undefined) return null;
+  const { resolution, text } = waits.payload;
+  return `${nameOf(waits.proposedBy)} has already proposed: ${wordsOf(resolution)}. Reason: ${text}\nWhat you typed is kept; it can be sent if that is rejected.`;
+}
+
+/** What became of a proposal that somebody else has decided first; null: it still waits. */
+export function decidedFirst({
+  state,
+  decidedBy,
+  decision,
+}: Pick<Approval, 'state' | 'decidedBy' | 'decision'>): string | null {
+  if (state === 'Pending') return null;
+  if (decidedBy === null)
+    return `It is ${state.toLowerCase()} meanwhile: it waits for nobody any more.`;
+  const why = decision === null ? '' : `: ${decision}`;
+  return `${nameOf(decidedBy)} has ${state.toLowerCase()} it first${why}.`;
 }

@@ -2,14 +2,14 @@ import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { WholeBreak } from '../api/answers.js';
 import { call } from '../api/call.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog, First } from '../parts/dialog.js';
 import { typedDecimal } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
 import { priceProblem } from '../ticket/terms.js';
 import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
 import type { Chosen } from './candidate-list.js';
-import { offersFor, reasonCodesFor, takesTwo } from './resolutions.js';
+import { firstWords, offersFor, reasonCodesFor, takesTwo } from './resolutions.js';
 import { useBreakSettings } from './use-break-settings.js';
 import { Reason } from '../parts/reason.js';
 
@@ -49,12 +49,13 @@ export function Resolve({
   const reason = codes.find(({ code }) => code === chosenCode) ?? codes[0];
   const two = takesTwo(of.severity, resolution);
   const given = neededOf(needs, more);
-  const blocked =
+  const first = firstWords(of);
+  const unread =
     reason === undefined
       ? (settings.error?.message ?? 'The reason codes are still being read.')
-      : text.trim() === ''
-        ? 'Say why, for somebody who reads it in a year.'
-        : given.problem;
+      : null;
+  const unexplained = text.trim() === '' ? 'Say why, for somebody who reads it in a year.' : null;
+  const blocked = first ?? unread ?? unexplained ?? given.problem;
   const field = (name: string, label: string): ReactNode => (
     <TextInput
       key={name}
@@ -79,6 +80,7 @@ export function Resolve({
       }}
     >
       <p className="hint">{of.detail}</p>
+      <First>{first}</First>
       <Radio.Group label="What is right" value={resolution} onChange={setResolution}>
         {offers.map((offer) => (
           <Radio

@@ -14,6 +14,7 @@ import { NOTHING, grouped } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Mark } from '../parts/mark.js';
 import { PaneHead } from '../parts/pane-head.js';
+import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { TableHead } from '../parts/table-head.js';
 import { Time } from '../parts/times.js';
@@ -105,10 +106,7 @@ export function Calls(): ReactNode {
           />
         )}
         <footer className="list-foot">
-          <span>
-            <b>{calls.rows.length}</b>
-            {calls.hasMore ? '+' : ''} calls
-          </span>
+          <RowCount of={calls}>calls</RowCount>
         </footer>
       </section>
       {opened === null ? (

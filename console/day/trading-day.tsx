@@ -61,7 +61,9 @@ export function TradingDay(): ReactNode {
         </span>
       </div>
       <div className="page" tabIndex={0} role="region" aria-label={`Trading day ${date}`}>
-        {error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+        {error !== null && data === undefined && (
+          <Failed error={error} onRetry={() => void refetch()} />
+        )}
         {error === null && data === undefined && <Loading />}
         {data !== undefined && <DayDetail day={data} />}
       </div>

@@ -47,7 +47,6 @@ export function useSteadyList<T>(asked: ListOf<T>): UsedList<T> {
   );
   useEffect(() => {
     if (!enabled) return undefined;
-    void list.open();
     return followStream(list, { rereadOn, rowOf });
   }, [list, enabled]);
   return { ...useSyncExternalStore(list.watch, list.snapshot), list };
@@ -88,6 +87,12 @@ function followStream<T>(
       });
     }, inMs);
   };
+  // What failed at first is tried again by itself, like all that fails later.
+  void list.open().then(() => {
+    if (!isFollowed || !hasFailed()) return;
+    reread = true;
+    soon();
+  });
   const off = stream.on((event) => {
     const id = rowOf?.(event) ?? null;
     if (id !== null) dirty.add(id);

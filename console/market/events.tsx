@@ -19,7 +19,8 @@ function useAbout<T>(path: string, symbol: string): UseQueryResult<Market<readon
 /** Dividends, bonuses and rights of a security, with the days that decide who gets them. */
 export function CorporateActions({ symbol }: { readonly symbol: string }): ReactNode {
   const { data, error, refetch } = useAbout<CorporateAction>('corporate-actions', symbol);
-  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (error !== null && data === undefined)
+    return <Failed error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={3} />;
   return (
     <section aria-label={`Corporate actions of ${symbol}`}>
@@ -46,7 +47,8 @@ export function CorporateActions({ symbol }: { readonly symbol: string }): React
 /** What the company has told the market. */
 export function Disclosures({ symbol }: { readonly symbol: string }): ReactNode {
   const { data, error, refetch } = useAbout<Disclosure>('disclosures', symbol);
-  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (error !== null && data === undefined)
+    return <Failed error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={3} />;
   return (
     <section aria-label={`Disclosures of ${symbol}`}>

@@ -90,9 +90,11 @@ export function Market(): ReactNode {
           />
         )}
         <footer className="list-foot">
-          <span>
-            <b>{rows.length}</b> securities
-          </span>
+          {data !== undefined && (
+            <span>
+              <b>{rows.length}</b> securities
+            </span>
+          )}
         </footer>
       </section>
       {opened !== null && (

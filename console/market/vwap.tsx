@@ -30,7 +30,8 @@ export function Vwap({ symbol }: { readonly symbol: string }): ReactNode {
     staleTime: KEPT_MS,
     queryFn: () => readDays(lagosDate(Date.parse(today) - DAYS_BACK * DAY_MS), today),
   });
-  if (error !== null) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (error !== null && data === undefined)
+    return <Failed error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={4} />;
   const days = daysOf(data.days, symbol);
   return (

@@ -7,7 +7,8 @@ import { lacking, may, useSession } from '../api/session.js';
 import { useSteadyList } from '../live/use-steady-list.js';
 import { evidenceWords, sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
-import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { OutcomeLine } from '../parts/dialog.js';
+import { refusedAs } from '../parts/refusal.js';
 import { Mark } from '../parts/mark.js';
 import type { Outcome } from '../parts/outcome.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
@@ -88,7 +89,7 @@ function Unproven({ order }: { readonly order: Order }): ReactNode {
           );
     asked.then(
       (text) => setOutcome({ tone: 'good', text }),
-      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+      (error: unknown) => setOutcome(refusedAs(error)),
     );
   };
   const { certain } = order.evidence;

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { Order } from '../api/answers.js';
 import { call } from '../api/call.js';
-import { Dialog, refusalOf } from '../parts/dialog.js';
+import { Dialog } from '../parts/dialog.js';
+import { refusedAs } from '../parts/refusal.js';
 import type { Outcome } from '../parts/outcome.js';
 import { grouped } from '../parts/figures.js';
 import { notWorking, outcomeOfCancel } from './outcome.js';
@@ -24,7 +25,7 @@ export function BulkCancel({
       const ask = { body: {}, waitSeconds: WAIT_SECONDS };
       const result = await call<Order>('POST', `/v1/orders/${order.id}/cancel`, ask).then(
         ({ data }) => outcomeOfCancel(data),
-        (error: unknown): Outcome => ({ tone: 'bad', text: refusalOf(error) }),
+        (error: unknown) => refusedAs(error),
       );
       done.set(order.id, result);
       setResults(new Map(done));

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Order } from '../api/answers.js';
 import { call } from '../api/call.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog, First } from '../parts/dialog.js';
 import { grouped, naira } from '../parts/figures.js';
-import { outcomeOfCancel } from './outcome.js';
+import { CLOSED, notWorking, outcomeOfCancel } from './outcome.js';
 
 const WAIT_SECONDS = 8;
 
@@ -17,10 +17,13 @@ export function CancelOrder({
 }): ReactNode {
   const [reason, setReason] = useState('');
   const left = grouped(order.pendingUnits);
+  // A colleague, or the exchange, may be first while the dialog is open.
+  const over = CLOSED.has(order.status) ? notWorking(order) : null;
   return (
     <Dialog
       title={`Cancel ${order.side} ${grouped(order.units)} ${order.security}`}
-      act={`Cancel ${left} ${order.security}`}
+      act={over === null ? `Cancel ${left} ${order.security}` : 'Cancel'}
+      blocked={over}
       danger
       onClose={onClose}
       run={async () => {
@@ -34,10 +37,14 @@ export function CancelOrder({
         );
       }}
     >
-      <p>
-        Asks the exchange to cancel the {left} units that are not matched, at {naira(order.price)},
-        for <bdi>{order.clientName}</bdi>. Until it confirms, they may still fill.
-      </p>
+      {over === null ? (
+        <p>
+          Asks the exchange to cancel the {left} units that are not matched, at {naira(order.price)}
+          , for <bdi>{order.clientName}</bdi>. Until it confirms, they may still fill.
+        </p>
+      ) : (
+        <First>{over}</First>
+      )}
       <TextInput
         label="Reason (optional, kept in the audit trail)"
         value={reason}

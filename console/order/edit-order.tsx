@@ -1,11 +1,14 @@
 import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Order } from '../api/answers.js';
-import { call, CallError, read } from '../api/call.js';
+import type { AuditEvent, Order } from '../api/answers.js';
+import { call, CallError, read, readAll } from '../api/call.js';
+import { useSession } from '../api/session.js';
 import { Dialog } from '../parts/dialog.js';
 import { grouped, naira, typedDecimal, valueOf } from '../parts/figures.js';
 import { priceProblem, unitsProblem } from '../ticket/terms.js';
-import { isAsSeen, outcomeOfEdit } from './outcome.js';
+import { nameOf } from './history.js';
+import { changedFirst, isAsSeen, notWorking, outcomeOfEdit } from './outcome.js';
 
 const WAIT_SECONDS = 8;
 
@@ -16,20 +19,19 @@ export function EditOrder({
   readonly order: Order;
   readonly onClose: () => void;
 }): ReactNode {
+  const queries = useQueryClient();
+  const session = useSession();
   const [units, setUnits] = useState(order.units);
   const [price, setPrice] = useState(order.price);
-  // What the dealer saw on opening: an edit must not overrule what somebody else has changed since.
-  const [seen] = useState(order);
+  // What the dealer has seen: an edit must not overrule what somebody else has changed since, unless they are told.
+  const [seen, setSeen] = useState(order);
   const asked = { units: typedDecimal(units), price: typedDecimal(price) };
   const problems = { units: unitsProblem(asked.units), price: priceProblem(asked.price) };
   const same = asked.units === order.units && asked.price === order.price;
   const invalid = problems.units ?? problems.price;
-  const blocked =
-    invalid !== null
-      ? 'Correct what is marked first.'
-      : same
-        ? 'Change the units or the price first.'
-        : null;
+  const unfit = invalid === null ? null : 'Correct what is marked first.';
+  const idle = same ? 'Change the units or the price first.' : null;
+  const blocked = notWorking(order) ?? unfit ?? idle;
   const change = `${grouped(asked.units)} at ${invalid === null ? naira(asked.price) : asked.price}`;
   return (
     <Dialog
@@ -42,7 +44,19 @@ export function EditOrder({
           ...(asked.units === order.units ? {} : { units: asked.units }),
           ...(asked.price === order.price ? {} : { price: asked.price }),
         };
-        return outcomeOfEdit(await edit(seen, body), asked);
+        try {
+          return outcomeOfEdit(await edit(seen, body), asked);
+        } catch (error) {
+          if (!(error instanceof CallError) || error.code !== 'version-stale') throw error;
+          const [now, by] = await Promise.all([
+            read<Order>(`/v1/orders/${order.id}`),
+            whoChanged(seen),
+          ]);
+          const isMine = by === session.person.name;
+          queries.setQueryData(['order', order.id], now);
+          setSeen(now);
+          return { tone: 'bad', text: changedFirst(seen, now, isMine ? 'Your own request' : by) };
+        }
       }}
     >
       <p className="hint">
@@ -74,6 +88,16 @@ export function EditOrder({
       )}
     </Dialog>
   );
+}
+
+/** Who has asked for a change of the order since; null: nobody, or that cannot be read now. */
+async function whoChanged(seen: Order): Promise<string | null> {
+  const events = await readAll<AuditEvent>(`/v1/orders/${seen.id}/events`).catch(() => []);
+  const since = Date.parse(seen.updatedAt);
+  const last = events.findLast(
+    ({ type, at }) => type.endsWith('_REQUESTED') && Date.parse(at) > since,
+  );
+  return last === undefined ? null : nameOf(last);
 }
 
 /** Sends the edit; once more where a record of the exchange has confirmed the order meanwhile and changed nothing. */

@@ -35,7 +35,7 @@ interface LifeProps extends HistoryProps {
 export function Life({ order, asOf, onLook }: LifeProps): ReactNode {
   const [form, setForm] = useState('Timeline');
   const { data, error } = useEvents(order);
-  if (error !== null) return <Failed error={error} />;
+  if (error !== null && data === undefined) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={5} />;
   return (
     <div className="life">
@@ -141,7 +141,7 @@ export function Fills({ order, asOf }: HistoryProps): ReactNode {
     queryKey: ['order', order.id, 'fills', order.version],
     queryFn: () => read<Page<Fill>>(`/v1/orders/${order.id}/fills`, { limit: 200, reversed: true }),
   });
-  if (error !== null) return <Failed error={error} />;
+  if (error !== null && data === undefined) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={3} />;
   const fills = fillsAsOf(data.data, asOf);
   if (fills.length === 0)
@@ -194,7 +194,7 @@ export function Calls({ order, asOf }: HistoryProps): ReactNode {
     queryFn: () => read<Page<ExchangeCall>>(`/v1/orders/${order.id}/calls`, { limit: 200 }),
   });
   if (!allowed) return <p className="hint">Only keys of the whole firm see the calls.</p>;
-  if (error !== null) return <Failed error={error} />;
+  if (error !== null && data === undefined) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={3} />;
   const calls = callsAsOf(data.data, asOf);
   if (calls.length === 0)

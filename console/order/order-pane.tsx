@@ -7,7 +7,8 @@ import { call, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Action } from '../parts/action.js';
-import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { OutcomeLine } from '../parts/dialog.js';
+import { refusedAs } from '../parts/refusal.js';
 import type { Outcome } from '../parts/outcome.js';
 import { Facts } from '../parts/facts.js';
 import {
@@ -248,7 +249,7 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
           text: `The exchange has answered: ${data.exchangeStatus ?? data.status}.`,
         });
       },
-      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+      (error: unknown) => setOutcome(refusedAs(error)),
     );
   };
   const press = (key: string): void => {
@@ -420,7 +421,7 @@ function Breaks({
       </p>
     );
   }
-  if (error !== null) return <Failed error={error} />;
+  if (error !== null && data === undefined) return <Failed error={error} />;
   if (data === undefined) return <Loading rows={2} />;
   const breaks = breaksAsOf(data.data, asOf);
   if (breaks.length === 0)

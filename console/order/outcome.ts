@@ -26,6 +26,23 @@ export function outcomeOfEdit(order: Order, asked: { units: string; price: strin
   return { tone: 'bad', text: `Not edited: still ${now}. ${order.reason ?? ''}`.trim() };
 }
 
+/** What happened to the order while an edit was typed, by whom if a person asked for it, and what can be done now. */
+export function changedFirst(seen: Order, now: Order, by: string | null): string {
+  const terms = ({ units, price }: Order): string => `${grouped(units)} at ${naira(price)}`;
+  const changes: string[] = [];
+  if (terms(seen) !== terms(now)) changes.push(`it was ${terms(seen)} and is now ${terms(now)}`);
+  if (seen.matchedUnits !== now.matchedUnits)
+    changes.push(`${grouped(now.matchedUnits)} units are matched now`);
+  if (seen.status !== now.status) changes.push(`it is ${now.status} now`);
+  if (now.pending !== null) changes.push(`a ${now.pending.kind.toLowerCase()} is under way`);
+  const what =
+    changes.length === 0 ? 'the order is at another number or state' : changes.join('; ');
+  const next =
+    notWorking(now) ?? 'Your edit is kept: press again to make it of the order as it is now.';
+  const who = by === null ? 'The order has changed meanwhile' : `${by} was first`;
+  return `Not edited. ${who}: ${what}. ${next}`;
+}
+
 /** Whether an edit still means what it meant: the same terms, as much matched, and nothing else asked for. */
 export function isAsSeen(seen: Order, now: Order): boolean {
   const isSame = (['orderNumber', 'units', 'price', 'matchedUnits'] as const).every(
@@ -135,7 +152,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   Doubtful: 'doubtful',
 };
 
-const CLOSED = new Set(['Filled', 'Cancelled', 'Rejected', 'Expired']);
+export const CLOSED: ReadonlySet<string> = new Set(['Filled', 'Cancelled', 'Rejected', 'Expired']);
 
 /** Why an order cannot be edited or cancelled now; null: it can. */
 export function notWorking(order: Order): string | null {

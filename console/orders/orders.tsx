@@ -9,6 +9,7 @@ import { BulkCancel } from '../order/bulk-cancel.js';
 import { Action } from '../parts/action.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { NewRows } from '../parts/new-rows.js';
+import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
 import { columnsOf } from './columns.js';
@@ -88,10 +89,7 @@ export function Orders(): ReactNode {
           />
         </Body>
         <footer className="list-foot">
-          <span>
-            <b>{orders.rows.length}</b>
-            {orders.hasMore ? '+' : ''} orders, newest first
-          </span>
+          <RowCount of={orders}>orders, newest first</RowCount>
           <span className="hint foot-keys" aria-hidden="true">
             <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>n</kbd>{' '}
             new order <kbd>/</kbd> filter <kbd>?</kbd> all keys

@@ -8,6 +8,7 @@ import { Due } from '../breaks/due.js';
 import { isOverdue } from '../breaks/overdue.js';
 import { stream } from '../live/stream.js';
 import { sentenceOf } from '../order/outcome.js';
+import { NOTHING } from '../parts/figures.js';
 import { Mark } from '../parts/mark.js';
 import { Severity, spaced } from '../parts/severity.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
@@ -39,15 +40,17 @@ export function Overview(): ReactNode {
   const status = useOpsStatus();
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   const failed = breaks.error ?? unproven.error;
-  if (failed !== null) return <Failed error={failed} onRetry={() => void breaks.refetch()} />;
-  if (breaks.data === undefined || unproven.data === undefined) return <Loading />;
+  if (breaks.data === undefined || unproven.data === undefined) {
+    if (failed === null) return <Loading />;
+    return <Failed error={failed} onRetry={() => void breaks.refetch()} />;
+  }
   return (
     <div className="page" tabIndex={0} role="region" aria-label="Overview">
       <h1 className="unseen">Overview</h1>
       <Tiles
         breaks={breaks.data}
         unproven={unproven.data}
-        approvals={approvals.data?.data.length ?? 0}
+        approvals={approvals.data?.data.length ?? null}
         status={status}
       />
       <div className="columns">
@@ -55,7 +58,7 @@ export function Overview(): ReactNode {
         <BreaksByAge breaks={breaks.data.data} />
         {status !== undefined && <Budget status={status} />}
         {status !== undefined && <Exchange status={status} />}
-        <LastRuns runs={runs.data?.data ?? []} />
+        {runs.data !== undefined && <LastRuns runs={runs.data.data} />}
         <OrdersOfToday />
       </div>
     </div>
@@ -79,7 +82,8 @@ function useList<T>(
 interface TilesProps {
   readonly breaks: Page<Break>;
   readonly unproven: Page<Order>;
-  readonly approvals: number;
+  /** Null: not known. */
+  readonly approvals: number | null;
   readonly status: OpsStatus | undefined;
 }
 
@@ -112,7 +116,11 @@ function Tiles({ breaks, unproven, approvals, status }: TilesProps): ReactNode {
         search={{ overdue: 'true' }}
         alarm={overdue > 0}
       />
-      <Tile name="Awaiting approval" value={String(approvals)} to="/approvals" />
+      <Tile
+        name="Awaiting approval"
+        value={approvals === null ? NOTHING : String(approvals)}
+        to="/approvals"
+      />
       {status !== undefined && (
         <li className="tile">
           <span className="hint">Oldest proof</span>

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CallError, type FieldError } from '../api/call.js';
 import type { Outcome } from './outcome.js';
+import { refusedAs } from './refusal.js';
 
 /** What the service has against what was typed in a field; null: nothing. */
 export type SaidOf = (field: string) => string | null;
@@ -20,16 +21,21 @@ export interface DialogProps {
   readonly children: ReactNode | ((said: SaidOf) => ReactNode);
 }
 
+interface Answered extends Outcome {
+  /** Whether nothing is left to do here. */
+  readonly done: boolean;
+}
+
 /**
  * Says what an action will do, does it, and says what became of it. It never claims what is not proven, and
  * after a refusal it keeps what was typed.
  */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, onClose, act, danger = false, run, blocked = null, fields = [], children } = props;
-  const [phase, setPhase] = useState<'asking' | 'sending' | Outcome>('asking');
+  const [phase, setPhase] = useState<'asking' | 'sending' | Answered>('asking');
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [tried, setTried] = useState(false);
-  const done = typeof phase === 'object' && phase.tone !== 'bad';
+  const done = typeof phase === 'object' && phase.done;
 
   const send = (): void => {
     if (phase === 'sending' || done) return;
@@ -37,9 +43,11 @@ export function Dialog(props: DialogProps): ReactNode {
     if (blocked !== null) return;
     setPhase('sending');
     setErrors([]);
-    run().then(setPhase, (error: unknown) => {
+    const answered = (outcome: Outcome): void =>
+      setPhase({ ...outcome, done: outcome.tone !== 'bad' });
+    run().then(answered, (error: unknown) => {
       if (error instanceof CallError) setErrors(error.errors);
-      setPhase({ tone: 'bad', text: refusalOf(error, fields) });
+      setPhase({ ...refusedAs(error, fields), done: false });
     });
   };
   const said: SaidOf = (field) => errors.find((one) => one.field === field)?.message ?? null;
@@ -47,7 +55,16 @@ export function Dialog(props: DialogProps): ReactNode {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
   };
   return (
-    <Modal opened onClose={onClose} title={title} size="md" returnFocus onKeyDown={keys}>
+    // A click beside it must not throw away what was typed.
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={done}
+      title={title}
+      size="md"
+      returnFocus
+      onKeyDown={keys}
+    >
       <div className="dialog">
         {done ? null : typeof children === 'function' ? children(said) : children}
         <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
@@ -81,27 +98,20 @@ export function Dialog(props: DialogProps): ReactNode {
   );
 }
 
+/** Says in a dialog that somebody was first; null: nobody was. */
+export function First({ children }: { readonly children: string | null }): ReactNode {
+  if (children === null) return null;
+  return (
+    <p className="outcome is-doubt" role="status">
+      {children}
+    </p>
+  );
+}
+
 export function OutcomeLine({ outcome }: { readonly outcome: Outcome | null }): ReactNode {
   return (
     <div aria-live="assertive">
       {outcome !== null && <p className={`outcome is-${outcome.tone}`}>{outcome.text}</p>}
     </div>
   );
-}
-
-/** A refusal in the service's words, with the fields it names, except those beside which their faults stand. */
-export function refusalOf(error: unknown, shown: readonly string[] = []): string {
-  if (!(error instanceof CallError)) return error instanceof Error ? error.message : 'It failed.';
-  if (error.status === 0) {
-    return 'Marina did not answer. It is not known whether this was accepted; look before you repeat it.';
-  }
-  const others = error.errors.filter(({ field }) => !shown.includes(field));
-  if (error.errors.length > 0 && others.length === 0 && error.status !== 412) {
-    return 'Not accepted. Correct what is marked.';
-  }
-  const fields = others
-    .map(({ field, message }) => `${field} ${message}`)
-    .filter((text) => !error.message.includes(text));
-  const first = error.status === 412 ? 'Somebody changed it meanwhile. ' : '';
-  return `${first}${[error.message, ...fields].join(' ')}`;
 }

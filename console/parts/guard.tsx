@@ -13,6 +13,6 @@ interface GuardProps {
 export function Guard({ scope, error, loaded, children }: GuardProps): ReactNode {
   const why = lacking(useSession(), scope);
   if (why !== null) return <p className="hint">{why}</p>;
-  if (error !== null) return <Failed error={error} />;
+  if (error !== null && !loaded) return <Failed error={error} />;
   return loaded ? children : <Loading rows={2} />;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CallError } from '../api/call.js';
+import { CallError, mayPass } from '../api/call.js';
 
 /** What a screen shows when it has nothing to show, and why. */
 export function Empty({
@@ -49,6 +49,7 @@ export function Failed({
         <strong>{title}</strong>
       </p>
       {text !== title && <p>{text}</p>}
+      {mayPass(error) && <p className="hint">It is tried again by itself.</p>}
       {typeof known?.requestId === 'string' && <p className="hint">Request {known.requestId}</p>}
       {onRetry !== undefined && (
         <button type="button" className="button" onClick={onRetry}>

@@ -7,7 +7,8 @@ import { lacking, useSession } from '../api/session.js';
 import { useSteadyList } from '../live/use-steady-list.js';
 import { without, type Filters } from '../orders/filters.js';
 import { Action } from '../parts/action.js';
-import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { OutcomeLine } from '../parts/dialog.js';
+import { refusedAs } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
@@ -70,7 +71,7 @@ export function Runs(): ReactNode {
         void runs.list.open();
         show({ run: data.id });
       },
-      (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+      (error: unknown) => setOutcome(refusedAs(error)),
     );
   };
   return (
@@ -130,7 +131,7 @@ function RunPane({
         <PaneHead of="run" onClose={onClose}>
           {data?.dryRun === true ? 'Dry run' : 'Run'}
         </PaneHead>
-        {error !== null && <Failed error={error} />}
+        {error !== null && data === undefined && <Failed error={error} />}
         {data !== undefined && (
           <>
             <Facts

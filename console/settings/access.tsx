@@ -78,9 +78,13 @@ export function Access(): ReactNode {
         )}
         {data !== undefined && (
           <footer className="list-foot">
-            <span>
-              <b>{rows.length}</b> persons and systems
-            </span>
+            {data === undefined ? (
+              <span />
+            ) : (
+              <span>
+                <b>{rows.length}</b> persons and systems
+              </span>
+            )}
             <span className="hint">Persons are disabled, not deleted: the records name them.</span>
           </footer>
         )}

@@ -3,12 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Session } from '../api/answers.js';
-import { ASKED, CallError, onSignedOut } from '../api/call.js';
+import { ASKED, CallError, mayPass, onSignedOut } from '../api/call.js';
 import { SessionContext, currentSession, identityOf } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Failed } from '../parts/states.js';
 import { router } from '../routes.js';
 import { SignIn, SignInForm } from '../sign-in/sign-in.js';
+
+const AGAIN_MS = 5_000;
 
 /** Tells the other tabs of this browser, which share the session's cookie, who has signed in. */
 const channel = new BroadcastChannel('marina-session');
@@ -33,17 +35,28 @@ export function Entrance(): ReactNode {
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ASKED });
   };
   const look = (): void => {
-    setError(null);
-    currentSession().then(goOn, (failure: unknown) => {
-      if (failure instanceof CallError && failure.status === 401) setSession(null);
-      else setError(failure);
-    });
+    currentSession().then(
+      (fresh) => {
+        setError(null);
+        goOn(fresh);
+      },
+      (failure: unknown) => {
+        const isOut = failure instanceof CallError && failure.status === 401;
+        setError(isOut ? null : failure);
+        if (isOut) setSession(null);
+      },
+    );
   };
   const signedIn = (fresh: Session): void => {
     channel.postMessage(identityOf(fresh));
     goOn(fresh);
   };
   useEffect(look, []);
+  useEffect(() => {
+    if (!mayPass(error)) return undefined;
+    const timer = setTimeout(look, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [error]);
   // The session that the browser has now: perhaps another tab has signed in again, or somebody else there.
   const renew = (): void => {
     currentSession().then(goOn, (failure: unknown) => {

@@ -36,7 +36,7 @@ export function QuotePanel({ symbol }: { readonly symbol: string }): ReactNode {
   const quote = useQuote(symbol);
   const depth = useDepth(symbol);
   if (symbol.trim().length < 3) return <p className="hint">Choose a security to see its market.</p>;
-  if (quote.error !== null)
+  if (quote.error !== null && quote.data === undefined)
     return <Failed error={quote.error} onRetry={() => void quote.refetch()} />;
   if (quote.data === undefined) return <Loading rows={4} />;
   const { data, asOf, source } = quote.data;
@@ -49,8 +49,13 @@ export function QuotePanel({ symbol }: { readonly symbol: string }): ReactNode {
         <span className="quote-last">{money(data.lastPrice)}</span>
         <Change quote={data} />
       </header>
-      <p className={`hint${source === 'stale' ? ' tone-doubt' : ''}`}>
-        <Age since={asOf} /> old{source === 'stale' ? ', stale: the exchange does not answer' : ''}
+      <p className={`hint${source === 'stale' || quote.error !== null ? ' tone-doubt' : ''}`}>
+        <Age since={asOf} /> old
+        {quote.error !== null
+          ? `, stale: ${quote.error.message}`
+          : source === 'stale'
+            ? ', stale: the exchange does not answer'
+            : ''}
       </p>
       <Facts
         of={[

@@ -7,7 +7,8 @@ import { call, read } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import { outcomeOfPost, sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
-import { OutcomeLine, refusalOf } from '../parts/dialog.js';
+import { OutcomeLine } from '../parts/dialog.js';
+import { refusedAs } from '../parts/refusal.js';
 import type { Outcome } from '../parts/outcome.js';
 import { naira, typedDecimal, valueOf } from '../parts/figures.js';
 import { Forbidden } from '../parts/states.js';
@@ -121,7 +122,7 @@ function usePosting(typed: Typed, clear: () => void): Posting {
           setOrderId(data.id);
           setOutcome(outcomeOfPost(data));
         },
-        (error: unknown) => setOutcome({ tone: 'bad', text: refusalOf(error) }),
+        (error: unknown) => setOutcome(refusedAs(error)),
       )
       .finally(() => setBusy(false));
   };
