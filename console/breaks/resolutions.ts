@@ -1,4 +1,4 @@
-import type { Approval, BreakSettings, WholeBreak } from '../api/answers.js';
+import type { Approval, Break, BreakSettings, WholeBreak } from '../api/answers.js';
 
 /** What a break of each type can be resolved with, in words. The service decides; this only offers. */
 export interface Offer {
