@@ -50,7 +50,23 @@ export function isMoreThan(percent: string, limit: string): boolean {
   return compare(percent.replace(/^-/, ''), limit) > 0;
 }
 
-/** What a person typed as units or price, without separators and blanks. */
+const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$|^[1-9]\d{0,2}( \d{3})+(\.\d*)?$/;
+
+/**
+ * What a person typed as units, price or limit, as the service takes it: without the naira sign, and without commas or
+ * blanks where they separate thousands. Any others stay, so that no check takes it: 11,30 is never 1,130.
+ */
 export function typedDecimal(text: string): string {
-  return text.replace(/[,\s₦]/g, '');
+  const plain = text.replace(/[\s\u202f]+/g, ' ').trim().replace(/^₦ ?/, '');
+  return GROUPED.test(plain) ? plain.replace(/[, ]/g, '') : plain;
+}
+
+/** Why a figure with a comma or blank that separates no thousands is not taken; null: it has none. */
+export function separatorProblem(typed: string): string | null {
+  if (/^\d+,\d+$/.test(typed)) {
+    return `Write ${typed.replace(',', '.')} with a point: a comma only separates thousands, as in 12,500.`;
+  }
+  return /\d[, ]+\d|,/.test(typed)
+    ? 'A comma or a blank only separates thousands, as in 12,500.50.'
+    : null;
 }

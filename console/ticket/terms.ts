@@ -1,13 +1,18 @@
 import { isDecimal, compare, decimalPlaces, significantDigits } from '../../src/infra/decimal.js';
+import { separatorProblem } from '../parts/figures.js';
 
-/** What the ticket can tell about its terms before they are sent; the service checks them again. */
+/** What ticket and edit can tell about terms before they are sent, of `typedDecimal`; the service checks them again. */
 export function unitsProblem(text: string): string | null {
   if (text === '') return 'Enter the units.';
+  const separated = unitsSeparatorProblem(text);
+  if (separated !== null) return separated;
   return /^[1-9]\d{0,14}$/.test(text) ? null : 'Whole units, 1 to 15 digits.';
 }
 
 export function priceProblem(text: string): string | null {
   if (text === '') return 'Enter the limit price.';
+  const separated = separatorProblem(text);
+  if (separated !== null) return separated;
   if (!/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/.test(text) || !isDecimal(text)) {
     return 'A price such as 12.50, at most 6 places.';
   }
@@ -15,4 +20,11 @@ export function priceProblem(text: string): string | null {
   return significantDigits(text) > 15 || decimalPlaces(text) > 6
     ? 'At most 15 digits in all.'
     : null;
+}
+
+/** Units have no decimals, so nothing is to be written with a point. */
+function unitsSeparatorProblem(text: string): string | null {
+  return separatorProblem(text) === null
+    ? null
+    : 'Whole units: a comma or a blank only separates thousands, as in 12,500.';
 }

@@ -5,10 +5,12 @@ import {
   money,
   naira,
   percentAway,
+  separatorProblem,
   typedDecimal,
   unitsOrNothing,
   valueOf,
 } from '../../console/parts/figures.js';
+import { priceProblem, unitsProblem } from '../../console/ticket/terms.js';
 
 describe('Figures of the console', () => {
   it.each([
@@ -52,8 +54,35 @@ describe('Figures of the console', () => {
     expect(percentAway('12', null)).toBeNull();
   });
 
-  it('takes what people type, with separators', () => {
-    expect(typedDecimal(' 1,250,000 ')).toBe('1250000');
-    expect(typedDecimal('₦12.50')).toBe('12.50');
+  it.each([
+    [' 1,250,000 ', '1250000'],
+    ['1,130', '1130'],
+    ['1,250.50', '1250.50'],
+    ['1 250 000', '1250000'],
+    ['₦12.50', '12.50'],
+    ['₦ 1,250', '1250'],
+    ['12500', '12500'],
+    ['', ''],
+  ])('reads %p as %p', (typed, decimal) => {
+    expect(typedDecimal(typed)).toBe(decimal);
+    expect(separatorProblem(typedDecimal(typed))).toBeNull();
+  });
+
+  it.each([
+    ['11,30', 'Write 11.30 with a point: a comma only separates thousands, as in 12,500.'],
+    ['13,60', 'Write 13.60 with a point: a comma only separates thousands, as in 12,500.'],
+    ['1,1300', 'Write 1.1300 with a point: a comma only separates thousands, as in 12,500.'],
+    ['0,500', 'Write 0.500 with a point: a comma only separates thousands, as in 12,500.'],
+    ['1,25,000', 'A comma or a blank only separates thousands, as in 12,500.50.'],
+    ['1.250,50', 'A comma or a blank only separates thousands, as in 12,500.50.'],
+    ['1,250 000', 'A comma or a blank only separates thousands, as in 12,500.50.'],
+    ['12 50', 'A comma or a blank only separates thousands, as in 12,500.50.'],
+    ['12,', 'A comma or a blank only separates thousands, as in 12,500.50.'],
+    [',5', 'A comma or a blank only separates thousands, as in 12,500.50.'],
+  ])('never reads a thousand into %p', (typed, why) => {
+    expect(typedDecimal(typed)).toBe(typed);
+    expect(separatorProblem(typed)).toBe(why);
+    expect(priceProblem(typedDecimal(typed))).toBe(why);
+    expect(unitsProblem(typedDecimal(typed))).toMatch(/^Whole units/);
   });
 });
