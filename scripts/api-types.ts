@@ -34,6 +34,7 @@ import type {
   ReadinessView,
 } from '../src/orders/operations/ops-view.js';
 import type { OrderLimitsView } from '../src/orders/order-limits/order-limits.controller.js';
+import type { OrderTermsView } from '../src/orders/order-limits/order-terms.controller.js';
 import type { CallView, FillView } from '../src/orders/order-queries/order-history.js';
 import type { ClientView } from '../src/orders/order-queries/unmask-client.js';
 import type { LegalHoldView } from '../src/orders/retention/legal-holds.controller.js';
@@ -53,7 +54,7 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
  */
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakSettingsView, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
-  EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderLimitsView, OrderView, PersonView, ProblemBody,
+  EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderLimitsView, OrderTermsView, OrderView, PersonView, ProblemBody,
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, SignInOptionsView, StatusMappingsNow,
   VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,

@@ -1884,6 +1884,7 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  LimitOwner: { type: 'string', enum: ['firm', 'key', 'account'] },
   Liveness: {
     type: 'object',
     properties: { status: { type: 'string', const: 'live', description: 'Always this.' } },
@@ -2292,6 +2293,67 @@ export const API_SCHEMAS: Schemas = {
     type: 'string',
     enum: ['New', 'Posted', 'Open', 'Amended', 'Filled', 'Cancelled', 'Rejected', 'Expired'],
   },
+  OrderTerms: {
+    type: 'object',
+    properties: {
+      timesInForce: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'What `timeInForce` may be; the first is the usual one.',
+        examples: [['Day Order (DO)']],
+      },
+      limits: {
+        type: 'object',
+        properties: {
+          orderValue: {
+            anyOf: [
+              {
+                type: 'object',
+                properties: {
+                  most: { $ref: '#/components/schemas/Money' },
+                  owner: { $ref: '#/components/schemas/LimitOwner' },
+                },
+                required: ['most', 'owner'],
+              },
+              { type: 'null' },
+            ],
+          },
+          orderUnits: {
+            anyOf: [
+              {
+                type: 'object',
+                properties: {
+                  most: { $ref: '#/components/schemas/Units' },
+                  owner: { $ref: '#/components/schemas/LimitOwner' },
+                },
+                required: ['most', 'owner'],
+              },
+              { type: 'null' },
+            ],
+          },
+          priceBand: {
+            anyOf: [
+              {
+                type: 'object',
+                properties: {
+                  most: { type: 'string' },
+                  owner: { $ref: '#/components/schemas/LimitOwner' },
+                },
+                required: ['most', 'owner'],
+              },
+              { type: 'null' },
+            ],
+            description: 'Percent of the last price, either way.',
+          },
+        },
+        required: ['orderValue', 'orderUnits', 'priceBand'],
+        description:
+          'Of the limits of the firm, the key and the account the smallest each; null: none.',
+      },
+    },
+    required: ['timesInForce', 'limits'],
+    description: 'What an order of the caller may be, before it is posted or edited.',
+  },
   PagePlace: {
     type: 'object',
     properties: {
@@ -2325,13 +2387,18 @@ export const API_SCHEMAS: Schemas = {
         description: 'Why its outcome is unknown, or why it waits.',
         examples: ['the reply was lost'],
       },
+      refused: {
+        type: 'boolean',
+        description:
+          'True: the exchange has answered with a documented refusal, whose words `reason` has. It counts once a search or an enquiry confirms it; until then it must not be sent again.',
+      },
       notBefore: {
         anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
         description:
           'The earliest time at which a queued request may be sent, if that is in the future.',
       },
     },
-    required: ['kind', 'state', 'since', 'units', 'price', 'reason', 'notBefore'],
+    required: ['kind', 'state', 'since', 'units', 'price', 'reason', 'refused', 'notBefore'],
   },
   Percent: {
     type: 'string',

@@ -96,4 +96,5 @@ export type WordsVersion = Schemas['StatusMappings'];
 export type MappedWord = Schemas['MappedWord'];
 export type CalendarDay = Schemas['CalendarDay'];
 export type OrderLimits = Schemas['OrderLimits'];
+export type OrderTerms = Schemas['OrderTerms'];
 export type LegalHold = Schemas['LegalHold'];

@@ -1072,6 +1072,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/order-terms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrderTerms_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/breaks/bulk': {
     parameters: {
       query?: never;
@@ -1948,6 +1964,8 @@ export interface components {
       data: components['schemas']['LegalHold'][];
       page: components['schemas']['PagePlace'];
     };
+    /** @enum {string} */
+    LimitOwner: 'firm' | 'key' | 'account';
     Liveness: {
       /** @constant */
       status: 'live';
@@ -2058,6 +2076,23 @@ export interface components {
     /** @enum {string} */
     OrderStatus:
       'New' | 'Posted' | 'Open' | 'Amended' | 'Filled' | 'Cancelled' | 'Rejected' | 'Expired';
+    OrderTerms: {
+      timesInForce: string[];
+      limits: {
+        orderValue: {
+          most: components['schemas']['Money'];
+          owner: components['schemas']['LimitOwner'];
+        } | null;
+        orderUnits: {
+          most: components['schemas']['Units'];
+          owner: components['schemas']['LimitOwner'];
+        } | null;
+        priceBand: {
+          most: string;
+          owner: components['schemas']['LimitOwner'];
+        } | null;
+      };
+    };
     PagePlace: {
       limit: number;
       nextCursor: string | null;
@@ -2070,6 +2105,7 @@ export interface components {
       units: components['schemas']['Units'] | null;
       price: components['schemas']['Price'] | null;
       reason: string | null;
+      refused: boolean;
       notBefore: components['schemas']['Instant'] | null;
     };
     Percent: string;
@@ -3842,6 +3878,23 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?: 'order-number-unknown';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-8': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?:
+            | 'account-foreign'
+            | 'clients-masked'
+            | 'delegation-not-allowed'
+            | 'foreign-origin'
+            | 'key-bound-to-accounts'
+            | 'scope-missing';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -6183,6 +6236,7 @@ export interface operations {
         clientOrderId?: string;
         orderRef?: string;
         orderNumber?: string;
+        orderNumberStartsWith?: string;
         tradingDate?: string;
         createdFrom?: string;
         createdTo?: string;
@@ -6672,6 +6726,33 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  OrderTerms_get: {
+    parameters: {
+      query?: {
+        accountNumber?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderTerms'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-8'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

@@ -1,17 +1,29 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type FocusEvent, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
 import { call, CallError, read, readAll } from '../api/call.js';
 import { useSession } from '../api/session.js';
 import { Dialog } from '../parts/dialog.js';
-import { grouped, naira, typedDecimal, valueOf } from '../parts/figures.js';
+import { grouped, naira, typedDecimal } from '../parts/figures.js';
+import { Preview } from '../ticket/preview.js';
+import { useSurroundings } from '../ticket/surroundings.js';
 import { priceProblem, unitsProblem } from '../ticket/terms.js';
+import { UNSEEN, useSeen } from '../ticket/warning-list.js';
+import { warningsOfEdit } from '../ticket/warnings.js';
 import { nameOf } from './history.js';
-import { changedFirst, isAsSeen, notWorking, outcomeOfEdit } from './outcome.js';
+import {
+  changedFirst,
+  isAsSeen,
+  isSameDecimal,
+  notWorking,
+  outcomeOfEdit,
+  sentenceOf,
+} from './outcome.js';
 
 const WAIT_SECONDS = 8;
 
+/** New units or a new price for an order, with the preview and the warnings of the ticket. */
 export function EditOrder({
   order,
   onClose,
@@ -23,21 +35,24 @@ export function EditOrder({
   const session = useSession();
   const [units, setUnits] = useState(order.units);
   const [price, setPrice] = useState(order.price);
-  // What the dealer has seen: an edit must not overrule what somebody else has changed since, unless they are told.
-  const [seen, setSeen] = useState(order);
+  // What the dealer knows of: an edit must not overrule what somebody else has changed since, unless they are told.
+  const [known, setKnown] = useState(order);
   const asked = { units: typedDecimal(units), price: typedDecimal(price) };
   const problems = { units: unitsProblem(asked.units), price: priceProblem(asked.price) };
-  const same = asked.units === order.units && asked.price === order.price;
   const invalid = problems.units ?? problems.price;
-  const unfit = invalid === null ? null : 'Correct what is marked first.';
-  const idle = same ? 'Change the units or the price first.' : null;
-  const blocked = notWorking(order) ?? unfit ?? idle;
+  const isSame = isSameDecimal(asked.units, known.units) && isSameDecimal(asked.price, known.price);
+  const around = useSurroundings(order);
+  const warnings = invalid === null && !isSame ? warningsOfEdit(order, asked, around) : [];
+  const seen = useSeen(warnings);
   const change = `${grouped(asked.units)} at ${invalid === null ? naira(asked.price) : asked.price}`;
   return (
     <Dialog
       title={`Edit ${order.side} ${order.security}, no. ${order.orderNumber ?? 'not known'}`}
-      act={blocked === null ? `Edit to ${change}` : 'Edit'}
-      blocked={blocked}
+      act={invalid === null && !isSame ? `Edit to ${change}` : 'Edit'}
+      blocked={
+        notWorking(order) ??
+        blockedBy({ isInvalid: invalid !== null, isSame, isUnseen: seen.unseen.length > 0 })
+      }
       onClose={onClose}
       run={async () => {
         const body = {
@@ -45,23 +60,23 @@ export function EditOrder({
           ...(asked.price === order.price ? {} : { price: asked.price }),
         };
         try {
-          return outcomeOfEdit(await edit(seen, body), asked);
+          return outcomeOfEdit(await edit(known, body), asked);
         } catch (error) {
           if (!(error instanceof CallError) || error.code !== 'version-stale') throw error;
           const [now, by] = await Promise.all([
             read<Order>(`/v1/orders/${order.id}`),
-            whoChanged(seen),
+            whoChanged(known),
           ]);
           const isMine = by === session.person.name;
           queries.setQueryData(['order', order.id], now);
-          setSeen(now);
-          return { tone: 'bad', text: changedFirst(seen, now, isMine ? 'Your own request' : by) };
+          setKnown(now);
+          return { tone: 'bad', text: changedFirst(known, now, isMine ? 'Your own request' : by) };
         }
       }}
     >
       <p className="hint">
         Now {grouped(order.units)} at {naira(order.price)}; {grouped(order.matchedUnits)} matched.
-        The exchange gives an edited order a new number, and it may lose its place in the queue.
+        The exchange may give it a new number, and it may lose its place in the queue.
       </p>
       <div className="fields">
         <TextInput
@@ -70,6 +85,7 @@ export function EditOrder({
           value={units}
           error={problems.units}
           onChange={(event) => setUnits(event.currentTarget.value)}
+          onFocus={selectAll}
           data-autofocus
         />
         <TextInput
@@ -78,13 +94,19 @@ export function EditOrder({
           value={price}
           error={problems.price}
           onChange={(event) => setPrice(event.currentTarget.value)}
+          onFocus={selectAll}
         />
       </div>
-      {invalid === null && (
-        <p>
-          {grouped(asked.units)} at {naira(asked.price)} ={' '}
-          <b>{naira(valueOf(asked.units, asked.price))}</b>
-        </p>
+      {invalid === null && !isSame && (
+        <Preview
+          sentence={sentenceOf({ ...order, ...asked })}
+          warnings={warnings}
+          seen={seen}
+          lastPrice={around.quote?.lastPrice ?? null}
+        >
+          for <bdi>{order.clientName}</bdi>, account {order.accountNumber}, instead of{' '}
+          {grouped(order.units)} at {naira(order.price)}
+        </Preview>
       )}
     </Dialog>
   );
@@ -98,6 +120,25 @@ async function whoChanged(seen: Order): Promise<string | null> {
     ({ type, at }) => type.endsWith('_REQUESTED') && Date.parse(at) > since,
   );
   return last === undefined ? null : nameOf(last);
+}
+
+/** What is typed replaces what stands there. */
+function selectAll(event: FocusEvent<HTMLInputElement>): void {
+  event.currentTarget.select();
+}
+
+function blockedBy({
+  isInvalid,
+  isSame,
+  isUnseen,
+}: {
+  readonly isInvalid: boolean;
+  readonly isSame: boolean;
+  readonly isUnseen: boolean;
+}): string | null {
+  if (isInvalid) return 'Correct what is marked first.';
+  if (isSame) return 'Change the units or the price first.';
+  return isUnseen ? UNSEEN : null;
 }
 
 /** Sends the edit; once more where a record of the exchange has confirmed the order meanwhile and changed nothing. */

@@ -5,7 +5,7 @@ import type { AuditEvent, ExchangeCall, Fill, Order, Page } from '../api/answers
 import { read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { NOTHING, grouped, money } from '../parts/figures.js';
-import { Mark } from '../parts/mark.js';
+import { Mark, type Shape, type Tone } from '../parts/mark.js';
 import { Failed, Loading } from '../parts/states.js';
 import { Time, ageText, shownTime } from '../parts/times.js';
 import { callsAsOf, fillsAsOf, isBy } from './as-of.js';
@@ -215,13 +215,13 @@ export function Calls({ order, asOf }: HistoryProps): ReactNode {
 export function Call({ call: one }: { readonly call: ExchangeCall }): ReactNode {
   const took =
     one.completedAt === null ? null : Date.parse(one.completedAt) - Date.parse(one.startedAt);
-  const answered = one.httpStatus !== null && one.failure === null;
+  const [shape, tone] = markOf(one);
   return (
     <li>
       <details>
         <summary>
           <Time at={one.startedAt} /> <b>{one.endpoint}</b>{' '}
-          <Mark shape={answered ? 'tick' : 'triangle'} tone={answered ? 'good' : 'doubt'}>
+          <Mark shape={shape} tone={tone}>
             {one.httpStatus ?? 'no answer'}
           </Mark>{' '}
           <span className="hint">
@@ -240,6 +240,17 @@ export function Call({ call: one }: { readonly call: ExchangeCall }): ReactNode 
       </details>
     </li>
   );
+}
+
+/** Only an answer that says yes has a tick. */
+export function markOf({
+  httpStatus,
+  failure,
+  outcome,
+}: Pick<ExchangeCall, 'httpStatus' | 'failure' | 'outcome'>): readonly [Shape, Tone] {
+  if (httpStatus === null || failure !== null) return ['triangle', 'doubt'];
+  if (httpStatus >= 400 || (outcome !== null && /Refused$/.test(outcome))) return ['cross', 'bad'];
+  return outcome === 'Ambiguous' ? ['triangle', 'doubt'] : ['tick', 'good'];
 }
 
 function pretty(text: string): string {

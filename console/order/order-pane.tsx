@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AuditEvent, Break, Order, Page } from '../api/answers.js';
 import { call, read } from '../api/call.js';
-import { may, useSession } from '../api/session.js';
+import { lacking, may, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Action } from '../parts/action.js';
 import { OutcomeLine } from '../parts/dialog.js';
@@ -20,7 +20,7 @@ import {
   unitsOrNothing,
   valueOf,
 } from '../parts/figures.js';
-import { isTyping } from '../shell/keys.js';
+import { isShortcut } from '../shell/keys.js';
 import { Mark, Side } from '../parts/mark.js';
 import { OrderMark } from '../parts/order-mark.js';
 import { Failed, Loading } from '../parts/states.js';
@@ -29,7 +29,7 @@ import { breaksAsOf, momentsOf, stepped } from './as-of.js';
 import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { Calls, Fills, Life, useEvents } from './history.js';
-import { evidenceWords, notWorking, numberWords } from './outcome.js';
+import { evidenceWords, notWorking, numberWords, proofWord } from './outcome.js';
 import { PaneHead } from '../parts/pane-head.js';
 import { ShowClient } from './show-client.js';
 import { PastBar, Since, useStepKeys } from './past-bar.js';
@@ -63,16 +63,13 @@ export function OrderPane({ id, act, asOf, onLook, onClose }: PaneProps): ReactN
       }),
     [id, queries],
   );
+  usePaneKeys((key) => {
+    if (key !== 'Escape') return;
+    if (asOf === null) onClose();
+    else onLook(null);
+  });
   return (
-    <aside
-      className={asOf === null ? 'pane' : 'pane is-past'}
-      aria-label="Order"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        if (asOf === null) onClose();
-        else onLook(null);
-      }}
-    >
+    <aside className={asOf === null ? 'pane' : 'pane is-past'} aria-label="Order">
       {error !== null && order === undefined && (
         <Failed error={error} onRetry={() => void refetch()} />
       )}
@@ -95,13 +92,10 @@ function OrderDetail({ order, act, asOf, onLook, onClose }: DetailProps): ReactN
   const events = useEvents(order).data?.data ?? NO_EVENTS;
   const moments = momentsOf(events);
   useStepKeys(events, asOf, onLook);
-  const keys = (event: KeyboardEvent): void => {
-    if (isTyping(event.target) || event.ctrlKey || event.metaKey) return;
-    acts.press(event.key);
-  };
+  usePaneKeys(acts.press);
   const shown = asOf === null ? order : past.order;
   return (
-    <div onKeyDown={keys} className="pane-body" aria-busy={past.isLoading}>
+    <div className="pane-body" aria-busy={past.isLoading}>
       <PaneHead of="order" onClose={onClose}>
         <Side side={order.side} /> {grouped((shown ?? order).units)} {order.security}{' '}
         <span className="hint">at</span> {naira((shown ?? order).price)}
@@ -137,6 +131,20 @@ function OrderDetail({ order, act, asOf, onLook, onClose }: DetailProps): ReactN
 
 const NO_EVENTS: readonly AuditEvent[] = [];
 
+/** The keys of the opened order work wherever the focus is, but in a list, whose rows have them, too. */
+function usePaneKeys(press: (key: string) => void): void {
+  const latest = useRef(press);
+  latest.current = press;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isInList = event.target instanceof Element && event.target.closest('[role=grid]');
+      if (isInList === null && isShortcut(event)) latest.current(event.key);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
+
 interface Past {
   readonly order: Order | undefined;
   readonly error: Error | null;
@@ -165,7 +173,8 @@ function State({ order }: { readonly order: Order }): ReactNode {
           no. <b>{order.orderNumber ?? NOTHING}</b>
         </span>
         <span className="hint">
-          proven <Age since={order.evidence.at} /> {order.evidence.at === null ? '' : 'ago'}
+          {proofWord(order)} <Age since={order.evidence.at} />{' '}
+          {order.evidence.at === null ? '' : 'ago'}
         </span>
       </div>
       <Evidence order={order} />
@@ -220,6 +229,12 @@ interface Acts {
   readonly press: (key: string) => void;
 }
 
+interface KeyedAct {
+  /** Why it cannot be done now; null: it can. */
+  readonly blocked: string | null;
+  readonly run: () => void;
+}
+
 /** Edit, cancel and enquire, by button and by key; `act` is the key that opened the pane. */
 function useActs(order: Order, act: string | null, isPast: boolean): Acts {
   const session = useSession();
@@ -252,11 +267,17 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
       (error: unknown) => setOutcome(refusedAs(error)),
     );
   };
+  const keyed: Readonly<Record<string, KeyedAct>> = {
+    e: { blocked: notEditable, run: () => setDialog('edit') },
+    c: { blocked: closed, run: () => setDialog('cancel') },
+    r: { blocked: unnumbered, run: enquire },
+  };
   const press = (key: string): void => {
-    if (!may(session, 'orders:write')) return;
-    if (key === 'e' && notEditable === null) setDialog('edit');
-    if (key === 'c' && closed === null) setDialog('cancel');
-    if (key === 'r' && unnumbered === null) enquire();
+    const act = keyed[key];
+    if (act === undefined) return;
+    const why = lacking(session, 'orders:write') ?? act.blocked;
+    if (why === null) act.run();
+    else setOutcome({ tone: 'info', text: why });
   };
   useEffect(() => {
     if (act === null) return;

@@ -1,3 +1,4 @@
+import { compare, isDecimal } from '../../src/infra/decimal.js';
 import type { Order } from '../api/answers.js';
 import { grouped, naira, valueOf } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
@@ -20,7 +21,8 @@ export function outcomeOfPost(order: Order): Outcome {
 
 export function outcomeOfEdit(order: Order, asked: { units: string; price: string }): Outcome {
   if (order.pending !== null) return outcomeOfPending(order);
-  const isAsAsked = sameDecimal(order.units, asked.units) && sameDecimal(order.price, asked.price);
+  const isAsAsked =
+    isSameDecimal(order.units, asked.units) && isSameDecimal(order.price, asked.price);
   const now = `${grouped(order.units)} at ${naira(order.price)}`;
   if (isAsAsked) return { tone: 'good', text: `Edited: now ${now}.` };
   return { tone: 'bad', text: `Not edited: still ${now}. ${order.reason ?? ''}`.trim() };
@@ -73,8 +75,19 @@ const UNPROVEN: Outcome = {
   text: 'Sent, not proven. Do not send it again: Marina keeps asking the exchange what became of it.',
 };
 
+/** The exchange has said no; that counts once it is confirmed. */
+function refusalWords({ kind, reason }: NonNullable<Order['pending']>): string {
+  const what = kind === 'Post' ? 'it' : `the ${kind.toLowerCase()}`;
+  const words = (reason ?? 'without words').replace(/\.$/, '');
+  return `The exchange refused ${what}: ${words}. This is being confirmed; do not send it again yet.`;
+}
+
 function outcomeOfPending({ pending }: Order): Outcome {
   if (pending === null) return UNPROVEN;
+  if (pending.refused) {
+    const more = pending.kind === 'Cancel' ? ' The order may still fill.' : '';
+    return { tone: 'bad', text: `${refusalWords(pending)}${more}` };
+  }
   const what = pending.kind.toLowerCase();
   if (pending.state === 'Queued') {
     const why = pending.reason === null ? '' : ` It waits: ${pending.reason}.`;
@@ -92,9 +105,9 @@ function outcomeOfPending({ pending }: Order): Outcome {
   return UNPROVEN;
 }
 
-function sameDecimal(a: string, b: string): boolean {
-  const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
-  return plain(a) === plain(b);
+/** `12.5` and `12.50`. */
+export function isSameDecimal(a: string, b: string): boolean {
+  return isDecimal(a) && isDecimal(b) ? compare(a, b) === 0 : a === b;
 }
 
 /** `BUY 10,000 SD11PLC at ₦12.50 = ₦125,000.00` */
@@ -111,6 +124,7 @@ export function sentenceOf(terms: {
 /** What the evidence of an order means, as a sentence. */
 export function evidenceWords(order: Order): string {
   const { evidence, pending, gap } = order;
+  if (pending?.refused === true) return refusalWords(pending);
   if (pending?.state === 'Unknown') {
     return `The ${pending.kind.toLowerCase()} was sent and its outcome is not known. ${sentence(pending.reason)}`;
   }
@@ -121,6 +135,9 @@ export function evidenceWords(order: Order): string {
   if (pending?.state === 'Queued') return `Not sent yet. ${sentence(pending.reason)}`;
   if (pending?.state === 'Sent')
     return `The ${pending.kind.toLowerCase()} is on its way to the exchange.`;
+  if (order.status === 'Rejected' && evidence.grade === 'Inferred') {
+    return 'The exchange refused it, and a search found no trace of it.';
+  }
   const how = GRADES[evidence.grade ?? ''];
   return how === undefined ? 'Nothing of it has been shown by the exchange yet.' : `${how}.`;
 }
@@ -139,6 +156,18 @@ const GRADES: Readonly<Record<string, string>> = {
   Inferred: 'Inferred from other facts, not proven',
   Calendar: 'Ended by the trading calendar',
   Operator: 'Decided by two of our own people',
+};
+
+/** What the age of the evidence is the age of, in the head of an order. */
+export function proofWord({ evidence, status }: Order): string {
+  if (!evidence.certain) return 'last proof';
+  if (evidence.grade === 'Inferred') return status === 'Rejected' ? 'refused' : 'inferred';
+  return PROOFS[evidence.grade ?? ''] ?? 'proven';
+}
+
+const PROOFS: Readonly<Record<string, string>> = {
+  Calendar: 'ended by the calendar',
+  Operator: 'decided',
 };
 
 export function numberWords(how: string | null): string {

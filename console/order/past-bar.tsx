@@ -4,7 +4,7 @@ import { CallError } from '../api/call.js';
 import { instantTyped, typedMoment } from '../parts/lagos-time.js';
 import { TextField } from '../parts/text-field.js';
 import { Age, Time } from '../parts/times.js';
-import { isTyping } from '../shell/keys.js';
+import { isShortcut } from '../shell/keys.js';
 import { differencesOf, momentsOf, placeOf, stepped } from './as-of.js';
 
 interface PastBarProps {
@@ -159,11 +159,7 @@ export function useStepKeys(
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const step = event.key === '[' ? 'earlier' : event.key === ']' ? 'later' : null;
-      const { target } = event;
-      const isSlider = target instanceof HTMLInputElement && target.type === 'range';
-      if (step === null || event.ctrlKey || event.metaKey) return;
-      if (isTyping(target) && !isSlider) return;
-      if (document.querySelector('[role=dialog]') !== null || events.length === 0) return;
+      if (step === null || !isShortcut(event) || events.length === 0) return;
       onLook(stepped(momentsOf(events), asOf, step));
     };
     window.addEventListener('keydown', press);

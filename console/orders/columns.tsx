@@ -17,7 +17,7 @@ import { Age, Time } from '../parts/times.js';
 export const COLUMNS: readonly Column<Order>[] = [
   { id: 'status', head: 'Status', width: 128, cell: (order) => <OrderMark order={order} /> },
   { id: 'time', head: 'Time', width: 72, right: true, cell: (order) => <Time at={order.createdAt} /> },
-  { id: 'side', head: 'Side', width: 48, cell: (order) => <Side side={order.side} /> },
+  { id: 'side', head: 'Side', width: 60, cell: (order) => <Side side={order.side} /> },
   { id: 'security', head: 'Security', width: 104, cell: (order) => <b>{order.security}</b> },
   { id: 'units', head: 'Units', width: 84, right: true, cell: (order) => grouped(order.units) },
   { id: 'limit', head: 'Limit ₦', width: 78, right: true, cell: (order) => money(order.price) },

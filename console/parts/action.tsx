@@ -9,9 +9,11 @@ export interface ActionProps {
   readonly needs?: string;
   /** Why it cannot be done now, whoever asks. */
   readonly blocked?: string | null | undefined;
-  readonly tone?: 'plain' | 'main' | 'danger';
+  readonly tone?: 'plain' | 'main' | 'danger' | 'buy' | 'sell';
   readonly type?: 'button' | 'submit';
   readonly shortcut?: string;
+  /** It has the focus when it appears. */
+  readonly isFirst?: boolean;
 }
 
 /** A button that stays when it cannot be used, and says why. */
@@ -23,6 +25,7 @@ export function Action({
   tone = 'plain',
   type = 'button',
   shortcut,
+  isFirst = false,
 }: ActionProps): ReactNode {
   const session = useSession();
   const id = useId();
@@ -30,6 +33,7 @@ export function Action({
   const button = (
     <button
       type={type}
+      autoFocus={isFirst}
       className={`button is-${tone}`}
       aria-disabled={why === null ? undefined : true}
       aria-describedby={why === null ? undefined : id}

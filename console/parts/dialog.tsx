@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CallError, type FieldError } from '../api/call.js';
 import type { Outcome } from './outcome.js';
 import { refusedAs } from './refusal.js';
@@ -36,11 +36,17 @@ export function Dialog(props: DialogProps): ReactNode {
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [tried, setTried] = useState(false);
   const done = typeof phase === 'object' && phase.done;
+  const hasTyped = useRef(false);
+  const [leaving, setLeaving] = useState(false);
 
   const send = (): void => {
     if (phase === 'sending' || done) return;
     setTried(true);
-    if (blocked !== null) return;
+    setLeaving(false);
+    if (blocked !== null) {
+      setPhase('asking');
+      return;
+    }
     setPhase('sending');
     setErrors([]);
     const answered = (outcome: Outcome): void =>
@@ -50,22 +56,38 @@ export function Dialog(props: DialogProps): ReactNode {
       setPhase({ ...refusedAs(error, fields), done: false });
     });
   };
+  // What was typed is thrown away only when somebody says so; a second Esc goes on with it.
+  const leave = (): void => {
+    if (done || !hasTyped.current) onClose();
+    else setLeaving(!leaving);
+  };
   const said: SaidOf = (field) => errors.find((one) => one.field === field)?.message ?? null;
   const keys = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+    // What is behind the dialog hears nothing of it.
+    event.stopPropagation();
+    if (event.key === 'Enter' && event.repeat) event.preventDefault();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
   };
   return (
     // A click beside it must not throw away what was typed.
     <Modal
       opened
-      onClose={onClose}
+      onClose={leave}
       closeOnClickOutside={done}
       title={title}
       size="md"
       returnFocus
       onKeyDown={keys}
     >
-      <div className="dialog">
+      <form
+        className="dialog"
+        noValidate
+        onInput={() => (hasTyped.current = true)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
         {done ? null : typeof children === 'function' ? children(said) : children}
         <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
         {phase === 'sending' && (
@@ -73,27 +95,35 @@ export function Dialog(props: DialogProps): ReactNode {
             Sending. Waiting for the answer…
           </p>
         )}
-        {tried && blocked !== null && (
+        {tried && blocked !== null && !done && phase !== 'sending' && (
           <p className="outcome is-bad" role="alert">
             {blocked}
           </p>
         )}
-        <div className="dialog-foot">
-          <button type="button" className="button" onClick={onClose} data-autofocus>
-            {done ? 'Close' : 'Keep as it is'}
-          </button>
-          {!done && (
+        {leaving && !done ? (
+          <Leaving onStay={() => setLeaving(false)} onLeave={onClose} />
+        ) : (
+          <div className="dialog-foot">
             <button
               type="button"
-              className={`button is-${danger ? 'danger' : 'main'}`}
-              onClick={send}
-              aria-disabled={phase === 'sending' || undefined}
+              className="button"
+              onClick={done ? onClose : leave}
+              data-autofocus
             >
-              {act}
+              {done ? 'Close' : 'Keep as it is'}
             </button>
-          )}
-        </div>
-      </div>
+            {!done && (
+              <button
+                type="submit"
+                className={`button is-${danger ? 'danger' : 'main'}`}
+                aria-disabled={phase === 'sending' || undefined}
+              >
+                {act}
+              </button>
+            )}
+          </div>
+        )}
+      </form>
     </Modal>
   );
 }
@@ -105,6 +135,26 @@ export function First({ children }: { readonly children: string | null }): React
     <p className="outcome is-doubt" role="status">
       {children}
     </p>
+  );
+}
+
+interface LeavingProps {
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Asks before what was typed is lost. */
+export function Leaving({ onStay, onLeave }: LeavingProps): ReactNode {
+  return (
+    <div className="outcome is-doubt leaving" role="alert">
+      <p>What you typed has not been sent. Throw it away?</p>
+      <button type="button" className="button" onClick={onStay} autoFocus>
+        Go on with it
+      </button>
+      <button type="button" className="button is-danger" onClick={onLeave}>
+        Throw it away
+      </button>
+    </div>
   );
 }
 

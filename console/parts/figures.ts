@@ -46,6 +46,12 @@ export function percentAway(price: string, from: string | null): string | null {
   return divide(multiply(subtract(price, from), '100'), from, 1);
 }
 
+/** `4.2 %`, and from a hundred on without decimals: `9,726 %`. */
+export function percentText(percent: string): string {
+  const text = compare(percent, '100') < 0 ? percent : (percent.split('.')[0] ?? percent);
+  return `${grouped(text)} %`;
+}
+
 export function isMoreThan(percent: string, limit: string): boolean {
   return compare(percent.replace(/^-/, ''), limit) > 0;
 }
@@ -57,7 +63,10 @@ const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$|^[1-9]\d{0,2}( \d{3})+(\.\d*)?$
  * blanks where they separate thousands. Any others stay, so that no check takes it: 11,30 is never 1,130.
  */
 export function typedDecimal(text: string): string {
-  const plain = text.replace(/[\s\u202f]+/g, ' ').trim().replace(/^₦ ?/, '');
+  const plain = text
+    .replace(/[\s\u202f]+/g, ' ')
+    .trim()
+    .replace(/^₦ ?/, '');
   return GROUPED.test(plain) ? plain.replace(/[, ]/g, '') : plain;
 }
 

@@ -9,7 +9,7 @@ import {
   type RefObject,
   type ReactNode,
 } from 'react';
-import { isTyping } from '../shell/keys.js';
+import { isShortcut } from '../shell/keys.js';
 import { preferences } from './own-preferences.js';
 
 export interface Column<T> {
@@ -146,7 +146,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
     onSelect?.(ids);
   };
   const keys = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!isShortcut(event)) return;
     const { rows, onOpen, onKey } = latest.current;
     const page = Math.max(1, Math.floor((pane.current?.clientHeight ?? 280) / ROW_HEIGHT) - 2);
     const to = moved(event.key, { current, page, last: rows.length - 1 });

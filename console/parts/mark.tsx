@@ -51,6 +51,20 @@ export function Mark({
   );
 }
 
+/** BUY and SELL by word, arrow and colour. */
 export function Side({ side }: { readonly side: string }): ReactNode {
-  return <span className={side === 'BUY' ? 'buy' : 'sell'}>{side}</span>;
+  const isBuy = side === 'BUY';
+  return (
+    <span className={`side-mark ${isBuy ? 'buy' : 'sell'}`}>
+      <svg viewBox="0 0 10 10" aria-hidden="true">
+        <path
+          d={isBuy ? 'M5 9V1.6M1.8 4.8 5 1.6l3.2 3.2' : 'M5 1v7.4M1.8 5.2 5 8.4l3.2-3.2'}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.6"
+        />
+      </svg>
+      {side}
+    </span>
+  );
 }

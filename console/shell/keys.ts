@@ -1,7 +1,20 @@
+/** Inputs that take no text: a letter typed on them means nothing to them. */
+const WITHOUT_TEXT = new Set(['checkbox', 'radio', 'range', 'button', 'submit', 'reset']);
+
 /** Whether single keys belong to a text field rather than to the desk. */
 export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !WITHOUT_TEXT.has(target.type);
+  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** Whether a single key is a shortcut: not while somebody types, and not while a dialog or a menu is open. */
+export function isShortcut(event: {
+  readonly target: EventTarget | null;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+  return document.querySelector('[role=dialog], [role=menu]') === null;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isTyping } from './keys.js';
+import { isShortcut } from './keys.js';
 import { SCREENS, type ScreenPath } from './screens.js';
 
 const CHORD_MS = 1_200;
@@ -19,12 +19,10 @@ export function useDeskKeys(handlers: DeskKeys): void {
     const press = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        latest.current.onJump();
+        if (document.querySelector('[role=dialog]') === null) latest.current.onJump();
         return;
       }
-      const modified = event.ctrlKey || event.metaKey || event.altKey;
-      if (modified || isTyping(event.target) || document.querySelector('[role=dialog]') !== null)
-        return;
+      if (!isShortcut(event)) return;
       if (event.timeStamp - went < CHORD_MS) {
         const screen = SCREENS.find(({ key }) => key === event.key);
         went = -CHORD_MS;

@@ -7,7 +7,10 @@ import { may, useSession } from '../api/session.js';
 import { Facts } from '../parts/facts.js';
 import { grouped, money } from '../parts/figures.js';
 import { Failed, Loading } from '../parts/states.js';
-import { Age } from '../parts/times.js';
+import { DataAge } from '../market/data-age.js';
+import { isHalted } from '../market/listing.js';
+import { useListing } from '../market/securities.js';
+import { SecurityStatus } from '../market/security-status.js';
 
 const REFRESH_MS = 5_000;
 const LEVELS = 8;
@@ -23,9 +26,12 @@ export function useDepth(symbol: string): UseQueryResult<Market<Depth>> {
 function useMarket<T>(path: string, typed: string): UseQueryResult<Market<T>> {
   const session = useSession();
   const symbol = typed.trim().toUpperCase();
+  // What is half typed costs the exchange no call.
+  const { kind } = useListing(symbol);
+  const isAsked = kind === 'listed' || (kind === 'unknown' && symbol.length > 2);
   return useQuery({
     queryKey: ['market', path, symbol],
-    enabled: symbol.length > 2 && may(session, 'market:read'),
+    enabled: isAsked && may(session, 'market:read'),
     refetchInterval: REFRESH_MS,
     queryFn: () => poll<Market<T>>(`/v1/market/${path}/${encodeURIComponent(symbol)}`),
   });
@@ -35,11 +41,16 @@ function useMarket<T>(path: string, typed: string): UseQueryResult<Market<T>> {
 export function QuotePanel({ symbol }: { readonly symbol: string }): ReactNode {
   const quote = useQuote(symbol);
   const depth = useDepth(symbol);
-  if (symbol.trim().length < 3) return <p className="hint">Choose a security to see its market.</p>;
+  const listing = useListing(symbol);
+  if (symbol.trim() === '') return <p className="hint">Choose a security to see its market.</p>;
+  if (listing.kind === 'unlisted') {
+    return <p className="hint">The exchange lists no security {symbol.trim().toUpperCase()}.</p>;
+  }
   if (quote.error !== null && quote.data === undefined)
     return <Failed error={quote.error} onRetry={() => void quote.refetch()} />;
   if (quote.data === undefined) return <Loading rows={4} />;
-  const { data, asOf, source } = quote.data;
+  const { data } = quote.data;
+  const status = listing.kind === 'listed' ? listing.company.status : null;
   return (
     <section aria-label={`Market of ${data.symbol}`}>
       <header className="quote-head">
@@ -48,15 +59,9 @@ export function QuotePanel({ symbol }: { readonly symbol: string }): ReactNode {
         </h2>
         <span className="quote-last">{money(data.lastPrice)}</span>
         <Change quote={data} />
+        {isHalted(status) && <SecurityStatus status={status} />}
       </header>
-      <p className={`hint${source === 'stale' || quote.error !== null ? ' tone-doubt' : ''}`}>
-        <Age since={asOf} /> old
-        {quote.error !== null
-          ? `, stale: ${quote.error.message}`
-          : source === 'stale'
-            ? ', stale: the exchange does not answer'
-            : ''}
-      </p>
+      <DataAge of={quote.data} />
       <Facts
         of={[
           ['Open', money(data.open)],

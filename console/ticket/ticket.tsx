@@ -1,34 +1,27 @@
-import { Autocomplete, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { Company, Market, Order, Page } from '../api/answers.js';
-import { call, read } from '../api/call.js';
+import { Autocomplete, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { lacking, useSession } from '../api/session.js';
-import { outcomeOfPost, sentenceOf } from '../order/outcome.js';
+import { useCompanies } from '../market/securities.js';
+import { SecurityStatus } from '../market/security-status.js';
+import { sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
-import { OutcomeLine } from '../parts/dialog.js';
-import { refusedAs } from '../parts/refusal.js';
-import type { Outcome } from '../parts/outcome.js';
-import { naira, typedDecimal, valueOf } from '../parts/figures.js';
+import { Leaving, OutcomeLine } from '../parts/dialog.js';
+import { naira, valueOf } from '../parts/figures.js';
+import { Side } from '../parts/mark.js';
 import { Forbidden } from '../parts/states.js';
-import { useHealth, useOpsStatus } from '../shell/desk-state.js';
-import { QuotePanel, useDepth, useQuote } from './quote-panel.js';
-import { priceProblem, unitsProblem } from './terms.js';
 import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
-import { warningsOf, type Surroundings, type Ticketed, type Warning } from './warnings.js';
-
-const WAIT_SECONDS = 10;
-
-interface Typed extends Ticketed {
-  readonly timeInForce: string;
-}
+import { usePosting, type Posting } from './posting.js';
+import { Preview } from './preview.js';
+import { QuotePanel } from './quote-panel.js';
+import { useOrderTerms } from './surroundings.js';
+import { isTouched, type Typed } from './ticket-terms.js';
 
 /** The order ticket: what is typed, what surrounds it, what will be sent, and what became of it. */
 export function Ticket(): ReactNode {
   const session = useSession();
   const search: Readonly<Record<string, string>> = useSearch({ strict: false });
-  const [typed, setTyped] = useState<Typed>({
+  const [first] = useState<Typed>(() => ({
     side: search['side'] === 'SELL' ? 'SELL' : 'BUY',
     security: search['security'] ?? '',
     units: search['units'] ?? '',
@@ -36,13 +29,14 @@ export function Ticket(): ReactNode {
     accountNumber: search['account'] ?? '',
     clientName: '',
     timeInForce: DAY_ORDER,
-  });
+  }));
+  const [typed, setTyped] = useState(first);
   const posting = usePosting(typed, () => setTyped({ ...typed, units: '', price: '' }));
   const why = lacking(session, 'orders:write');
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   return (
     <div className="ticket">
-      <TicketForm typed={typed} setTyped={setTyped} posting={posting} />
+      <TicketForm first={first} typed={typed} setTyped={setTyped} posting={posting} />
       <div className="ticket-side">
         <QuotePanel symbol={typed.security} />
       </div>
@@ -50,262 +44,182 @@ export function Ticket(): ReactNode {
   );
 }
 
-interface Posting {
-  readonly surroundings: Surroundings;
-  readonly warnings: readonly Warning[];
-  readonly seen: ReadonlySet<string>;
-  readonly see: (id: string) => void;
-  readonly outcome: Outcome | null;
-  readonly orderId: string | null;
-  readonly busy: boolean;
-  readonly tried: boolean;
-  readonly problems: Problems;
-  readonly send: () => void;
-  readonly again: () => void;
-}
-
-type Problems = Readonly<Partial<Record<keyof Typed, string>>>;
-
-/** Cleans what people type: separators out, upper case where the exchange has it. */
-export function termsOf(typed: Typed): Typed {
-  return {
-    ...typed,
-    security: typed.security.trim().toUpperCase(),
-    units: typedDecimal(typed.units),
-    price: typedDecimal(typed.price),
-    accountNumber: typed.accountNumber.trim(),
-    clientName: typed.clientName.trim(),
-  };
-}
-
-function problemsOf(terms: Typed): Problems {
-  const problems: Partial<Record<keyof Typed, string>> = {};
-  if (terms.security === '') problems.security = 'Choose a security.';
-  const units = unitsProblem(terms.units);
-  if (units !== null) problems.units = units;
-  const price = priceProblem(terms.price);
-  if (price !== null) problems.price = price;
-  if (terms.accountNumber === '') problems.accountNumber = 'Enter the CDS account.';
-  if (terms.clientName === '') problems.clientName = 'Enter the name on the account.';
-  if (terms.timeInForce === '') problems.timeInForce = 'Enter a duration.';
-  return problems;
-}
-
-function usePosting(typed: Typed, clear: () => void): Posting {
-  const terms = termsOf(typed);
-  const surroundings = useSurroundings(terms);
-  const problems = problemsOf(terms);
-  const complete = Object.keys(problems).length === 0;
-  const warnings = complete ? warningsOf(terms, surroundings) : [];
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [orderId, setOrderId] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [tried, setTried] = useState(false);
-  // The same id until an order has it: a ticket that is sent again never becomes two orders.
-  const [clientOrderId, setClientOrderId] = useState(newClientOrderId);
-
-  const send = (): void => {
-    setTried(true);
-    if (busy || orderId !== null || !complete) return;
-    const unseen = warnings.filter(({ text }) => !seen.has(text));
-    if (unseen.length > 0) {
-      setOutcome({ tone: 'bad', text: 'Acknowledge the warnings first.' });
-      return;
-    }
-    setBusy(true);
-    setOutcome({ tone: 'info', text: 'Sending. Waiting for the exchange…' });
-    const body = { ...terms, clientOrderId };
-    call<Order>('POST', '/v1/orders', { body, waitSeconds: WAIT_SECONDS })
-      .then(
-        ({ data }) => {
-          setOrderId(data.id);
-          setOutcome(outcomeOfPost(data));
-        },
-        (error: unknown) => setOutcome(refusedAs(error)),
-      )
-      .finally(() => setBusy(false));
-  };
-  return {
-    surroundings, warnings, seen, outcome, orderId, busy, tried, problems, send,
-    see: (text) => {
-      const next = new Set(seen);
-      if (!next.delete(text)) next.add(text);
-      setSeen(next);
-    },
-    again: () => {
-      setOrderId(null);
-      setOutcome(null);
-      setTried(false);
-      setSeen(new Set());
-      setClientOrderId(newClientOrderId());
-      clear();
-    },
-  }; // prettier-ignore
-}
-
-function newClientOrderId(): string {
-  return `console-${crypto.randomUUID()}`;
-}
-
-function useSurroundings(terms: Typed): Surroundings {
-  const status = useOpsStatus() ?? null;
-  const { health } = useHealth();
-  const quote = useQuote(terms.security);
-  const depth = useDepth(terms.security);
-  const account = terms.accountNumber;
-  const { data } = useQuery({
-    queryKey: ['account', account],
-    enabled: account.length > 3,
-    queryFn: () => read<Page<Order>>('/v1/orders', { accountNumber: account, limit: 50 }),
-  });
-  const orders = data?.data ?? [];
-  const working = new Set(['New', 'Posted', 'Open', 'Amended']);
-  return {
-    status, health,
-    quote: quote.data?.data ?? null,
-    depth: depth.data?.data ?? null,
-    alike: orders.filter((order) => order.security === terms.security && working.has(order.status)),
-    knownName: orders[0]?.clientName ?? null,
-  }; // prettier-ignore
-}
-
 interface FormProps {
+  readonly first: Typed;
   readonly typed: Typed;
   readonly setTyped: (typed: Typed) => void;
   readonly posting: Posting;
 }
 
-function TicketForm({ typed, setTyped, posting }: FormProps): ReactNode {
-  const { tried, problems, surroundings } = posting;
+function TicketForm({ first, typed, setTyped, posting }: FormProps): ReactNode {
+  const { phase } = posting;
   const navigate = useNavigate();
-  const terms = termsOf(typed);
-  const said = (field: keyof Typed): string | null => (tried ? (problems[field] ?? null) : null);
-  const set = (change: Partial<Typed>): void => setTyped({ ...typed, ...change });
+  const isUnsent = phase !== 'sent' && isTouched(typed, first);
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isUnsent && next.pathname !== current.pathname,
+    enableBeforeUnload: () => isUnsent,
+    withResolver: true,
+  });
   const keys = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) posting.send();
-    if (event.key === 'Escape') void navigate({ to: '/orders' });
+    if (event.key === 'Enter' && event.repeat) event.preventDefault();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      if (phase === 'confirming') posting.send();
+      else posting.review();
+    } else if (event.key === 'Escape') {
+      if (leaving.status === 'blocked') leaving.reset();
+      else if (phase === 'confirming') posting.change();
+      else void navigate({ to: '/orders' });
+    }
   };
-  const done = posting.orderId !== null;
   return (
     <form
       className="ticket-form"
       aria-label="Order ticket"
+      noValidate
       onKeyDown={keys}
-      onSubmit={(event) => event.preventDefault()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        posting.review();
+      }}
     >
       <h1>New order</h1>
-      <fieldset disabled={done}>
-        <SegmentedControl
-          aria-label="Side"
-          className={`side is-${typed.side.toLowerCase()}`}
-          fullWidth
-          data={['BUY', 'SELL']}
-          value={typed.side}
-          onChange={(side) => set({ side: side === 'SELL' ? 'SELL' : 'BUY' })}
-        />
-        <SecurityField
-          value={typed.security}
-          error={said('security')}
-          onChange={(security) => set({ security })}
-        />
-        <div className="fields">
-          <TextInput
-            label="Units"
-            inputMode="numeric"
-            value={typed.units}
-            error={said('units')}
-            onChange={(event) => set({ units: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Limit ₦"
-            inputMode="decimal"
-            value={typed.price}
-            error={said('price')}
-            onChange={(event) => set({ price: event.currentTarget.value })}
-          />
-        </div>
-        <div className="fields">
-          <TextInput
-            label="CDS account"
-            value={typed.accountNumber}
-            error={said('accountNumber')}
-            onChange={(event) => set({ accountNumber: event.currentTarget.value })}
-            onBlur={() => {
-              if (typed.clientName === '' && surroundings.knownName !== null)
-                set({ clientName: surroundings.knownName });
-            }}
-          />
-          <TextInput
-            label="Name on the account"
-            value={typed.clientName}
-            error={said('clientName')}
-            maxLength={120}
-            onFocus={() => {
-              if (typed.clientName === '' && surroundings.knownName !== null)
-                set({ clientName: surroundings.knownName });
-            }}
-            onChange={(event) => set({ clientName: event.currentTarget.value })}
-          />
-        </div>
-        <TextInput
-          label="Time in force"
-          value={typed.timeInForce}
-          error={said('timeInForce')}
-          onChange={(event) => set({ timeInForce: event.currentTarget.value })}
-        />
-        <Preview terms={terms} posting={posting} />
+      <fieldset disabled={phase !== 'typing'}>
+        <Fields typed={typed} setTyped={setTyped} posting={posting} />
+        <WillBeSent posting={posting} />
       </fieldset>
       <OutcomeLine outcome={posting.outcome} />
-      <SendButtons terms={terms} posting={posting} />
+      {leaving.status === 'blocked' ? (
+        <Leaving onStay={leaving.reset} onLeave={leaving.proceed} />
+      ) : (
+        <Buttons posting={posting} />
+      )}
     </form>
   );
 }
 
-/** What will be sent, and what should be seen before. */
-function Preview({
-  terms,
-  posting,
-}: {
-  readonly terms: Typed;
-  readonly posting: Posting;
-}): ReactNode {
-  const complete = Object.keys(posting.problems).length === 0;
-  if (!complete)
-    return <p className="preview hint">Fill in the ticket to see what will be sent.</p>;
+function Fields({ typed, setTyped, posting }: Omit<FormProps, 'first'>): ReactNode {
+  const { problems, tried } = posting;
+  const said = (field: keyof Typed): string | null => {
+    // A figure that is no figure is said at once; what is still empty is not.
+    const isWrong = (field === 'units' || field === 'price') && typed[field] !== '';
+    return tried || isWrong ? (problems[field] ?? null) : null;
+  };
+  const set = (change: Partial<Typed>): void => setTyped({ ...typed, ...change });
   return (
-    <div className="preview" role="group" aria-label="What will be sent">
-      <p className="preview-line">{sentenceOf(terms)}</p>
-      <p className="hint">
-        for <bdi>{terms.clientName}</bdi>, account {terms.accountNumber}, {terms.timeInForce}
-      </p>
-      {posting.warnings.map(({ id, text }) => (
-        <div key={id} className="warning">
-          <Checkbox
-            checked={posting.seen.has(text)}
-            onChange={() => posting.see(text)}
-            label={
-              <>
-                {text} <b>I have seen this.</b>
-              </>
-            }
-          />
-        </div>
-      ))}
-      {posting.warnings.length === 0 && <p className="tone-good">No warnings.</p>}
+    <>
+      <SegmentedControl
+        aria-label="Side"
+        className={`side is-${typed.side.toLowerCase()}`}
+        fullWidth
+        data={(['BUY', 'SELL'] as const).map((side) => ({
+          value: side,
+          label: <Side side={side} />,
+        }))}
+        value={typed.side}
+        onChange={(side) => set({ side: side === 'SELL' ? 'SELL' : 'BUY' })}
+      />
+      <SecurityField
+        value={typed.security}
+        error={said('security')}
+        onChange={(security) => set({ security })}
+      />
+      <div className="fields">
+        <TextInput
+          label="Units"
+          inputMode="numeric"
+          value={typed.units}
+          error={said('units')}
+          onChange={(event) => set({ units: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Limit ₦"
+          inputMode="decimal"
+          value={typed.price}
+          error={said('price')}
+          onChange={(event) => set({ price: event.currentTarget.value })}
+        />
+      </div>
+      <ClientFields
+        key={posting.clientOrderId}
+        typed={typed}
+        set={set}
+        said={said}
+        posting={posting}
+      />
+      <NativeSelect
+        label="Time in force"
+        data={[...(useOrderTerms(typed.accountNumber)?.timesInForce ?? [typed.timeInForce])]}
+        value={typed.timeInForce}
+        error={said('timeInForce')}
+        onChange={(event) => set({ timeInForce: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface ClientProps {
+  readonly typed: Typed;
+  readonly set: (change: Partial<Typed>) => void;
+  readonly said: (field: keyof Typed) => string | null;
+  readonly posting: Posting;
+}
+
+/** Account and name. A name that nobody typed for this order goes when its account is changed. */
+function ClientFields({ typed, set, said, posting }: ClientProps): ReactNode {
+  const known = posting.surroundings.knownName;
+  const [byHand, setByHand] = useState<string | null>(null);
+  const [isInAccount, setIsInAccount] = useState(false);
+  useEffect(() => {
+    if (known !== null && typed.clientName === '' && !isInAccount) set({ clientName: known });
+  }, [known, isInAccount]);
+  return (
+    <div className="fields">
+      <TextInput
+        label="CDS account"
+        value={typed.accountNumber}
+        error={said('accountNumber')}
+        onFocus={() => setIsInAccount(true)}
+        onBlur={() => setIsInAccount(false)}
+        onChange={({ currentTarget: { value } }) =>
+          set({
+            accountNumber: value,
+            clientName: typed.clientName === byHand ? typed.clientName : '',
+          })
+        }
+      />
+      <TextInput
+        label="Name on the account"
+        value={typed.clientName}
+        error={said('clientName')}
+        onChange={({ currentTarget: { value } }) => {
+          setByHand(value);
+          set({ clientName: value });
+        }}
+      />
     </div>
   );
 }
 
-function SendButtons({
-  terms,
-  posting,
-}: {
-  readonly terms: Typed;
-  readonly posting: Posting;
-}): ReactNode {
+function WillBeSent({ posting }: { readonly posting: Posting }): ReactNode {
+  const { terms, isComplete, warnings, seen, surroundings } = posting;
+  if (!isComplete)
+    return <p className="preview hint">Fill in the ticket to see what will be sent.</p>;
+  return (
+    <Preview
+      sentence={sentenceOf(terms)}
+      warnings={warnings}
+      seen={seen}
+      lastPrice={surroundings.quote?.lastPrice ?? null}
+    >
+      for <bdi>{terms.clientName}</bdi>, account {terms.accountNumber}, {terms.timeInForce}
+    </Preview>
+  );
+}
+
+/** First the review, then the order itself, then what to do next. */
+function Buttons({ posting }: { readonly posting: Posting }): ReactNode {
   const navigate = useNavigate();
-  const { orderId, problems } = posting;
+  const { terms, phase, orderId, isComplete } = posting;
   if (orderId !== null) {
     return (
       <div className="actions">
@@ -319,20 +233,47 @@ function SendButtons({
       </div>
     );
   }
-  const complete = Object.keys(problems).length === 0;
-  const value = complete ? naira(valueOf(terms.units, terms.price)) : '';
+  const tone = terms.side === 'BUY' ? 'buy' : 'sell';
+  if (phase === 'typing') {
+    const value = isComplete ? ` for ${naira(valueOf(terms.units, terms.price))}` : '';
+    return (
+      <div className="actions">
+        <Action
+          needs="orders:write"
+          tone={tone}
+          type="submit"
+          onAct={() => undefined}
+          shortcut="Enter"
+        >
+          Review {terms.side} {terms.security}
+          {value}
+        </Action>
+        <Action onAct={() => void navigate({ to: '/orders' })}>Back to the orders</Action>
+      </div>
+    );
+  }
   return (
-    <div className="actions">
-      <Action
-        needs="orders:write"
-        tone="main"
-        blocked={posting.busy ? 'It is being sent.' : null}
-        onAct={posting.send}
-        shortcut="Ctrl Enter"
-      >
-        {complete ? `${terms.side} ${terms.security} for ${value}` : `${terms.side}…`}
-      </Action>
-      <Action onAct={() => void navigate({ to: '/orders' })}>Back to the orders</Action>
+    <div className="confirm" role="group" aria-label="Confirm the order">
+      <p className="preview-line">Send it? {sentenceOf(terms)}</p>
+      <div className="actions">
+        <Action
+          onAct={posting.change}
+          blocked={phase === 'sending' ? 'It is being sent.' : null}
+          isFirst
+          shortcut="Esc"
+        >
+          Change it
+        </Action>
+        <Action
+          needs="orders:write"
+          tone={tone}
+          blocked={phase === 'sending' ? 'It is being sent.' : null}
+          onAct={posting.send}
+          shortcut="Ctrl Enter"
+        >
+          Send: {terms.side} {terms.security} for {naira(valueOf(terms.units, terms.price))}
+        </Action>
+      </div>
     </div>
   );
 }
@@ -346,17 +287,21 @@ function SecurityField({
   readonly error: string | null;
   readonly onChange: (value: string) => void;
 }): ReactNode {
-  const { data } = useQuery({
-    queryKey: ['companies'],
-    staleTime: 300_000,
-    queryFn: () => read<Market<readonly Company[]>>('/v1/market/companies', { limit: 200 }),
-  });
+  const { data } = useCompanies();
   const symbols = [...new Set((data?.data ?? []).flatMap(({ symbol }) => symbol ?? []))];
   const company = data?.data.find(({ symbol }) => symbol === value.trim().toUpperCase());
   return (
     <Autocomplete
       label="Security"
-      description={company === undefined ? 'Symbol, as the exchange lists it' : company.name}
+      description={
+        company === undefined ? (
+          'Symbol, as the exchange lists it'
+        ) : (
+          <>
+            {company.name} <SecurityStatus status={company.status} />
+          </>
+        )
+      }
       data={symbols}
       limit={12}
       value={value}

@@ -1,9 +1,23 @@
 import { levelsOf } from './levels.js';
-import type { Depth, Health, OpsStatus, Order, Quote } from '../api/answers.js';
-import { compare } from '../../src/infra/decimal.js';
-import { grouped, isMoreThan, naira, percentAway } from '../parts/figures.js';
+import type {
+  Company,
+  Depth,
+  Health,
+  OpsStatus,
+  Order,
+  OrderTerms,
+  Quote,
+} from '../api/answers.js';
+import { compare, divide, multiply } from '../../src/infra/decimal.js';
+import {
+  checkLimits,
+  onlyReduces,
+  type LimitBreach,
+} from '../../src/orders/order-limits/check-limits.js';
+import { isHalted } from '../market/listing.js';
+import { grouped, isMoreThan, naira, percentAway, percentText } from '../parts/figures.js';
 
-/** What a dealer should have seen before an order goes out. Each has to be acknowledged. */
+/** What a dealer should have seen before an order or an edit goes out. Each has to be acknowledged. */
 export interface Warning {
   readonly id: string;
   readonly text: string;
@@ -23,16 +37,24 @@ export interface Surroundings {
   readonly depth: Depth | null;
   readonly status: OpsStatus | null;
   readonly health: Health | null;
+  /** Of the firm, the key and the account; null: not known. */
+  readonly limits: OrderTerms['limits'] | null;
+  /** As the exchange lists the security; null: not known. */
+  readonly company: Company | null;
   /** Working orders of the account in the security. */
   readonly alike: readonly Order[];
-  /** The name under which the account was last used. */
+  /** The name on the newest order of the account that the exchange has taken. */
   readonly knownName: string | null;
 }
 
 const AWAY_PERCENT = '5';
+/** An edit to so many times the units is rather a slip of the finger. */
+const GROWN_TIMES = '3';
 
 export function warningsOf(ticket: Ticketed, around: Surroundings): readonly Warning[] {
   const found: (Warning | null)[] = [
+    ...beyondLimits(ticket, around),
+    notTrading(ticket, around.company),
     awayFromLast(ticket, around.quote),
     throughTheBook(ticket, around.depth),
     alikeOrder(ticket, around.alike),
@@ -42,6 +64,72 @@ export function warningsOf(ticket: Ticketed, around: Surroundings): readonly War
   return found.filter((one) => one !== null);
 }
 
+/**
+ * Of an edit. Like the service, which never limits it, one that only takes units away warns of nothing but what would
+ * hold it up.
+ */
+export function warningsOfEdit(
+  order: Order,
+  asked: Pick<Ticketed, 'units' | 'price'>,
+  around: Surroundings,
+): readonly Warning[] {
+  if (onlyReduces(asked, order)) return [heldByDesk(around)].filter((one) => one !== null);
+  const { side, security, accountNumber, clientName } = order;
+  const ticket = { side, security, accountNumber, clientName, ...asked };
+  const others = around.alike.filter(({ id }) => id !== order.id);
+  const found = [
+    ...beyondLimits(asked, around),
+    grown(order, asked.units),
+    notTrading(ticket, around.company),
+    awayFromLast(ticket, around.quote),
+    throughTheBook(ticket, around.depth),
+    sameOrder(ticket, others),
+    heldByDesk(around),
+  ];
+  return found.filter((one) => one !== null);
+}
+
+/** By the service's own rule. It checks again, with the last price of that moment. */
+function beyondLimits(
+  { units, price }: Pick<Ticketed, 'units' | 'price'>,
+  { limits, quote }: Surroundings,
+): readonly Warning[] {
+  if (limits === null) return [];
+  const lastPrice = quote?.lastPrice ?? null;
+  const refusal = checkLimits({ units, price }, limits, lastPrice);
+  if (refusal?.refusal !== 'limit-exceeded') return [];
+  return refusal.breaches.map((breach) => ({ id: breach.limit, text: limitWords(breach) }));
+}
+
+const LIMIT_OWNERS = { firm: 'the firm', key: 'your key', account: 'the account' } as const;
+
+function limitWords({ limit, owner, most, actual }: LimitBreach): string {
+  const whose = `the limit of ${LIMIT_OWNERS[owner]}`;
+  if (limit === 'LIMIT_PRICE_BAND') {
+    const away = percentText(divide(actual ?? '0', '1', 1));
+    return `Marina will refuse it: the limit price is ${away} away from the last price; ${whose} is ${most} %.`;
+  }
+  const text = limit === 'LIMIT_ORDER_VALUE' ? naira : grouped;
+  return `Marina will refuse it: ${text(actual ?? '0')}${limit === 'LIMIT_ORDER_VALUE' ? '' : ' units'}; ${whose} is ${text(most)}.`;
+}
+
+function grown(order: Order, units: string): Warning | null {
+  if (compare(units, multiply(order.units, GROWN_TIMES)) < 0) return null;
+  const times = grouped(divide(units, order.units, 0));
+  return {
+    id: 'grown',
+    text: `The units grow from ${grouped(order.units)} to ${grouped(units)}, ${times} times as many.`,
+  };
+}
+
+function notTrading({ security }: Ticketed, company: Company | null): Warning | null {
+  if (company === null || !isHalted(company.status)) return null;
+  return {
+    id: 'halted',
+    text: `The exchange lists ${security} as ${company.status ?? ''}: it may refuse the order.`,
+  };
+}
+
 function awayFromLast({ price }: Ticketed, quote: Quote | null): Warning | null {
   const percent = percentAway(price, quote?.lastPrice ?? null);
   if (percent === null || !isMoreThan(percent, AWAY_PERCENT)) return null;
@@ -49,7 +137,7 @@ function awayFromLast({ price }: Ticketed, quote: Quote | null): Warning | null 
   const last = naira(quote?.lastPrice ?? '0');
   return {
     id: 'away',
-    text: `The limit is ${percent.replace('-', '')} % ${where} the last price of ${last}.`,
+    text: `The limit is ${percentText(percent.replace('-', ''))} ${where} the last price of ${last}.`,
   };
 }
 
@@ -68,39 +156,49 @@ function throughTheBook({ side, price, units }: Ticketed, depth: Depth | null): 
   };
 }
 
-function alikeOrder({ side, price, units }: Ticketed, alike: readonly Order[]): Warning | null {
-  const same = alike.filter((order) => order.side === side);
-  const twin = same.find((order) => order.units === units && order.price === price);
-  const one = twin ?? same[0];
-  if (one === undefined) return null;
-  const what = `${one.side} ${grouped(one.units)} at ${naira(one.price)}`;
-  const number = one.orderNumber === null ? '' : `, no. ${one.orderNumber}`;
-  return twin === undefined
-    ? { id: 'alike', text: `The account already has a working order: ${what}${number}.` }
-    : {
-        id: 'alike',
-        text: `The account already has the same order: ${what}${number}. This would be a second one.`,
-      };
+function alikeOrder(ticket: Ticketed, alike: readonly Order[]): Warning | null {
+  const same = sameOrder(ticket, alike);
+  const one = alike.find(({ side }) => side === ticket.side);
+  if (same !== null || one === undefined) return same;
+  return { id: 'alike', text: `The account already has a working order: ${nameOf(one)}.` };
+}
+
+function sameOrder({ side, price, units }: Ticketed, alike: readonly Order[]): Warning | null {
+  const twin = alike.find(
+    (order) =>
+      order.side === side && compare(order.units, units) === 0 && compare(order.price, price) === 0,
+  );
+  if (twin === undefined) return null;
+  const text = `The account already has the same order: ${nameOf(twin)}. This would be a second one.`;
+  return { id: 'alike', text };
+}
+
+function nameOf({ side, units, price, orderNumber }: Order): string {
+  const number = orderNumber === null ? '' : `, no. ${orderNumber}`;
+  return `${side} ${grouped(units)} at ${naira(price)}${number}`;
 }
 
 function otherName({ clientName, accountNumber }: Ticketed, known: string | null): Warning | null {
   if (known === null || known.trim().toLowerCase() === clientName.trim().toLowerCase()) return null;
-  return { id: 'name', text: `The account ${accountNumber} was last used for ${known}.` };
+  return {
+    id: 'name',
+    text: `The last order of account ${accountNumber} that the exchange took was for ${known}.`,
+  };
 }
 
 function heldByDesk({ status, health }: Surroundings): Warning | null {
   if (status?.paused !== null && status?.paused !== undefined) {
     return {
       id: 'held',
-      text: `The desk is paused (${status.paused.reason}): the order waits until it is resumed.`,
+      text: `The desk is paused (${status.paused.reason}): it waits until the desk is resumed.`,
     };
   }
   if (status?.session.open === false)
-    return { id: 'held', text: 'The session is closed: the order waits until it opens.' };
+    return { id: 'held', text: 'The session is closed: it waits until the session opens.' };
   if (health?.status === 'paused')
-    return { id: 'held', text: 'The desk holds posts now: the order waits.' };
+    return { id: 'held', text: 'The desk holds posts and edits now: it waits.' };
   if (health?.exchange?.answers === false) {
-    return { id: 'held', text: 'The exchange does not answer: the order waits until it does.' };
+    return { id: 'held', text: 'The exchange does not answer: it waits until it does.' };
   }
   return null;
 }

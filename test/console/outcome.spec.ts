@@ -7,6 +7,7 @@ import {
   outcomeOfCancel,
   outcomeOfEdit,
   outcomeOfPost,
+  proofWord,
 } from '../../console/order/outcome.js';
 
 const ORDER: Order = {
@@ -21,7 +22,7 @@ const ORDER: Order = {
 }; // prettier-ignore
 
 const pending = (kind: Pending['kind'], state: Pending['state']): Pending => ({
-  kind, state, since: '2026-11-25T10:00:00.000Z', units: null, price: null, reason: 'no answer',
+  kind, state, since: '2026-11-25T10:00:00.000Z', units: null, price: null, reason: 'no answer', refused: false,
   notBefore: null,
 }); // prettier-ignore
 
@@ -38,6 +39,33 @@ describe('What the console says became of an action', () => {
       tone: 'bad',
       text: 'Rejected by the exchange: No such account.',
     });
+  });
+
+  it('tells a refusal that nothing confirms yet in the words of the exchange', () => {
+    const refused = (kind: Pending['kind']): Pending => ({
+      ...pending(kind, 'Unknown'),
+      reason: 'Price 99 is outside the daily band',
+      refused: true,
+    });
+    const order = { ...ORDER, pending: refused('Post') };
+    const text =
+      'The exchange refused it: Price 99 is outside the daily band. This is being confirmed; do not send it again yet.';
+    expect(outcomeOfPost(order)).toEqual({ tone: 'bad', text });
+    expect(evidenceWords(order)).toBe(text);
+    expect(outcomeOfEdit({ ...ORDER, pending: refused('Edit') }, ORDER).text).toMatch(
+      /^The exchange refused the edit: Price 99/,
+    );
+    expect(outcomeOfCancel({ ...ORDER, pending: refused('Cancel') }).text).toMatch(
+      /^The exchange refused the cancel: .* The order may still fill\.$/,
+    );
+  });
+
+  it('calls nothing proven in the head of an order that is only inferred', () => {
+    const by = (grade: Order['evidence']['grade'], status: Order['status'] = 'Cancelled') =>
+      proofWord({ ...ORDER, status, evidence: { ...ORDER.evidence, grade } });
+    expect([by('Traded'), by('Inferred'), by('Inferred', 'Rejected'), by('Operator')]).toEqual([
+      'proven', 'inferred', 'refused', 'decided',
+    ]); // prettier-ignore
   });
 
   it('calls an edit done only when the order has the new terms', () => {

@@ -1,15 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Depth, Order, Quote } from '../../console/api/answers.js';
+import type { Company, Depth, Order, Quote } from '../../console/api/answers.js';
 import { fieldOf, viewOf, withTyped, withView } from '../../console/orders/filters.js';
+import { listingIn } from '../../console/market/listing.js';
+import { takenName } from '../../console/ticket/taken-name.js';
 import { priceProblem, unitsProblem } from '../../console/ticket/terms.js';
-import { warningsOf, type Surroundings, type Ticketed } from '../../console/ticket/warnings.js';
+import { problemsOf } from '../../console/ticket/ticket-terms.js';
+import {
+  warningsOf,
+  warningsOfEdit,
+  type Surroundings,
+  type Ticketed,
+} from '../../console/ticket/warnings.js';
 
 const TICKET: Ticketed = {
   side: 'BUY', security: 'SD11PLC', units: '1000', price: '12.5', accountNumber: 'C1000017',
   clientName: 'Ada Obi',
 }; // prettier-ignore
 const AROUND: Surroundings = {
-  quote: null, depth: null, status: null, health: null, alike: [], knownName: null,
+  quote: null, depth: null, status: null, health: null, limits: null, company: null, alike: [],
+  knownName: null,
 }; // prettier-ignore
 const quote = { lastPrice: '12.5' } as Quote;
 const working = { side: 'BUY', units: '1000', price: '12.5', orderNumber: '700001' } as Order;
@@ -45,6 +54,61 @@ describe('The order ticket', () => {
     const [warning] = warningsOf(TICKET, { ...AROUND, alike: [working] });
     expect(warning?.text).toMatch(/the same order: BUY 1,000 at ₦12.50, no. 700001/);
     expect(ids({ ...TICKET, side: 'SELL' }, { alike: [working] })).toEqual([]);
+  });
+
+  it('warns of a security that does not trade, by the word of the exchange', () => {
+    const company = (status: string): Company => ({ symbol: 'SD11PLC', status }) as Company;
+    expect(ids(TICKET, { company: company('Suspended') })).toEqual(['halted']);
+    expect(ids(TICKET, { company: company('Active') })).toEqual([]);
+  });
+
+  it('says by the rule of the service what a limit will refuse', () => {
+    const limits = {
+      orderValue: { most: '10000', owner: 'account' as const },
+      orderUnits: null,
+      priceBand: { most: '5', owner: 'firm' as const },
+    };
+    const texts = warningsOf({ ...TICKET, price: '13.5' }, { ...AROUND, limits, quote });
+    expect(texts.map(({ text }) => text)).toEqual([
+      'Marina will refuse it: ₦13,500.00; the limit of the account is ₦10,000.00.',
+      'Marina will refuse it: the limit price is 8 % away from the last price; the limit of the firm is 5 %.',
+      'The limit is 8 % above the last price of ₦12.50.',
+    ]);
+  });
+
+  it('warns of an edit as of an order, and of units that grow', () => {
+    const order = { ...working, security: 'SD11PLC', id: 'ord_1', accountNumber: 'C1' };
+    const edit = (units: string, price: string, around: Partial<Surroundings> = {}) =>
+      warningsOfEdit(order, { units, price }, { ...AROUND, ...around }).map(({ id }) => id);
+    expect(edit('20001500', '1360', { quote })).toEqual(['grown', 'away']);
+    expect(edit('1100', '12.5', { quote, alike: [order] })).toEqual([]);
+    expect(edit('1100', '12.5', { alike: [{ ...order, id: 'ord_2', units: '1100' }] })).toEqual([
+      'alike',
+    ]);
+    expect(edit('900', '12.5', { quote: { lastPrice: '2' } as Quote })).toEqual([]);
+  });
+
+  it('knows the name of a client only from orders that the exchange took', () => {
+    const of = (clientName: string, orderNumber: string | null, certain = true) =>
+      ({ clientName, orderNumber, status: 'Filled', evidence: { certain } }) as Order;
+    expect(takenName([of('Wrong', null), of('Doubted', '7', false), of('Dangana', '8')])).toBe(
+      'Dangana',
+    );
+    expect(takenName([{ ...of('Refused', '9'), status: 'Rejected' }])).toBeNull();
+  });
+
+  it('never cuts a name, and knows which securities are listed', () => {
+    const typed = { ...TICKET, timeInForce: 'Day Order (DO)' };
+    expect(problemsOf(typed, true)).toEqual({});
+    expect(problemsOf({ ...typed, clientName: 'A'.repeat(121) }, null).clientName).toMatch(/121/);
+    expect(problemsOf(typed, false).security).toBe('The exchange lists no such security.');
+    const listed = [{ symbol: 'SD11PLC' } as Company];
+    const page = { nextCursor: null, hasMore: false };
+    expect(listingIn({ data: listed, page }, ' sd11plc ').kind).toBe('listed');
+    expect(listingIn({ data: listed, page }, 'SD11').kind).toBe('unlisted');
+    expect(listingIn({ data: listed, page: { ...page, hasMore: true } }, 'SD11').kind).toBe(
+      'unknown',
+    );
   });
 
   it('warns that the account was last used under another name', () => {

@@ -14,8 +14,9 @@ import {
   smallestLimits,
   type LimitedTerms,
   type LimitRefusal,
+  type LimitsInForce,
 } from './check-limits.js';
-import { OwnLimits } from './own-limits.js';
+import { OwnLimits, type AskedOwner, type LimitsOfOwner } from './own-limits.js';
 
 /** Refused posts have no order whose stream could have the entry. */
 const STREAM = 'order-limits';
@@ -77,6 +78,14 @@ export class PreTradeLimits {
     return order?.security ?? null;
   }
 
+  /** What holds now for orders of a key and an account. */
+  inForce(owner: AskedOwner): Promise<LimitsInForce> {
+    return this.database.units.run(async (unit) => {
+      const [own = []] = await this.own.ofAll(unit, [owner]);
+      return this.smallest(own);
+    });
+  }
+
   /** In the unit of work that accepts: whatever limit was set before it holds. */
   async check(
     unit: Unit,
@@ -98,11 +107,17 @@ export class PreTradeLimits {
     }));
     const known = await this.own.ofAll(unit, owners);
     return asked.map(({ terms: { lastPrice, ...terms } }, index) => {
-      const own = (known[index] ?? []).map((row) => [row.kind, row] as const);
-      const limits = smallestLimits([['firm', this.config.limits], ...own]);
+      const limits = this.smallest(known[index] ?? []);
       if (limits.priceBand !== null && lastPrice === undefined) return PRICE_NEEDED;
       return checkLimits(terms, limits, lastPrice ?? null);
     });
+  }
+
+  private smallest(own: readonly LimitsOfOwner[]): LimitsInForce {
+    return smallestLimits([
+      ['firm', this.config.limits],
+      ...own.map((row) => [row.kind, row] as const),
+    ]);
   }
 
   recordPost(unit: Unit, refusal: LimitRefusal, order: RefusedOrder, actor: Actor): Promise<void> {

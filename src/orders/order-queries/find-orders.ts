@@ -23,6 +23,8 @@ export interface OrderFilters {
   readonly clientOrderId?: string;
   readonly orderRef?: string;
   readonly orderNumber?: string;
+  /** Digits. */
+  readonly orderNumberStartsWith?: string;
   readonly tradingDate?: string;
   /** From inclusive, to exclusive. */
   readonly createdFrom?: number;
@@ -116,7 +118,7 @@ const TERMS = [
  * database takes any two for equally good, and `status` may leave all.
  */
 const INDEXED = [
-  'orderRef', 'clientOrderId', 'orderNumber', 'accountNumber', 'tradingDate', 'security', 'status',
+  'orderRef', 'clientOrderId', 'orderNumber', 'orderNumberStartsWith', 'accountNumber', 'tradingDate', 'security', 'status',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
 
 function columnOf(name: keyof OrderFilters, filters: OrderFilters, isBound: boolean): string {
@@ -124,7 +126,8 @@ function columnOf(name: keyof OrderFilters, filters: OrderFilters, isBound: bool
   const best = INDEXED.findIndex(
     (one) => filters[one] !== undefined || (isBound && one === 'accountNumber'),
   );
-  return place <= best ? `o.${name}` : `COALESCE(o.${name}, '')`;
+  const column = name === 'orderNumberStartsWith' ? 'orderNumber' : name;
+  return place <= best ? `o.${column}` : `COALESCE(o.${column}, '')`;
 }
 
 /** The same condition as `evidence.certain` of the order's view. */
@@ -132,6 +135,18 @@ const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
   AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred')
   AND (COALESCE(o.priceGrade, '') <> 'Doubtful' OR o.closedAt IS NOT NULL)
   AND o.fewerMatchedSince IS NULL AND o.tradesDifferOn IS NULL)`;
+
+/** The range is for the index; collations may have in it what starts otherwise. */
+function startingWith(query: WhereExpressionBuilder, column: string, start: string): void {
+  query.andWhere(`${column} >= :start AND substr(${column}, 1, ${start.length}) = :start`, {
+    start,
+  });
+  // The next digits of this length; after nines alone there are none.
+  const carried = start.replace(/9+$/, '');
+  if (carried === '') return;
+  const next = carried.slice(0, -1) + String(Number(carried.at(-1)) + 1);
+  query.andWhere(`${column} < :next`, { next });
+}
 
 /** By what never changes of an order. */
 export function filterTerms(
@@ -154,11 +169,22 @@ export function filterState(
   filters: OrderFilters,
   isBound: boolean,
 ): void {
-  const { status, orderNumber, pending, certain, hasBreaks } = filters;
-  const column = (name: 'status' | 'orderNumber'): string => columnOf(name, filters, isBound);
+  const {
+    status,
+    orderNumber,
+    orderNumberStartsWith: start,
+    pending,
+    certain,
+    hasBreaks,
+  } = filters;
+  const column = (name: 'status' | 'orderNumber' | 'orderNumberStartsWith'): string =>
+    columnOf(name, filters, isBound);
   if (status !== undefined) query.andWhere(`${column('status')} IN (:...status)`, { status });
   if (orderNumber !== undefined) {
     query.andWhere(`${column('orderNumber')} = :orderNumber`, { orderNumber });
+  }
+  if (start !== undefined) {
+    startingWith(query, column('orderNumberStartsWith'), start);
   }
   if (pending === 'none') query.andWhere('o.pending IS NULL');
   else if (pending !== undefined) query.andWhere('o.pending = :pending', { pending });

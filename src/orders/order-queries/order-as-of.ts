@@ -48,7 +48,8 @@ export function orderAsOf(
   }
   const { provenAt } = row;
   if (pending === null) return viewOf(row, { provenAt, pending, priceProof });
-  const request = { ...pending, since: instant(pending.since), notBefore: null };
+  const { refused = false } = pending;
+  const request = { ...pending, refused, since: instant(pending.since), notBefore: null };
   return viewOf(row, { provenAt, pending: request, priceProof });
 }
 
@@ -61,9 +62,9 @@ export function replayablePart({
   const { grade, certain, number, price } = evidence;
   const known = { ...order, evidence: { grade, certain, number, price } };
   if (pending === null) return { ...known, pending };
-  const { kind, state, since, units, price: asked, reason } = pending;
+  const { kind, state, since, units, price: asked, reason, refused } = pending;
   const why = state === 'Queued' ? null : reason;
-  return { ...known, pending: { kind, state, since, units, price: asked, reason: why } };
+  return { ...known, pending: { kind, state, since, units, price: asked, reason: why, refused } };
 }
 
 /** Throws a 400 problem: nobody knows how an order will be. */
@@ -73,9 +74,14 @@ export function notInFuture(asOf: number, now: number): void {
 
 /** Whether the order was what is asked for. Its terms are compared by the query. */
 export function isAsFiltered(view: OrderView, filters: OrderFilters): boolean {
-  const { status, orderNumber, pending, certain, hasBreaks } = filters;
+  const { status, orderNumber, orderNumberStartsWith, pending, certain, hasBreaks } = filters;
   if (status !== undefined && !status.includes(view.status)) return false;
   if (orderNumber !== undefined && view.orderNumber !== orderNumber) return false;
+  if (
+    orderNumberStartsWith !== undefined &&
+    view.orderNumber?.startsWith(orderNumberStartsWith) !== true
+  )
+    return false;
   if (pending !== undefined && (view.pending?.kind ?? 'none') !== pending) return false;
   if (certain !== undefined && view.evidence.certain !== certain) return false;
   return hasBreaks === undefined || view.openBreaks > 0 === hasBreaks;

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { IsFlag, IsInstant, PageQuery, commaList, upperCase } from '../../infra/http/query-dto.js';
-import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/validation.js';
 import { ORDER_STATUSES } from '../order/order-status.js';
 
 const IsAsOf = (): PropertyDecorator =>
@@ -21,6 +21,14 @@ export class OrderQuery {
   @IsAsOf()
   asOf?: string;
 }
+
+const IsNumberStart = (): PropertyDecorator =>
+  rule(
+    'isNumberStart',
+    undefined,
+    'must be 3 to 40 digits',
+    (value) => typeof value === 'string' && /^\d{3,40}$/.test(value),
+  );
 
 const REASON_MAX = 1_000;
 
@@ -86,6 +94,14 @@ export class OrdersQuery extends PageQuery {
   @IsOptional()
   @IsPlainText(40)
   orderNumber?: string;
+
+  @ApiPropertyOptional({
+    description: "The first 3 to 40 digits of the exchange's number.",
+    example: '7008',
+  })
+  @IsOptional()
+  @IsNumberStart()
+  orderNumberStartsWith?: string;
 
   @ApiPropertyOptional({ description: 'Lagos calendar day, YYYY-MM-DD.' })
   @IsOptional()

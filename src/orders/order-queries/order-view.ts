@@ -13,6 +13,7 @@ import {
 } from '../order-numbers/number-proof.js';
 import {
   isOpen,
+  isRefusalOpen,
   type OrderRequest,
   type RequestKind,
   type RequestState,
@@ -127,6 +128,11 @@ export interface PendingView {
    * @example "the reply was lost"
    */
   readonly reason: string | null;
+  /**
+   * True: the exchange has answered with a documented refusal, whose words `reason` has. It counts once a search or an
+   * enquiry confirms it; until then it must not be sent again.
+   */
+  readonly refused: boolean;
   /** The earliest time at which a queued request may be sent, if that is in the future. */
   readonly notBefore: Instant | null;
 }
@@ -223,6 +229,7 @@ function pendingView(request: ViewedRequest, now: number): PendingView {
     units: request.units,
     price: request.price,
     reason: request.reason ?? (request.blockedBy == null ? null : WAITS_FOR[request.blockedBy]),
+    refused: isRefusalOpen(request),
     notBefore: waits ? instant(request.dueAt) : null,
   };
 }

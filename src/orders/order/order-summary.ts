@@ -1,5 +1,5 @@
 import { compare } from '../../infra/decimal.js';
-import { isOpen, isUncertain, type OrderRequest } from './requests/order-request.js';
+import { isOpen, isRefusalOpen, isUncertain, type OrderRequest } from './requests/order-request.js';
 import type { PriceGrade } from './order.js';
 import type { OrderRow } from './order.entity.js';
 
@@ -22,7 +22,10 @@ export interface OrderSummary {
 export type PendingRequest = Pick<
   OrderRequest,
   'kind' | 'state' | 'since' | 'units' | 'price' | 'reason'
->;
+> & {
+  /** The exchange has refused it, and nothing has confirmed that yet. */
+  readonly refused?: true;
+};
 
 export function summaryOf(order: OrderRow, requests: readonly OrderRequest[]): OrderSummary {
   const { version, updatedAt, openBreaks, certain } = order;
@@ -41,7 +44,8 @@ export function pendingOf(requests: readonly OrderRequest[]): PendingRequest | n
   const oldest = requests.find(isOpen);
   if (oldest === undefined) return null;
   const { kind, state, since, units, price, reason } = oldest;
-  return { kind, state, since, units, price, reason };
+  const refused = isRefusalOpen(oldest) ? { refused: true as const } : {};
+  return { kind, state, since, units, price, reason, ...refused };
 }
 
 /** An edit of the price that may have taken effect makes the price doubtful; a found post infers it. */

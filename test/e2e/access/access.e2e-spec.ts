@@ -53,6 +53,7 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['PUT', '/v1/trading-calendar/2026-11-20', 'ops:write'],
   ['DELETE', '/v1/trading-calendar/2026-11-20', 'ops:write'],
   ['GET', '/v1/order-limits', 'ops:read'],
+  ['GET', '/v1/order-terms', 'orders:write'],
   ['PUT', '/v1/order-limits/accounts/C1', 'admin'],
   ['DELETE', '/v1/order-limits/keys/key_x', 'admin'],
   ['GET', '/v1/ops/status', 'ops:read'],

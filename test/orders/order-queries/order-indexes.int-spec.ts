@@ -59,6 +59,8 @@ async function fill(database: Database, analyzed: boolean): Promise<void> {
       id: `'ord_' || ${number}`,
       client_order_id: "'web-' || i",
       order_ref: "'T-' || i",
+      order_number: `'7' || ${number}`,
+      number_grade: "'Acknowledged'",
       created_at: `created_at + i * 1000`,
       account_number: "'C-' || (i % 2000)",
       open_breaks: 'CASE WHEN i % 1000 = 0 THEN 1 ELSE 0 END',
@@ -105,6 +107,22 @@ describe.each(ENGINES)('Finding orders on %s', (engine: Engine) => {
       expect(ofOrders.filter(({ isScan, rows }) => isScan || rows > 4 * LIMIT)).toEqual([]);
     },
   );
+
+  it.each(['70012', '70999'])('by the order numbers from %s reads only those', async (start) => {
+    let found: readonly (string | null)[] = [];
+    const steps = await stepsOf(database, async () => {
+      const filters = { orderNumberStartsWith: start };
+      const { data } = await orders.execute(new FindOrders(filters, null, LIMIT, null));
+      found = data.map(({ orderNumber }) => orderNumber);
+    });
+    expect(found).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((last) => `${start}${last}`));
+    // They are sorted, newest first: the index is not in the order of their making.
+    const scans = steps.filter(({ table, isScan }) => table === 'orders' && isScan);
+    expect([scans, steps.some(({ text }) => text.includes('orders_order_number'))]).toEqual([
+      [],
+      true,
+    ]);
+  });
 
   it('pages through those of a time without gap or repetition', async () => {
     const filters = { createdFrom: NOON + 100_000, createdTo: NOON + 150_000 };

@@ -112,6 +112,11 @@ export function isOpen(request: OrderRequest): boolean {
   return request.state === 'Queued' || request.state === 'Sent' || request.state === 'Unknown';
 }
 
+/** The exchange has answered with a documented refusal, which a search or an enquiry has still to confirm. */
+export function isRefusalOpen({ state, refusalPending }: OrderRequest): boolean {
+  return state === 'Unknown' && refusalPending === 1;
+}
+
 /** It may have been sent, and its outcome is not known. */
 export function isUncertain({ state, throttled }: OrderRequest): boolean {
   return state === 'Sent' || state === 'Unknown' || (state === 'Queued' && throttled === 1);
