@@ -67,7 +67,7 @@ const DECISIONS = [
   '^src/orders/reconciliation/(collect/enquiry-ranking|plan/enquiry-outcome|runs/run-pacing)\\.ts$',
   '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',
   '^src/orders/best-execution/(execution-quality|quotes)\\.ts$',
-  '^src/orders/break-desk/(adopt-order|manual-resolution)\\.ts$',
+  '^src/orders/break-desk/(adopt-order|contradictions|manual-resolution|number-fit)\\.ts$',
   '^src/orders/status-mappings/status-mapping\\.ts$',
   '^src/orders/trading-days/(report/(day-report|explained-differences|report-changes)|traded)\\.ts$',
 ];

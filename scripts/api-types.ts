@@ -25,6 +25,7 @@ import type {
   WholeBreakView,
 } from '../src/orders/break-desk/break-view.js';
 import type { BreakSettingsView } from '../src/orders/breaks/break-settings.controller.js';
+import type { OrderCandidatesView } from '../src/orders/break-desk/find-candidates.js';
 import type { DeskView } from '../src/orders/desk-switch/desk-switch.js';
 import type { ExchangeCallView } from '../src/orders/operations/find-exchange-calls.js';
 import type { SchemaDriftView } from '../src/orders/operations/find-schema-drift.js';
@@ -54,7 +55,7 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
  */
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakSettingsView, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
-  EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderLimitsView, OrderTermsView, OrderView, PersonView, ProblemBody,
+  EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderCandidatesView, OrderLimitsView, OrderTermsView, OrderView, PersonView, ProblemBody,
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, SignInOptionsView, StatusMappingsNow,
   VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,

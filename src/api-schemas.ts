@@ -194,7 +194,10 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
-  ApprovalState: { type: 'string', enum: ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'] },
+  ApprovalState: {
+    type: 'string',
+    enum: ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale', 'Withdrawn'],
+  },
   Asked: {
     type: 'object',
     properties: {
@@ -506,6 +509,18 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/ExternalOrderTrades' },
         description: 'Trades of the external order by day, until somebody decided.',
       },
+      candidates: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/OrderNumber' },
+        description:
+          "While it is open: the order numbers that may be its order's, as the last search has named them.",
+      },
+      mayBeOf: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Id' },
+        description:
+          'While it is open: our orders of unknown outcome that its number may be, by the last searches.',
+      },
     },
     required: [
       'id',
@@ -530,6 +545,8 @@ export const API_SCHEMAS: Schemas = {
       'shown',
       'trade',
       'traded',
+      'candidates',
+      'mayBeOf',
     ],
   },
   BreakPage: {
@@ -1655,6 +1672,12 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  FitField: {
+    type: 'string',
+    enum: ['side', 'security', 'units', 'price', 'account', 'firstSeen'],
+    description:
+      '`price`: of its trades, against the limit. `firstSeen`: whether it was there before the order was sent.',
+  },
   HandledOrder: {
     type: 'object',
     properties: {
@@ -1919,6 +1942,76 @@ export const API_SCHEMAS: Schemas = {
     description: 'Naira, as a decimal text; may be negative where it is a difference.',
     examples: ['12500'],
     pattern: '^-?\\d+(\\.\\d+)?$',
+  },
+  NumberCandidate: {
+    type: 'object',
+    properties: {
+      orderNumber: { $ref: '#/components/schemas/OrderNumber' },
+      side: {
+        type: ['string', 'null'],
+        description: 'As the exchange spells it; null where nothing has shown it.',
+        examples: ['BUY'],
+      },
+      security: { anyOf: [{ $ref: '#/components/schemas/Security' }, { type: 'null' }] },
+      units: {
+        type: ['string', 'null'],
+        description: 'As a list has shown it; null: only trades have.',
+        examples: ['3170'],
+      },
+      statusWord: {
+        type: ['string', 'null'],
+        description: "The exchange's own word, as a list has shown it last.",
+        examples: ['Open'],
+      },
+      traded: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/ExternalOrderTrades' },
+        description: 'By day.',
+      },
+      firstSeenAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description: 'When an answer of the exchange first showed it.',
+      },
+      breakId: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The newest break about it; null: none.',
+      },
+      breakType: { anyOf: [{ $ref: '#/components/schemas/BreakType' }, { type: 'null' }] },
+      breakOpen: { type: 'boolean' },
+      fits: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/FitField' },
+        description: 'What is shown of it and is as in the order.',
+      },
+      differs: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/FitField' },
+        description: 'What is shown of it and is not as in the order.',
+      },
+      named: { type: 'boolean', description: 'The last search has named it.' },
+      proposals: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Id' },
+        description: 'Proposals about the number that wait for a second person.',
+      },
+    },
+    required: [
+      'orderNumber',
+      'side',
+      'security',
+      'units',
+      'statusWord',
+      'traded',
+      'firstSeenAt',
+      'breakId',
+      'breakType',
+      'breakOpen',
+      'fits',
+      'differs',
+      'named',
+      'proposals',
+    ],
+    description: "A number at the exchange that may be the order's, with all that is known of it.",
   },
   NumberProof: {
     type: 'string',
@@ -2217,6 +2310,38 @@ export const API_SCHEMAS: Schemas = {
       'closedAt',
     ],
     description: 'An order as callers see it. Decimals are strings, instants RFC 3339.',
+  },
+  OrderCandidates: {
+    type: 'object',
+    properties: {
+      orderId: { $ref: '#/components/schemas/Id' },
+      kind: {
+        anyOf: [{ $ref: '#/components/schemas/RequestKind' }, { type: 'null' }],
+        description: 'What has no known outcome; null: nothing, so that nothing is searched for.',
+      },
+      sentAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description: 'When it was first sent.',
+      },
+      searches: { $ref: '#/components/schemas/Whole', description: 'Searches so far.' },
+      found: {
+        anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }],
+        description: 'What the last one found; null: none has found anything to say yet.',
+        examples: ['more than one number may be it: 700374, 700375'],
+      },
+      searchDueAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description: 'When it is searched for next, at the earliest.',
+      },
+      numbers: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/NumberCandidate' },
+        description:
+          'The order numbers that the last search has named, and a proposal that waits names.',
+      },
+    },
+    required: ['orderId', 'kind', 'sentAt', 'searches', 'found', 'searchDueAt', 'numbers'],
+    description: 'What became of a search for an order whose post or edit has no known outcome.',
   },
   OrderLimits: {
     type: 'object',
@@ -2565,6 +2690,7 @@ export const API_SCHEMAS: Schemas = {
       'headers-too-large',
       'unsupported-media-type',
       'second-person-needed',
+      'withdrawal-not-own',
       'last-administrator',
       'name-taken',
       'key-ended',
@@ -2658,6 +2784,12 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/DisputedTrade' }, { type: 'null' }],
         description:
           '`as-shown`: the execution as booked, if it is, and as the proposer saw it shown; else null.',
+      },
+      differences: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          '`link-number`, `link`: in what the exchange shows the number otherwise than our order is, which the proposer accepts. Left out where nothing differs.',
       },
       break: { $ref: '#/components/schemas/Id', description: 'The break that it ends.' },
       order: {
@@ -2830,6 +2962,18 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/ExternalOrderTrades' },
         description: 'Trades of the external order by day, until somebody decided.',
       },
+      candidates: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/OrderNumber' },
+        description:
+          "While it is open: the order numbers that may be its order's, as the last search has named them.",
+      },
+      mayBeOf: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Id' },
+        description:
+          'While it is open: our orders of unknown outcome that its number may be, by the last searches.',
+      },
       comments: {
         type: 'array',
         items: { $ref: '#/components/schemas/Comment' },
@@ -2848,6 +2992,7 @@ export const API_SCHEMAS: Schemas = {
     required: [
       'approvals',
       'assignee',
+      'candidates',
       'closedAt',
       'closedBy',
       'comments',
@@ -2855,6 +3000,7 @@ export const API_SCHEMAS: Schemas = {
       'dueAt',
       'id',
       'kind',
+      'mayBeOf',
       'openedAt',
       'orderId',
       'orderNumber',
@@ -3834,6 +3980,18 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/ExternalOrderTrades' },
         description: 'Trades of the external order by day, until somebody decided.',
       },
+      candidates: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/OrderNumber' },
+        description:
+          "While it is open: the order numbers that may be its order's, as the last search has named them.",
+      },
+      mayBeOf: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Id' },
+        description:
+          'While it is open: our orders of unknown outcome that its number may be, by the last searches.',
+      },
       comments: {
         type: 'array',
         items: { $ref: '#/components/schemas/Comment' },
@@ -3848,6 +4006,7 @@ export const API_SCHEMAS: Schemas = {
     required: [
       'approvals',
       'assignee',
+      'candidates',
       'closedAt',
       'closedBy',
       'comments',
@@ -3855,6 +4014,7 @@ export const API_SCHEMAS: Schemas = {
       'dueAt',
       'id',
       'kind',
+      'mayBeOf',
       'openedAt',
       'orderId',
       'orderNumber',

@@ -17,6 +17,7 @@ import { SchemaVersion1796200000000 } from './infra/database/migrations/0007-sch
 import { SignInWithOidc1796300000000 } from './infra/database/migrations/0008-sign-in-with-oidc.js';
 import { UnitsBeforeAnEdit1796400000000 } from './infra/database/migrations/0009-units-before-an-edit.js';
 import { BreakSettings1796500000000 } from './infra/database/migrations/0010-break-settings.js';
+import { SearchCandidates1796600000000 } from './infra/database/migrations/0011-search-candidates.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -106,6 +107,7 @@ export const SCHEMA: Schema = {
     SignInWithOidc1796300000000,
     UnitsBeforeAnEdit1796400000000,
     BreakSettings1796500000000,
+    SearchCandidates1796600000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],

@@ -32,6 +32,9 @@ export type TradeTerms = Schemas['TradeTerms'];
 export type DisputedTrade = Schemas['DisputedTrade'];
 export type Break = Schemas['Break'];
 export type BreakSettings = Schemas['BreakSettings'];
+export type OrderCandidates = Schemas['OrderCandidates'];
+export type NumberCandidate = Schemas['NumberCandidate'];
+export type OrderTrades = Schemas['ExternalOrderTrades'];
 export type AdoptedTerms = Schemas['AdoptedTerms'];
 /** A proposal names what its resolution needs. */
 export type Decision = Pick<Schemas['ProposedDecision'], 'resolution' | 'reasonCode' | 'text'> &

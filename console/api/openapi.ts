@@ -1216,6 +1216,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/orders/{id}/candidates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Breaks_candidates'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/approvals': {
     parameters: {
       query?: never;
@@ -1274,6 +1290,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Breaks_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/approvals/{id}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Breaks_withdraw'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1468,7 +1500,7 @@ export interface components {
       page: components['schemas']['PagePlace'];
     };
     /** @enum {string} */
-    ApprovalState: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale';
+    ApprovalState: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale' | 'Withdrawn';
     Asked: {
       what: string;
       accountNumber: components['schemas']['AccountNumber'] | null;
@@ -1559,6 +1591,8 @@ export interface components {
       shown: components['schemas']['ExternalOrder'] | null;
       trade: components['schemas']['DisputedTrade'] | null;
       traded: components['schemas']['ExternalOrderTrades'][];
+      candidates: components['schemas']['OrderNumber'][];
+      mayBeOf: components['schemas']['Id'][];
     };
     BreakPage: {
       data: components['schemas']['Break'][];
@@ -1895,6 +1929,8 @@ export interface components {
       data: components['schemas']['Fill'][];
       page: components['schemas']['PagePlace'];
     };
+    /** @enum {string} */
+    FitField: 'side' | 'security' | 'units' | 'price' | 'account' | 'firstSeen';
     HandledOrder: {
       orderId: components['schemas']['Id'];
       clientOrderId: string;
@@ -1977,6 +2013,22 @@ export interface components {
     MaskableSha256: string;
     MatchingId: string;
     Money: string;
+    NumberCandidate: {
+      orderNumber: components['schemas']['OrderNumber'];
+      side: string | null;
+      security: components['schemas']['Security'] | null;
+      units: string | null;
+      statusWord: string | null;
+      traded: components['schemas']['ExternalOrderTrades'][];
+      firstSeenAt: components['schemas']['Instant'] | null;
+      breakId: components['schemas']['Id'] | null;
+      breakType: components['schemas']['BreakType'] | null;
+      breakOpen: boolean;
+      fits: components['schemas']['FitField'][];
+      differs: components['schemas']['FitField'][];
+      named: boolean;
+      proposals: components['schemas']['Id'][];
+    };
     /** @enum {string} */
     NumberProof: 'Acknowledged' | 'Shown' | 'Inferred' | 'Operator' | 'Doubtful';
     OpsStatus: {
@@ -2054,6 +2106,15 @@ export interface components {
       createdAt: components['schemas']['Instant'];
       updatedAt: components['schemas']['Instant'];
       closedAt: components['schemas']['Instant'] | null;
+    };
+    OrderCandidates: {
+      orderId: components['schemas']['Id'];
+      kind: components['schemas']['RequestKind'] | null;
+      sentAt: components['schemas']['Instant'] | null;
+      searches: components['schemas']['Whole'];
+      found: components['schemas']['Text'] | null;
+      searchDueAt: components['schemas']['Instant'] | null;
+      numbers: components['schemas']['NumberCandidate'][];
     };
     OrderLimits: {
       keyId: components['schemas']['Id'] | null;
@@ -2165,6 +2226,7 @@ export interface components {
       | 'headers-too-large'
       | 'unsupported-media-type'
       | 'second-person-needed'
+      | 'withdrawal-not-own'
       | 'last-administrator'
       | 'name-taken'
       | 'key-ended'
@@ -2223,6 +2285,7 @@ export interface components {
       terms: components['schemas']['AdoptedTerms'] | null;
       shown: components['schemas']['ExternalOrder'] | null;
       trade: components['schemas']['DisputedTrade'] | null;
+      differences?: string[];
       break: components['schemas']['Id'];
       order: components['schemas']['Id'] | null;
     };
@@ -2281,6 +2344,8 @@ export interface components {
       shown: components['schemas']['ExternalOrder'] | null;
       trade: components['schemas']['DisputedTrade'] | null;
       traded: components['schemas']['ExternalOrderTrades'][];
+      candidates: components['schemas']['OrderNumber'][];
+      mayBeOf: components['schemas']['Id'][];
       comments: components['schemas']['Comment'][];
       approvals: components['schemas']['Approval'][];
       recheck: components['schemas']['Recheck'];
@@ -2596,6 +2661,8 @@ export interface components {
       shown: components['schemas']['ExternalOrder'] | null;
       trade: components['schemas']['DisputedTrade'] | null;
       traded: components['schemas']['ExternalOrderTrades'][];
+      candidates: components['schemas']['OrderNumber'][];
+      mayBeOf: components['schemas']['Id'][];
       comments: components['schemas']['Comment'][];
       approvals: components['schemas']['Approval'][];
     };
@@ -3307,6 +3374,8 @@ export interface components {
         | 'Other';
       text: string;
       orderNumber?: string;
+      /** @default false */
+      acceptDifferences: boolean;
       orderId?: string;
       accountNumber?: string;
       clientName?: string;
@@ -3950,6 +4019,24 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?: 'approval-decided' | 'approval-expired' | 'approval-stale' | 'break-closed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-9': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?:
+            | 'clients-masked'
+            | 'csrf-token-missing'
+            | 'delegation-not-allowed'
+            | 'foreign-origin'
+            | 'key-bound-to-accounts'
+            | 'scope-missing'
+            | 'withdrawal-not-own';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -7065,12 +7152,40 @@ export interface operations {
       503: components['responses']['Problem503-2'];
     };
   };
+  Breaks_candidates: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderCandidates'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
   Breaks_approvals: {
     parameters: {
       query?: {
         limit?: number;
         cursor?: string;
-        state?: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale';
+        state?: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale' | 'Withdrawn';
       };
       header?: never;
       path?: never;
@@ -7184,6 +7299,41 @@ export interface operations {
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
+      404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-8'];
+      413: components['responses']['Problem413'];
+      415: components['responses']['Problem415'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Breaks_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Approval'];
+        };
+      };
+      400: components['responses']['Problem400-2'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403-9'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];

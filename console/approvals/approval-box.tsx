@@ -5,10 +5,11 @@ import { useSession } from '../api/session.js';
 import { decidedFirst, wordsOf } from '../breaks/resolutions.js';
 import { Action } from '../parts/action.js';
 import { Dialog, First } from '../parts/dialog.js';
-import { Facts } from '../parts/facts.js';
 import type { Outcome } from '../parts/outcome.js';
-import { Left, Time } from '../parts/times.js';
 import { Reason } from '../parts/reason.js';
+import { ProposalFacts } from './proposal-facts.js';
+
+type Verdict = 'approve' | 'reject' | 'withdraw';
 
 /** A proposal, with what it will do, for a second person. */
 export function ApprovalBox({
@@ -22,35 +23,23 @@ export function ApprovalBox({
   readonly onDeciding?: (approval: Approval) => void;
 }): ReactNode {
   const session = useSession();
-  const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null);
-  const decide = (verdict: 'approve' | 'reject'): void => {
+  const [deciding, setDeciding] = useState<Verdict | null>(null);
+  const decide = (verdict: Verdict): void => {
     setDeciding(verdict);
     onDeciding?.(approval);
   };
   const { payload } = approval;
   const over = decidedFirst(approval);
-  const proposer = approval.proposedBy.replace(/^key:/, '');
+  const isOwn = approval.proposedBy.replace(/^key:/, '') === session.person.name;
   const unread =
     session.masksClients && payload.resolution === 'adopt'
       ? 'Clients are masked for you, so you cannot read the terms that you would decide on.'
       : null;
-  const own =
-    proposer === session.person.name ? 'You proposed this; another person must decide.' : null;
+  const own = isOwn ? 'You proposed this; another person must decide.' : null;
   return (
     <section className="evidence is-doubt" aria-label="Proposal">
       <h3>Proposed: {wordsOf(payload.resolution)}</h3>
-      <p>
-        <bdi>{payload.text}</bdi>
-      </p>
-      <Facts
-        of={[
-          ['By', proposer],
-          ['Proposed', <Time key="p" at={approval.proposedAt} />],
-          ['Expires', <Left key="e" until={approval.expiresAt} />],
-          ['Code', payload.reasonCode],
-          ...extrasOf(payload),
-        ]}
-      />
+      <ProposalFacts of={approval} />
       <div className="actions">
         <Action
           needs="recon:approve"
@@ -60,9 +49,15 @@ export function ApprovalBox({
         >
           Approve…
         </Action>
-        <Action needs="recon:approve" blocked={unread ?? over} onAct={() => decide('reject')}>
-          Reject…
-        </Action>
+        {isOwn ? (
+          <Action needs="recon:write" blocked={over} onAct={() => decide('withdraw')}>
+            Withdraw…
+          </Action>
+        ) : (
+          <Action needs="recon:approve" blocked={unread ?? over} onAct={() => decide('reject')}>
+            Reject…
+          </Action>
+        )}
       </div>
       {deciding !== null && (
         <Decide
@@ -78,30 +73,31 @@ export function ApprovalBox({
   );
 }
 
-function extrasOf(payload: Approval['payload']): readonly (readonly [string, string])[] {
-  const extras: (readonly [string, string])[] = [];
-  if (typeof payload.orderNumber === 'string') extras.push(['Order number', payload.orderNumber]);
-  if (typeof payload.orderId === 'string') extras.push(['Order', payload.orderId]);
-  for (const [name, value] of Object.entries(payload.terms ?? {})) extras.push([name, value]);
-  return extras;
-}
-
 interface DecideProps {
   readonly approval: Approval;
-  readonly verdict: 'approve' | 'reject';
+  readonly verdict: Verdict;
   readonly onClose: () => void;
 }
 
+const WORDS: Readonly<Record<Verdict, readonly [title: string, act: string, label: string]>> = {
+  approve: ['Approve the proposal', 'Approve', 'Comment (optional)'],
+  reject: ['Reject the proposal', 'Reject', 'Why'],
+  withdraw: ['Withdraw your proposal', 'Withdraw', 'Why (optional)'],
+};
+
 function Decide({ approval, verdict, onClose }: DecideProps): ReactNode {
   const [text, setText] = useState('');
-  const approves = verdict === 'approve';
+  const { payload } = approval;
+  const [title, act, label] = WORDS[verdict];
+  const number = payload.orderNumber === null ? '' : ` ${payload.orderNumber}`;
   const first = decidedFirst(approval);
+  const unsaid = verdict === 'reject' && text.trim() === '' ? 'Say why you reject it.' : null;
   return (
     <Dialog
-      title={approves ? 'Approve the proposal' : 'Reject the proposal'}
-      act={approves ? `Approve: ${approval.payload.resolution}` : 'Reject'}
-      danger={!approves}
-      blocked={first ?? (!approves && text.trim() === '' ? 'Say why you reject it.' : null)}
+      title={title}
+      act={verdict === 'approve' ? `Approve${number}` : act}
+      danger={verdict !== 'approve'}
+      blocked={first ?? unsaid}
       onClose={onClose}
       run={async () => {
         const comment = text.trim() === '' ? {} : { text: text.trim() };
@@ -118,10 +114,9 @@ function Decide({ approval, verdict, onClose }: DecideProps): ReactNode {
       }}
     >
       <First>{first}</First>
-      <p>
-        {wordsOf(approval.payload.resolution)}. Reason: <bdi>{approval.payload.text}</bdi>
-      </p>
-      <Reason label={approves ? 'Comment (optional)' : 'Why'} value={text} onChange={setText} />
+      <h3>{wordsOf(payload.resolution)}</h3>
+      <ProposalFacts of={approval} />
+      <Reason label={label} value={text} onChange={setText} isFirst />
     </Dialog>
   );
 }
@@ -129,5 +124,6 @@ function Decide({ approval, verdict, onClose }: DecideProps): ReactNode {
 function outcomeOf({ state }: Approval): Outcome {
   if (state === 'Approved') return { tone: 'good', text: 'Approved: it has taken effect.' };
   if (state === 'Rejected') return { tone: 'info', text: 'Rejected: nothing has changed.' };
+  if (state === 'Withdrawn') return { tone: 'info', text: 'Withdrawn: nothing has changed.' };
   return { tone: 'bad', text: `It is ${state.toLowerCase()}: nothing has changed.` };
 }

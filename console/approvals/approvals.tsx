@@ -3,17 +3,16 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Approval, AuditEvent } from '../api/answers.js';
 import { lacking, useSession } from '../api/session.js';
-import { wordsOf } from '../breaks/resolutions.js';
 import { useSteadyList } from '../live/use-steady-list.js';
 import type { Filters } from '../orders/filters.js';
 import { NewRows } from '../parts/new-rows.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
-import { Time } from '../parts/times.js';
 import { ApprovalBox } from './approval-box.js';
+import { Decided } from './decided.js';
 
 const idOf = (one: Approval): string => one.id;
 const rereadOn = ({ type }: AuditEvent): boolean => /^(APPROVAL_|BREAK_RESOL)/.test(type);
-const STATES = ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'];
+const STATES = ['Pending', 'Approved', 'Rejected', 'Withdrawn', 'Expired', 'Stale'];
 
 /** Proposals that wait for a second person, and those that were decided. */
 export function Approvals(): ReactNode {
@@ -38,7 +37,7 @@ export function Approvals(): ReactNode {
         <SegmentedControl
           aria-label="State"
           size="xs"
-          data={STATES}
+          data={STATES.map((one) => ({ value: one, label: one === 'Stale' ? 'Overtaken' : one }))}
           value={state}
           onChange={(next) => void navigate({ to: '/approvals', search: { state: next } })}
         />
@@ -51,7 +50,7 @@ export function Approvals(): ReactNode {
           <Empty>
             {state === 'Pending'
               ? 'Nothing waits for a second person.'
-              : `No proposal is ${state.toLowerCase()}.`}
+              : `No proposal is ${state === 'Stale' ? 'overtaken' : state.toLowerCase()}.`}
           </Empty>
         )}
         <div className="cards">
@@ -63,29 +62,12 @@ export function Approvals(): ReactNode {
                 <Decided of={one} />
               )}
               <Link to="/breaks" search={{ break: one.breakId }}>
-                Open the break with both sides
+                Open the break
               </Link>
             </article>
           ))}
         </div>
       </div>
     </div>
-  );
-}
-
-function Decided({ of }: { readonly of: Approval }): ReactNode {
-  return (
-    <section className="evidence">
-      <h3>{wordsOf(of.payload.resolution)}</h3>
-      <p>
-        <bdi>{of.payload.text}</bdi>
-      </p>
-      <p className="hint">
-        {of.proposedBy.replace('key:', '')} <Time at={of.proposedAt} /> · {of.state.toLowerCase()}
-        {of.decidedBy === null ? '' : ` by ${of.decidedBy.replace('key:', '')}`}{' '}
-        <Time at={of.decidedAt} />
-        {of.decision === null ? '' : `: ${of.decision}`}
-      </p>
-    </section>
   );
 }

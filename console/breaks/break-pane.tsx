@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { AuditEvent, Order, WholeBreak } from '../api/answers.js';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { AuditEvent, Order, Page, WholeBreak } from '../api/answers.js';
 import { ASKED, call, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
@@ -15,10 +15,12 @@ import { NOTHING, grouped, naira } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
 import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { Failed, Loading } from '../parts/states.js';
-import { Age, Time } from '../parts/times.js';
-import { isTyping } from '../shell/keys.js';
+import { Age, Time, ageText } from '../parts/times.js';
 import { ApprovalBox } from '../approvals/approval-box.js';
+import { Decided } from '../approvals/decided.js';
 import { Due } from './due.js';
+import { wordsOf } from './resolutions.js';
+import { isTyping, usePaneKeys, type Pressed } from '../shell/keys.js';
 import { Candidates, type Chosen } from './candidate-list.js';
 import { Resolve } from './resolve.js';
 import { Reopen } from './reopen.js';
@@ -74,9 +76,8 @@ function Detail({
   const closed = of.closedAt !== null;
   // One that somebody else decides meanwhile stays while a decision is typed.
   const [deciding, setDeciding] = useState<string | null>(null);
-  const proposal =
-    of.approvals.find(({ id }) => id === deciding) ??
-    of.approvals.find(({ state }) => state === 'Pending');
+  const pending = of.approvals.find(({ state }) => state === 'Pending');
+  const proposal = of.approvals.find(({ id }) => id === deciding) ?? pending;
   return (
     <div className="pane-body" onKeyDown={press}>
       <PaneHead of="break" onClose={onClose}>
@@ -85,19 +86,24 @@ function Detail({
       <div className="pane-status">
         <Severity of={of.severity} />
         <BreakStatus of={of.status} />
-        <span className="hint">
-          open <Age since={of.openedAt} />
-        </span>
-        {!closed && <Due of={of} isHint />}
-        <span className="hint">owner {of.assignee ?? NOTHING}</span>
+        {closed ? (
+          <span className="hint">
+            closed <Time at={of.closedAt} />, was open {openFor(of)}
+          </span>
+        ) : (
+          <>
+            <span className="hint">
+              open <Age since={of.openedAt} />
+            </span>
+            <Due of={of} isHint />
+          </>
+        )}
+        <span className="hint">owner {of.assignee ?? 'nobody yet'}</span>
       </div>
       <div className={`evidence${closed ? '' : ' is-doubt'}`}>
         <p>{of.detail}</p>
         {of.outcome !== null && <p className="hint">Ended: {of.outcome}</p>}
       </div>
-      <BothSides of={of} onChoose={choose} />
-      <div className="actions">{buttons}</div>
-      <OutcomeLine outcome={outcome} />
       {proposal !== undefined && (
         <ApprovalBox
           key={proposal.id}
@@ -109,6 +115,9 @@ function Detail({
           }}
         />
       )}
+      <BothSides of={of} onChoose={choose} waits={pending !== undefined} />
+      <div className="actions">{buttons}</div>
+      <OutcomeLine outcome={outcome} />
       <Comments of={of} onSaid={again} />
       <History of={of} />
       {dialog}
@@ -116,11 +125,15 @@ function Detail({
   );
 }
 
+function openFor({ openedAt, closedAt }: WholeBreak): string {
+  return closedAt === null ? '' : ageText(Date.parse(closedAt) - Date.parse(openedAt));
+}
+
 interface BreakActs {
   readonly buttons: ReactNode;
   readonly dialog: ReactNode;
   readonly outcome: Outcome | null;
-  readonly press: (event: KeyboardEvent) => void;
+  readonly press: (event: Pressed) => void;
   readonly again: () => void;
   /** Opens the resolution with what was chosen among the candidates. */
   readonly choose: (chosen: Chosen) => void;
@@ -136,6 +149,10 @@ function useBreakActs(of: WholeBreak): BreakActs {
   const closed = of.closedAt !== null;
   const waits = of.status === 'AwaitingApproval' ? 'A proposal awaits a second person.' : null;
   const over = closed ? 'The break is closed.' : null;
+  const { data: order } = useOrderOf(of);
+  const number = of.orderId === null ? of.orderNumber : (order?.orderNumber ?? null);
+  const unnumbered =
+    number === null ? 'No number of it is known, so the exchange cannot be asked about it.' : null;
   const again = (): void => void queries.invalidateQueries({ queryKey: ['break', of.id] });
   const act = (path: string, body: unknown, text: (answer: WholeBreak) => string): void => {
     setOutcome({ tone: 'info', text: 'Sending…' });
@@ -157,7 +174,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
       return `The exchange has answered: ${said?.said ?? 'see both sides'}`;
     });
   };
-  const press = (event: KeyboardEvent): void => {
+  const press = (event: Pressed): void => {
     if (
       isTyping(event.target) ||
       event.ctrlKey ||
@@ -167,8 +184,9 @@ function useBreakActs(of: WholeBreak): BreakActs {
     )
       return;
     if (event.key === 'a') take();
-    if (event.key === 'r') recheck();
+    if (event.key === 'r' && unnumbered === null) recheck();
   };
+  usePaneKeys(press);
   const close = (): void => {
     setDialog(null);
     setChosen(null);
@@ -188,7 +206,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
     <Action needs="recon:write" blocked={over} onAct={take} shortcut="a">
       Take it
     </Action>
-    <Action needs="recon:write" blocked={over} onAct={recheck} shortcut="r">
+    <Action needs="recon:write" blocked={over ?? unnumbered} onAct={recheck} shortcut="r">
       Ask the exchange
     </Action>
     <Action
@@ -209,21 +227,27 @@ function useBreakActs(of: WholeBreak): BreakActs {
   }; // prettier-ignore
 }
 
-/** Ours left, the exchange right; the sum on top must become zero. */
-function BothSides({
-  of,
-  onChoose,
-}: {
+/** The order of ours that a break is about. */
+function useOrderOf({ orderId }: WholeBreak): { readonly data: Order | undefined } {
+  const session = useSession();
+  return useQuery({
+    queryKey: ['order', orderId],
+    enabled: orderId !== null && may(session, 'orders:read'),
+    queryFn: () => read<Order>(`/v1/orders/${orderId ?? ''}`),
+  });
+}
+
+interface SidesProps {
   readonly of: WholeBreak;
   readonly onChoose: (chosen: Chosen) => void;
-}): ReactNode {
-  const session = useSession();
+  /** A proposal awaits a second person. */
+  readonly waits: boolean;
+}
+
+/** Ours left, the exchange right; the sum on top must become zero. */
+function BothSides({ of, onChoose, waits }: SidesProps): ReactNode {
   const [asked, setAsked] = useState(false);
-  const { data: order } = useQuery({
-    queryKey: ['order', of.orderId],
-    enabled: of.orderId !== null && may(session, 'orders:read'),
-    queryFn: () => read<Order>(`/v1/orders/${of.orderId ?? ''}`),
-  });
+  const { data: order } = useOrderOf(of);
   const number = of.orderNumber ?? order?.orderNumber ?? null;
   const record = useQuery({
     queryKey: [ASKED, 'record', number],
@@ -236,45 +260,49 @@ function BothSides({
       ),
   });
   const { rows, difference } = sidesOf(of, order ?? null, record.data?.data ?? null);
+  // Of a number that is not known the candidates are the other side.
+  const hasSides = rows.some(({ theirs }) => theirs !== NOTHING);
   return (
     <section aria-label="Both sides">
-      <Difference of={difference} />
-      <table className="table sides">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="unseen">Field</span>
-            </th>
-            <th scope="col">Ours</th>
-            <th scope="col">
-              Exchange{' '}
-              {record.data === undefined ? (
-                ''
-              ) : (
-                <span className="hint">
-                  (<Age since={record.data.asOf} /> ago)
-                </span>
-              )}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ field, ours, theirs, differs }) => (
-            <tr key={field} className={differs ? 'is-different' : ''}>
-              <th scope="row">{field}</th>
-              <td>{ours}</td>
-              <td>
-                {differs && (
-                  <span aria-label="differs" role="img">
-                    ≠{' '}
+      {of.closedAt === null && difference !== null && <Difference of={difference} />}
+      {hasSides && (
+        <table className="table sides">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">Field</span>
+              </th>
+              <th scope="col">Ours</th>
+              <th scope="col">
+                Exchange{' '}
+                {record.data === undefined ? (
+                  ''
+                ) : (
+                  <span className="hint">
+                    (<Age since={record.data.asOf} /> ago)
                   </span>
                 )}
-                {theirs}
-              </td>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ field, ours, theirs, differs }) => (
+              <tr key={field} className={differs ? 'is-different' : ''}>
+                <th scope="row">{field}</th>
+                <td>{ours}</td>
+                <td>
+                  {differs && (
+                    <span aria-label="differs" role="img">
+                      ≠{' '}
+                    </span>
+                  )}
+                  {theirs}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {of.trade === null && number !== null && record.data === undefined && (
         <Action needs="exchange:read" onAct={() => setAsked(true)}>
           Fetch the exchange&apos;s record (1 call)
@@ -289,20 +317,34 @@ function BothSides({
           </Link>
         </p>
       )}
-      <Candidates of={of} order={order ?? null} onChoose={onChoose} />
+      <OursNow of={of} />
+      <Candidates of={of} order={order ?? null} onChoose={onChoose} waits={waits} />
     </section>
   );
 }
 
+/** The order that has the number of a closed break about another desk's order or trade. */
+function OursNow({ of }: { readonly of: WholeBreak }): ReactNode {
+  const session = useSession();
+  const { data } = useQuery({
+    queryKey: ['order', 'of-number', of.orderNumber],
+    enabled: of.closedAt !== null && of.orderId === null && of.orderNumber !== null && may(session, 'orders:read'),
+    queryFn: () => read<Page<Order>>('/v1/orders', { orderNumber: of.orderNumber }),
+  }); // prettier-ignore
+  const ours = data?.data[0];
+  if (ours === undefined) return null;
+  return (
+    <p>
+      {of.orderNumber} is the number of our {sentenceOf(ours)}.{' '}
+      <Link to="/orders" search={{ order: ours.id }}>
+        Open the order
+      </Link>
+    </p>
+  );
+}
+
 /** The sum on top, which must become zero. */
-function Difference({ of }: { readonly of: Sum | null }): ReactNode {
-  if (of === null) {
-    return (
-      <p className="difference">
-        Difference <b>cannot be counted yet</b>
-      </p>
-    );
-  }
+function Difference({ of }: { readonly of: Sum }): ReactNode {
   const tone = (sum: string): string => (sum === '0' ? 'tone-good' : 'tone-bad');
   return (
     <p className="difference">
@@ -382,18 +424,17 @@ function History({ of }: { readonly of: WholeBreak }): ReactNode {
         of={[
           ['Opened', <Time key="o" at={of.openedAt} />],
           ['Last seen', <Time key="s" at={of.seenAt} />],
-          ['Kind', of.kind === null ? NOTHING : spaced(of.kind)],
-          ['Resolution', of.resolution ?? NOTHING],
-          ['Closed by', of.closedBy?.replaceAll('key:', '') ?? NOTHING],
-          ...decided.map(
-            (one) =>
-              [
-                `Proposal, ${one.state.toLowerCase()}`,
-                `${one.payload.resolution} by ${one.proposedBy.replace('key:', '')}; ${one.decidedBy?.replace('key:', '') ?? 'nobody'}: ${one.decision ?? 'no comment'}`,
-              ] as const,
-          ),
+          ...(of.kind === null ? [] : [['Kind', spaced(of.kind)] as const]),
+          ...(of.closedAt === null ? [] : [['Closed', <Time key="c" at={of.closedAt} />] as const]),
+          ...(of.resolution === null ? [] : [['Resolution', wordsOf(of.resolution)] as const]),
+          ...(of.closedBy === null
+            ? []
+            : [['Closed by', of.closedBy.replaceAll('key:', '')] as const]),
         ]}
       />
+      {decided.map((one) => (
+        <Decided key={one.id} of={one} />
+      ))}
     </section>
   );
 }

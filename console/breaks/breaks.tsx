@@ -16,7 +16,8 @@ import { NewRows } from '../parts/new-rows.js';
 import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
-import { Age } from '../parts/times.js';
+import { Age, ageText } from '../parts/times.js';
+import { breakWords } from './break-words.js';
 import { SelectedBreaks } from './bulk-take.js';
 import { BreakPane } from './break-pane.js';
 import { Due } from './due.js';
@@ -26,14 +27,25 @@ const rereadOn = ({ type }: AuditEvent): boolean => /^(BREAK|APPROVAL)_/.test(ty
 
 const COLUMNS: readonly Column<Break>[] = [
   { id: 'severity', head: 'Severity', width: 88, cell: (one) => <Severity of={one.severity} /> },
-  { id: 'type', head: 'Type', width: 150, cell: (one) => <b>{spaced(one.type)}</b> },
-  { id: 'detail', head: 'What does not fit', width: 220, grow: true, cell: (one) => one.detail },
-  { id: 'number', head: 'Exch. no.', width: 76, right: true, spare: 3, cell: (one) => one.orderNumber ?? NOTHING },
-  { id: 'age', head: 'Age', width: 64, right: true, cell: (one) => <Age since={one.openedAt} /> },
+  { id: 'type', head: 'Type', width: 136, cell: (one) => <b>{spaced(one.type)}</b> },
+  { id: 'number', head: 'Exch. no.', width: 76, right: true, cell: (one) => <Numbers of={one} /> },
+  { id: 'detail', head: 'What does not fit', width: 220, grow: true, cell: (one) => breakWords(one) },
+  { id: 'age', head: 'Age', width: 64, right: true, spare: 3, cell: (one) => <OpenFor of={one} /> },
   { id: 'due', head: 'Due', width: 88, right: true, cell: (one) => <Due of={one} /> },
   { id: 'owner', head: 'Owner', width: 110, spare: 2, cell: (one) => one.assignee ?? NOTHING },
-  { id: 'status', head: 'Status', width: 128, cell: (one) => <BreakStatus of={one.status} /> },
+  { id: 'status', head: 'Status', width: 124, spare: 3, cell: (one) => <BreakStatus of={one.status} /> },
 ]; // prettier-ignore
+
+/** The numbers that may be the order's stand first: which of them it is has to be decided. */
+function Numbers({ of }: { readonly of: Break }): ReactNode {
+  if (of.candidates.length > 0) return <b className="tone-doubt">{of.candidates.length} fit</b>;
+  return of.orderNumber ?? NOTHING;
+}
+
+function OpenFor({ of }: { readonly of: Break }): ReactNode {
+  if (of.closedAt === null) return <Age since={of.openedAt} />;
+  return ageText(Date.parse(of.closedAt) - Date.parse(of.openedAt));
+}
 
 const VIEWS: readonly { readonly name: string; readonly filters: Filters }[] = [
   { name: 'Open', filters: { open: 'true' } },

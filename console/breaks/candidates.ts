@@ -1,5 +1,5 @@
-import { compare, isDecimal } from '../../src/infra/decimal.js';
-import type { Break, Order } from '../api/answers.js';
+import { compare, isDecimal, multiply } from '../../src/infra/decimal.js';
+import type { Break, Order, OrderTrades } from '../api/answers.js';
 import { grouped, money } from '../parts/figures.js';
 
 /** What could be the other side of a break, with what speaks for it and against it. The person decides. */
@@ -9,6 +9,10 @@ export interface Candidate {
   readonly name: string;
   readonly fits: readonly string[];
   readonly differs: readonly string[];
+  /** Nobody can link it: an order never changes its side or security, and another order of ours has the number. */
+  readonly impossible: boolean;
+  /** The order of ours to open; null: it is none. */
+  readonly orderId: string | null;
 }
 
 /** A row of the account's orders at the exchange. */
@@ -45,24 +49,46 @@ export function numbersFor(
   return bestFirst(rows);
 }
 
-/** Orders of ours without a proven number that an order or trade of the exchange may be. */
+/** Orders of ours of unknown outcome that an order or trade of the exchange may be; those named by their search first. */
 export function ordersFor(of: Break, orders: readonly Order[]): readonly Candidate[] {
-  const trade = of.trade?.shown ?? null;
-  const side = of.shown?.side ?? of.trade?.side ?? null;
+  const [traded] = of.traded;
+  const side = of.shown?.side ?? traded?.side ?? null;
+  const security = of.shown?.security ?? traded?.security ?? null;
   const units = of.shown?.units ?? null;
-  const price = trade?.price ?? null;
   const rows = orders.map((order) => {
+    const isNamed = of.mayBeOf.includes(order.id);
     const marks = [
       mark('side', order.side, side),
-      mark('security', order.security, of.shown?.security ?? null),
-      mark('units', order.units, units, grouped),
-      mark('limit', order.price, price, money),
+      mark('security', order.security, security),
+      units === null && traded !== undefined
+        ? tradedMark(order, traded)
+        : mark('units', order.units, units, grouped),
+      traded === undefined ? null : limitMark(order, traded),
+      mark('account', order.accountNumber, traded?.accountNumber ?? null),
     ];
     const numbered = order.orderNumber === null ? [] : [`it has number ${order.orderNumber}`];
-    const name = `${order.side} ${grouped(order.units)} ${order.security} at ${money(order.price)}, ${order.clientOrderId}`;
-    return candidate(order.id, name, marks, numbered);
+    const name = `${order.side} ${grouped(order.units)} ${order.security} at ${money(order.price)}, ${order.clientOrderId}${isNamed ? ' (its search has named this number)' : ''}`;
+    const found = candidate(order.id, name, marks, numbered);
+    return { ...found, orderId: order.id, isNamed };
   });
-  return bestFirst(rows);
+  const named = rows.filter(({ isNamed }) => isNamed);
+  const others = rows.filter(({ isNamed }) => !isNamed);
+  return [...bestFirst(named), ...bestFirst(others)].map(({ isNamed: _, ...row }) => row);
+}
+
+/** Less than the order has may be a part of it. */
+function tradedMark(order: Order, { units }: OrderTrades): Marked | null {
+  const compared = compare(units, order.units);
+  if (compared < 0) return null;
+  if (compared === 0) return { field: 'units', differs: null };
+  return { field: 'units', differs: `${grouped(units)} units traded, more than ${grouped(order.units)}` }; // prettier-ignore
+}
+
+function limitMark(order: Order, { units, value }: OrderTrades): Marked {
+  const compared = compare(value, multiply(units, order.price));
+  const isBeyond = order.side === 'BUY' ? compared > 0 : compared < 0;
+  const differs = isBeyond ? `traded beyond the limit of ${money(order.price)}` : null;
+  return { field: 'price within the limit', differs };
 }
 
 interface Marked {
@@ -86,6 +112,8 @@ function mark(
   return { field, differs: same ? null : `${field} ${shown(theirs)} instead of ${shown(ours)}` };
 }
 
+const FIXED: readonly string[] = ['side', 'security', 'account'];
+
 function candidate(
   id: string,
   name: string,
@@ -93,7 +121,10 @@ function candidate(
   against: readonly string[],
 ): Candidate {
   const known = marks.filter((one) => one !== null);
+  const fixed = known.some(({ field, differs }) => differs !== null && FIXED.includes(field));
   return {
+    impossible: fixed || against.length > 0,
+    orderId: null,
     id,
     name,
     fits: known.filter(({ differs }) => differs === null).map(({ field }) => field),
@@ -101,7 +132,7 @@ function candidate(
   };
 }
 
-function bestFirst(rows: readonly Candidate[]): readonly Candidate[] {
+function bestFirst<T extends Candidate>(rows: readonly T[]): readonly T[] {
   return rows.toSorted(
     (a, b) =>
       a.differs.length - b.differs.length ||

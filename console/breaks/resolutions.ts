@@ -85,6 +85,18 @@ export function reasonCodesFor(
   return codes.filter(({ breakTypes }) => breakTypes.includes(type));
 }
 
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  ConfirmedByExchange: 'Confirmed by the exchange',
+  VendorError: 'Error of the exchange',
+  KnownExternal: 'Known order of another desk',
+  DuplicateBreak: 'Same as another break',
+};
+
+/** A code that is no words of its own yet. */
+export function reasonWords(code: string): string {
+  return REASON_WORDS[code] ?? code;
+}
+
 /** Whether it will only be proposed, for another person to approve. */
 export function takesTwo(severity: string, resolution: string): boolean {
   return resolution !== 'close' || severity === 'High' || severity === 'Critical';

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { AuditEvent, Break, Order, Page } from '../api/answers.js';
+import type { AuditEvent, Break, Order, OrderCandidates, Page } from '../api/answers.js';
 import { call, read } from '../api/call.js';
 import { lacking, may, useSession } from '../api/session.js';
 import { useSteadyList } from '../live/use-steady-list.js';
@@ -13,7 +13,9 @@ import { Mark } from '../parts/mark.js';
 import type { Outcome } from '../parts/outcome.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age, Time } from '../parts/times.js';
-import { stepsFor } from './steps.js';
+import { CandidateNumbers, useCandidates } from '../candidates/candidate-numbers.js';
+import { LinkNumber } from '../candidates/link-number.js';
+import { searchWords, stepsFor } from '../candidates/words.js';
 
 const idOf = (order: Order): string => order.id;
 const rereadOn = ({ type }: AuditEvent): boolean => /_UNKNOWN$|DOUBT/.test(type);
@@ -39,8 +41,8 @@ export function NotProven(): ReactNode {
       <div className="toolbar">
         <h1>Not proven</h1>
         <span className="hint">
-          Something was sent, and what became of it is not known. Never send it again: Marina
-          searches, and resends only what two searches could not find.
+          Something was sent, and what became of it is not known. Never send it again: it may be at
+          the exchange.
         </span>
         {(orders.waiting > 0 || certain > 0) && (
           <button type="button" className="pill" onClick={() => void orders.list.open()}>
@@ -56,7 +58,9 @@ export function NotProven(): ReactNode {
           <Failed error={orders.error} onRetry={() => void orders.list.open()} />
         )}
         {orders.phase === 'ready' && orders.rows.length === 0 && (
-          <Empty>Everything that was sent is proven. Nothing to do here.</Empty>
+          <Empty>
+            Of everything that was sent the outcome is known, or two people have decided it.
+          </Empty>
         )}
         <div className="cards">
           {orders.rows.map((order) => (
@@ -68,31 +72,45 @@ export function NotProven(): ReactNode {
   );
 }
 
+/** A search or an enquiry that a person asks for, and what came of it. */
+function useAsk(order: Order): { readonly outcome: Outcome | null; readonly ask: () => void } {
+  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const search = async (): Promise<string> => {
+    await call('POST', '/v1/reconciliation/runs', { body: {} });
+    const now = await read<Order>(`/v1/orders/${order.id}`);
+    void queries.invalidateQueries({ queryKey: ['order', order.id] });
+    if (now.evidence.certain) return `Searched. It is proven now: ${now.status}.`;
+    return `Searched. ${searchWords(await read<OrderCandidates>(`/v1/orders/${order.id}/candidates`))}`;
+  };
+  const enquire = async (): Promise<string> => {
+    const { data } = await call<Order>('POST', `/v1/orders/${order.id}/enquire`);
+    return `The exchange has answered: ${data.exchangeStatus ?? data.status}.`;
+  };
+  const ask = (): void => {
+    setOutcome({ tone: 'info', text: 'Asking the exchange…' });
+    (order.orderNumber === null ? search() : enquire()).then(
+      (text) => setOutcome({ tone: 'info', text }),
+      (error: unknown) => setOutcome(refusedAs(error)),
+    );
+  };
+  return { outcome, ask };
+}
+
 function Unproven({ order }: { readonly order: Order }): ReactNode {
   const session = useSession();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { outcome, ask } = useAsk(order);
+  const [linking, setLinking] = useState<string | null>(null);
+  const { data: found } = useCandidates(order);
   const { data: breaks } = useQuery({
     queryKey: ['order', order.id, 'breaks', order.version],
     enabled: may(session, 'recon:read'),
     queryFn: () => read<Page<Break>>('/v1/breaks', { orderId: order.id, open: true }),
   });
-  const open = breaks?.data[0];
-  const ask = (): void => {
-    setOutcome({ tone: 'info', text: 'Asking the exchange…' });
-    const asked =
-      order.orderNumber === null
-        ? call('POST', '/v1/reconciliation/runs', { body: {} }).then(
-            () => 'A run over the lists and trades is done; what it proved is shown here.',
-          )
-        : call<Order>('POST', `/v1/orders/${order.id}/enquire`).then(
-            ({ data }) => `The exchange has answered: ${data.exchangeStatus ?? data.status}.`,
-          );
-    asked.then(
-      (text) => setOutcome({ tone: 'good', text }),
-      (error: unknown) => setOutcome(refusedAs(error)),
-    );
-  };
+  const open = breaks?.data.find(isOfPost) ?? breaks?.data[0];
+  const waits = open?.status === 'AwaitingApproval';
   const { certain } = order.evidence;
+  const isNamed = found !== undefined && found.numbers.length > 0;
   return (
     <article className={`card${certain ? ' is-settled' : ''}`}>
       <header className="card-head">
@@ -110,33 +128,61 @@ function Unproven({ order }: { readonly order: Order }): ReactNode {
       <p>{evidenceWords(order)}</p>
       <p className="hint">
         for <bdi>{order.clientName}</bdi>, account {order.accountNumber}, entered{' '}
-        <Time at={order.createdAt} /> by {order.onBehalfOf ?? order.createdBy.replace('key:', '')};
-        last proof <Age since={order.evidence.at} />
+        <Time at={order.createdAt} /> by {order.onBehalfOf ?? order.createdBy.replace('key:', '')},
+        our reference {order.orderRef}
+        {order.evidence.at !== null && (
+          <>
+            ; last proof <Age since={order.evidence.at} /> ago
+          </>
+        )}
       </p>
+      {found !== undefined && found.kind !== null && (
+        <CandidateNumbers
+          order={order}
+          found={found}
+          onLink={open === undefined ? null : setLinking}
+          blocked={waits ? 'A proposal awaits a second person.' : null}
+        />
+      )}
+      <h3>What to do</h3>
       <ol className="steps">
-        {stepsFor(order).map((step) => (
+        {stepsFor(order, found ?? null).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
       <div className="actions">
+        {waits && (
+          <Link className="button is-link" to="/approvals">
+            See the proposal
+          </Link>
+        )}
         <Action
           needs={order.orderNumber === null ? 'recon:write' : 'orders:write'}
-          tone="main"
+          tone={isNamed ? 'plain' : 'main'}
           blocked={certain ? 'It is settled.' : null}
           onAct={ask}
         >
-          {order.orderNumber === null ? 'Search now' : 'Ask the exchange'}
+          {order.orderNumber !== null
+            ? 'Ask the exchange'
+            : isNamed
+              ? 'Search again'
+              : 'Search now'}
         </Action>
         <Link className="button is-link" to="/orders" search={{ order: order.id }}>
           Open the order
         </Link>
         {open !== undefined && (
           <Link className="button is-link" to="/breaks" search={{ break: open.id }}>
-            Resolve the break
+            Open the break
           </Link>
         )}
       </div>
       <OutcomeLine outcome={outcome} />
+      {linking !== null && open !== undefined && (
+        <LinkNumber breakId={open.id} orderNumber={linking} onClose={() => setLinking(null)} />
+      )}
     </article>
   );
 }
+
+const isOfPost = ({ type }: Break): boolean => type === 'PostUnconfirmed';

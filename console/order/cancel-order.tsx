@@ -4,7 +4,7 @@ import type { Order } from '../api/answers.js';
 import { call } from '../api/call.js';
 import { Dialog, First } from '../parts/dialog.js';
 import { grouped, naira } from '../parts/figures.js';
-import { CLOSED, notWorking, outcomeOfCancel } from './outcome.js';
+import { CLOSED, isPostUnknown, notWorking, outcomeOfCancel } from './outcome.js';
 
 const WAIT_SECONDS = 8;
 
@@ -22,7 +22,13 @@ export function CancelOrder({
   return (
     <Dialog
       title={`Cancel ${order.side} ${grouped(order.units)} ${order.security}`}
-      act={over === null ? `Cancel ${left} ${order.security}` : 'Cancel'}
+      act={
+        over !== null
+          ? 'Cancel'
+          : isPostUnknown(order)
+            ? 'Cancel as soon as it is proven'
+            : `Cancel ${left} ${order.security}`
+      }
       blocked={over}
       danger
       onClose={onClose}
@@ -37,13 +43,20 @@ export function CancelOrder({
         );
       }}
     >
-      {over === null ? (
+      <First>{over}</First>
+      {over === null && isPostUnknown(order) && (
+        <p className="outcome is-doubt">
+          Whether the exchange has this order, and what of it has matched, is not known: it may be
+          filled already. Nothing is sent to the exchange now. The cancel waits until its number is
+          proven; what is filled by then stays filled. Marina no longer sends the order again by
+          itself.
+        </p>
+      )}
+      {over === null && !isPostUnknown(order) && (
         <p>
           Asks the exchange to cancel the {left} units that are not matched, at {naira(order.price)}
           , for <bdi>{order.clientName}</bdi>. Until it confirms, they may still fill.
         </p>
-      ) : (
-        <First>{over}</First>
       )}
       <TextInput
         label="Reason (optional, kept in the audit trail)"

@@ -15,6 +15,7 @@ import { nameOf } from './history.js';
 import {
   changedFirst,
   isAsSeen,
+  isPostUnknown,
   isSameDecimal,
   notWorking,
   outcomeOfEdit,
@@ -74,10 +75,18 @@ export function EditOrder({
         }
       }}
     >
-      <p className="hint">
-        Now {grouped(order.units)} at {naira(order.price)}; {grouped(order.matchedUnits)} matched.
-        The exchange may give it a new number, and it may lose its place in the queue.
-      </p>
+      {isPostUnknown(order) ? (
+        <p className="outcome is-doubt">
+          Whether the exchange has this order, and what of it has matched, is not known: it may be
+          filled already. Nothing is sent to the exchange now. The edit waits until its number is
+          proven, and is dropped if the order turns out to be filled or not there.
+        </p>
+      ) : (
+        <p className="hint">
+          Now {grouped(order.units)} at {naira(order.price)}; {grouped(order.matchedUnits)} matched.
+          The exchange may give it a new number, and it may lose its place in the queue.
+        </p>
+      )}
       <div className="fields">
         <TextInput
           label="Units"

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AuditEvent, Break, Order, Page } from '../api/answers.js';
 import { call, read } from '../api/call.js';
@@ -29,7 +29,9 @@ import { breaksAsOf, momentsOf, stepped } from './as-of.js';
 import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { Calls, Fills, Life, useEvents } from './history.js';
-import { evidenceWords, notWorking, numberWords, proofWord } from './outcome.js';
+import { evidenceWords, isPostUnknown, notWorking, numberWords, proofWord } from './outcome.js';
+import { UnknownOutcome } from './unknown-outcome.js';
+import { Severity, spaced } from '../parts/severity.js';
 import { PaneHead } from '../parts/pane-head.js';
 import { ShowClient } from './show-client.js';
 import { PastBar, Since, useStepKeys } from './past-bar.js';
@@ -102,7 +104,7 @@ function OrderDetail({ order, act, asOf, onLook, onClose }: DetailProps): ReactN
       </PaneHead>
       {asOf !== null && <PastBar error={past.error} asOf={asOf} events={events} onLook={onLook} />}
       <NowContext value={asOf === null ? null : Date.parse(asOf)}>
-        {shown !== undefined && <State order={shown} />}
+        {shown !== undefined && <State order={shown} isPast={asOf !== null} />}
         {past.order !== undefined && asOf !== null && <Since then={past.order} now={order} />}
         {asOf !== null && (
           <p className="hint">
@@ -163,12 +165,18 @@ function usePast(id: string, asOf: string | null): Past {
   return { order: data, error, isLoading: isFetching && isPlaceholderData };
 }
 
-function State({ order }: { readonly order: Order }): ReactNode {
+function State({ order, isPast }: { readonly order: Order; readonly isPast: boolean }): ReactNode {
   return (
     <>
       <div className="pane-status">
         <OrderMark order={order} />
-        {!order.evidence.certain && <span className="hint">confirmed: {order.status}</span>}
+        {!order.evidence.certain && (
+          <span className="hint">
+            {isPostUnknown(order)
+              ? 'status not known: the reply to the post was lost'
+              : `last confirmed: ${order.status}`}
+          </span>
+        )}
         <span className="hint">
           no. <b>{order.orderNumber ?? NOTHING}</b>
         </span>
@@ -177,7 +185,7 @@ function State({ order }: { readonly order: Order }): ReactNode {
           {order.evidence.at === null ? '' : 'ago'}
         </span>
       </div>
-      <Evidence order={order} />
+      <Evidence order={order} isPast={isPast} />
       <FillBar order={order} />
     </>
   );
@@ -252,7 +260,9 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
     (order.pending?.kind === 'Edit' ? 'An edit is already under way.' : null);
   const unnumbered =
     past ??
-    (order.orderNumber === null ? 'The exchange has not given the order a number yet.' : null);
+    (order.orderNumber === null
+      ? 'No number of the order is known, so the exchange cannot be asked about it. Not proven has what was found.'
+      : null);
 
   const enquire = (): void => {
     setOutcome({ tone: 'info', text: 'Asking the exchange. This costs one call…' });
@@ -332,7 +342,13 @@ function print(id: string): void {
   window.open(`/v1/orders/${id}/report`, '_blank', 'noopener');
 }
 
-function Evidence({ order }: { readonly order: Order }): ReactNode {
+function Evidence({
+  order,
+  isPast,
+}: {
+  readonly order: Order;
+  readonly isPast: boolean;
+}): ReactNode {
   const doubtful = !order.evidence.certain || order.gap !== null;
   return (
     <div className={`evidence${doubtful ? ' is-doubt' : ''}`}>
@@ -340,10 +356,13 @@ function Evidence({ order }: { readonly order: Order }): ReactNode {
       {order.reason !== null && <p className="hint">{order.reason}</p>}
       {doubtful && order.pending !== null && (
         <p className="hint">
-          Since <Age since={order.pending.since} />. Do not send it again: Marina searches for it by
-          itself.
+          Since <Age since={order.pending.since} />. Do not send it again.
+          {order.pending.state === 'Unknown' && order.pending.reason !== null && (
+            <> The call ended with: {order.pending.reason}</>
+          )}
         </p>
       )}
+      {!isPast && order.pending?.state === 'Unknown' && <UnknownOutcome order={order} />}
     </div>
   );
 }
@@ -357,8 +376,16 @@ function FillBar({ order }: { readonly order: Order }): ReactNode {
         <rect width={percent} height="4" className="fill-bar" />
       </svg>
       <span>
-        <b>{order.matchedUnits === '0' ? 'None' : grouped(order.matchedUnits)}</b> of{' '}
-        {grouped(order.units)} matched
+        {isPostUnknown(order) ? (
+          <>
+            Matched: <b>not known</b>, of {grouped(order.units)}
+          </>
+        ) : (
+          <>
+            <b>{order.matchedUnits === '0' ? 'None' : grouped(order.matchedUnits)}</b> of{' '}
+            {grouped(order.units)} matched
+          </>
+        )}
         {order.averagePrice === null ? '' : `, average ${naira(order.averagePrice)}`}
       </span>
     </div>
@@ -380,8 +407,11 @@ function Terms({ order }: { readonly order: Order }): ReactNode {
             order.evidence.price === null ? NOTHING : order.evidence.price.toLowerCase(),
           ],
           ['Value', naira(valueOf(order.units, order.price))],
-          ['Matched', unitsOrNothing(order.matchedUnits)],
-          ['Still pending', unitsOrNothing(order.pendingUnits)],
+          ['Matched', isPostUnknown(order) ? 'not known' : unitsOrNothing(order.matchedUnits)],
+          [
+            'Still pending',
+            isPostUnknown(order) ? 'not known' : unitsOrNothing(order.pendingUnits),
+          ],
           ['Time in force', order.timeInForce],
           ['Account', order.accountNumber],
           [
@@ -457,13 +487,18 @@ function Breaks({
     <ul className="plain">
       {breaks.map((one) => (
         <li key={one.id}>
-          <Mark
-            shape={one.closedAt === null ? 'triangle' : 'tick'}
-            tone={one.closedAt === null ? 'doubt' : 'muted'}
-          >
-            {one.type}
-          </Mark>{' '}
+          {one.closedAt === null ? (
+            <Severity of={one.severity} />
+          ) : (
+            <Mark shape="tick" tone="muted">
+              Closed
+            </Mark>
+          )}{' '}
+          <Link to="/breaks" search={{ break: one.id }}>
+            <b>{spaced(one.type)}</b>
+          </Link>{' '}
           <span>{one.detail}</span> <Time at={one.openedAt} />
+          {one.outcome !== null && <span className="hint"> Ended: {one.outcome}</span>}
         </li>
       ))}
     </ul>

@@ -126,7 +126,7 @@ export function evidenceWords(order: Order): string {
   const { evidence, pending, gap } = order;
   if (pending?.refused === true) return refusalWords(pending);
   if (pending?.state === 'Unknown') {
-    return `The ${pending.kind.toLowerCase()} was sent and its outcome is not known. ${sentence(pending.reason)}`;
+    return UNKNOWN[pending.kind] ?? 'Its outcome is not known.';
   }
   if (!evidence.certain) return 'The newest evidence does not fit what we hold. It is not certain.';
   if (gap !== null) {
@@ -139,7 +139,23 @@ export function evidenceWords(order: Order): string {
     return 'The exchange refused it, and a search found no trace of it.';
   }
   const how = GRADES[evidence.grade ?? ''];
+  if (how !== undefined && evidence.number === 'Operator') {
+    return `${how}; that ${order.orderNumber ?? 'this'} is its number, two of our people decided.`;
+  }
   return how === undefined ? 'Nothing of it has been shown by the exchange yet.' : `${how}.`;
+}
+
+/** What is not known. What the call ended with is a detail, which the order shows further down. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  Post: 'It was sent, and no reply says whether the exchange has it: it may be working or filled there, or not be there at all.',
+  Edit: 'Its edit was sent, and no reply says whether it took effect.',
+  Cancel:
+    'Its cancel was sent, and no reply says whether it took effect: the order may still fill.',
+};
+
+/** Nothing of the order is known but what we sent: neither its number nor what has matched. */
+export function isPostUnknown({ pending, orderNumber }: Order): boolean {
+  return pending?.kind === 'Post' && pending.state === 'Unknown' && orderNumber === null;
 }
 
 function sentence(text: string | null): string {
@@ -155,7 +171,7 @@ const GRADES: Readonly<Record<string, string>> = {
   Listed: "Proven by the exchange's list of our orders",
   Inferred: 'Inferred from other facts, not proven',
   Calendar: 'Ended by the trading calendar',
-  Operator: 'Decided by two of our own people',
+  Operator: 'Decided by two of our people, not shown by the exchange',
 };
 
 /** What the age of the evidence is the age of, in the head of an order. */
@@ -178,6 +194,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   Acknowledged: 'acknowledged by the exchange',
   Shown: 'shown by a record of the exchange',
   Inferred: 'inferred, not proven',
+  Operator: 'decided by two of our people',
   Doubtful: 'doubtful',
 };
 

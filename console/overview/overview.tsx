@@ -7,6 +7,8 @@ import { lacking, useSession } from '../api/session.js';
 import { Due } from '../breaks/due.js';
 import { isOverdue } from '../breaks/overdue.js';
 import { stream } from '../live/stream.js';
+import { breakWords } from '../breaks/break-words.js';
+import { list } from '../candidates/words.js';
 import { sentenceOf } from '../order/outcome.js';
 import { NOTHING } from '../parts/figures.js';
 import { Mark } from '../parts/mark.js';
@@ -186,24 +188,19 @@ function NextSteps({
       {unproven.length + rest.length === 0 && <Empty>Nothing needs anybody now.</Empty>}
       <ul className="plain">
         {unproven.slice(0, STEPS_MOST).map((order) => (
-          <li key={order.id} className="next">
-            <Mark shape="triangle" tone="doubt">
-              Not proven
-            </Mark>
-            <span className="next-text">
-              <b>{sentenceOf(order)}</b>: {order.pending?.kind.toLowerCase() ?? 'state'} not proven
-              for <Age since={order.pending?.since ?? order.updatedAt} />
-            </span>
-            <Link className="button is-link" to="/not-proven">
-              Next safe step
-            </Link>
-          </li>
+          <NextUnproven
+            key={order.id}
+            order={order}
+            candidates={breaks.find(({ orderId }) => orderId === order.id)?.candidates ?? []}
+          />
         ))}
         {rest.slice(0, Math.max(2, STEPS_MOST - unproven.length)).map((one) => (
           <li key={one.id} className="next">
             <Severity of={one.severity} />
             <span className="next-text">
-              <b>{spaced(one.type)}</b>: {one.detail} <Due of={one} isHint />
+              <b>{spaced(one.type)}</b>
+              {one.orderNumber === null ? '' : ` ${one.orderNumber}`}: {breakWords(one)}{' '}
+              <Due of={one} isHint />
             </span>
             <Link className="button is-link" to="/breaks" search={{ break: one.id }}>
               Both sides
@@ -212,6 +209,33 @@ function NextSteps({
         ))}
       </ul>
     </section>
+  );
+}
+
+interface NextUnprovenProps {
+  readonly order: Order;
+  /** The numbers that its last search has named. */
+  readonly candidates: readonly string[];
+}
+
+function NextUnproven({ order, candidates }: NextUnprovenProps): ReactNode {
+  const { pending } = order;
+  const isLost = pending?.state === 'Unknown';
+  return (
+    <li className="next">
+      <Mark shape="triangle" tone="doubt">
+        Not proven
+      </Mark>
+      <span className="next-text">
+        <b>{sentenceOf(order)}</b>:{' '}
+        {isLost ? `the reply to its ${pending.kind.toLowerCase()} was lost` : 'not proven'}{' '}
+        <Age since={pending?.since ?? order.updatedAt} /> ago
+        {candidates.length > 0 && <b>; it may be {list(candidates, 'or')}</b>}
+      </span>
+      <Link className="button is-link" to="/not-proven">
+        {candidates.length > 1 ? 'Decide which number' : 'Next safe step'}
+      </Link>
+    </li>
   );
 }
 

@@ -81,6 +81,7 @@ export function Dialog(props: DialogProps): ReactNode {
     >
       <form
         className="dialog"
+        ref={markFirstField}
         noValidate
         onInput={() => (hasTyped.current = true)}
         onSubmit={(event) => {
@@ -110,7 +111,7 @@ export function Dialog(props: DialogProps): ReactNode {
               onClick={done ? onClose : leave}
               data-autofocus
             >
-              {done ? 'Close' : 'Keep as it is'}
+              {done ? 'Close' : 'Back'}
             </button>
             {!done && (
               <button
@@ -136,6 +137,14 @@ export function First({ children }: { readonly children: string | null }): React
       {children}
     </p>
   );
+}
+
+/** Whoever opens a dialog types into its first field, unless another one is named. */
+function markFirstField(dialog: HTMLFormElement | null): void {
+  if (dialog?.querySelector('[data-autofocus]:not(button)') !== null) return;
+  dialog
+    .querySelector('input:not([type=radio]):not([type=checkbox]), textarea, select, input')
+    ?.setAttribute('data-autofocus', 'true');
 }
 
 interface LeavingProps {

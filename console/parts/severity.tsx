@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<Break['status'], readonly [Shape, Tone, string]>
   Assigned: ['half-disc', 'accent', 'Assigned'],
   AwaitingApproval: ['clock', 'doubt', 'Awaits approval'],
   Resolved: ['tick', 'good', 'Resolved'],
-  AutoResolved: ['tick', 'muted', 'Ended by itself'],
+  AutoResolved: ['tick', 'muted', 'Ended'],
 };
 
 export function BreakStatus({ of }: { readonly of: Break['status'] }): ReactNode {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 /** Inputs that take no text: a letter typed on them means nothing to them. */
 const WITHOUT_TEXT = new Set(['checkbox', 'radio', 'range', 'button', 'submit', 'reset']);
 
@@ -17,4 +19,19 @@ export function isShortcut(event: {
 }): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
   return document.querySelector('[role=dialog], [role=menu]') === null;
+}
+
+export type Pressed = Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey'>;
+
+/** The keys of the one open pane also work where nothing has the focus, as after a dialog; never behind a dialog. */
+export function usePaneKeys(press: (event: Pressed) => void): void {
+  const latest = useRef(press);
+  latest.current = press;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.target === document.body && isShortcut(event)) latest.current(event);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Break, Order } from '../../console/api/answers.js';
+import type { Break, NumberCandidate, Order, OrderCandidates } from '../../console/api/answers.js';
 import { offersFor, reasonCodesFor, takesTwo } from '../../console/breaks/resolutions.js';
 import { numbersFor, ordersFor } from '../../console/breaks/candidates.js';
 import { isOverdue } from '../../console/breaks/overdue.js';
 import { sidesOf } from '../../console/breaks/sides.js';
 import { agesOf } from '../../console/overview/ages.js';
-import { stepsFor } from '../../console/not-proven/steps.js';
+import {
+  fittingOf, searchWords, shownOf, stepsFor, termsWords, tradedWords,
+} from '../../console/candidates/words.js'; // prettier-ignore
+import { breakWords } from '../../console/breaks/break-words.js';
 import {
   refuseResolution,
   needsSecondPerson,
@@ -149,13 +152,85 @@ describe('The candidates of a break', () => {
     ]);
   });
 
+  const external = (changes: Partial<Break>): Break =>
+    ({ shown: null, trade: null, traded: [], mayBeOf: [], candidates: [], ...changes }) as unknown as Break; // prettier-ignore
+
   it('are our orders where the exchange shows one that is not known, and unknown fields say nothing', () => {
     const shown = { side: 'BUY', security: 'SD11PLC', units: '900', statusWord: 'Open' };
     const orders = [order({ id: 'ord_3', orderNumber: '5' }), order({ units: '900' })];
-    expect(ordersFor({ shown, trade: null } as Break, orders)).toMatchObject([
-      { id: 'ord_1', fits: ['side', 'security', 'units'], differs: [] },
-      { id: 'ord_3', differs: ['units 900 instead of 1,000', 'it has number 5'] },
+    expect(ordersFor(external({ shown }), orders)).toMatchObject([
+      { id: 'ord_1', fits: ['side', 'security', 'units'], differs: [], impossible: false },
+      { id: 'ord_3', differs: ['units 900 instead of 1,000', 'it has number 5'], impossible: true },
     ]);
+  });
+
+  it('of a trade are compared by what was traded, and those that a search has named come first', () => {
+    const traded = [
+      { tradeDate: '2026-11-26', orderNumber: '7', accountNumber: 'C1', security: 'SD11PLC', side: 'BUY', executions: 1, units: '1000', value: '12400' },
+    ]; // prettier-ignore
+    const orders = [
+      order({ id: 'ord_2', accountNumber: 'C1', units: '700' }),
+      order({ id: 'ord_3', accountNumber: 'C1', side: 'SELL' }),
+      order({ accountNumber: 'C1' }),
+    ];
+    const found = ordersFor(external({ traded, mayBeOf: ['ord_1'] }), orders);
+    expect(found.map(({ id, impossible }) => [id, impossible])).toEqual([
+      ['ord_1', false], ['ord_2', false], ['ord_3', true],
+    ]); // prettier-ignore
+    expect(found[0]).toMatchObject({ differs: [], orderId: 'ord_1' });
+    expect(found[0]?.fits).toContain('price within the limit');
+    expect(found[1]?.differs).toEqual(['1,000 units traded, more than 700']);
+  });
+});
+
+describe('An order whose reply was lost', () => {
+  const pending = { kind: 'Post', state: 'Unknown' } as Order['pending'];
+  const evidence = { certain: false } as Order['evidence'];
+  const lost: Order = { ...ORDER, orderNumber: null, orderRef: 'REF1', pending, evidence };
+  const named = (orderNumber: string, differs: NumberCandidate['differs'] = []): NumberCandidate =>
+    ({ orderNumber, side: 'BUY', security: 'SD11PLC', units: '1000', traded: [], statusWord: null, named: true, differs, fits: ['units'], proposals: [] }) as unknown as NumberCandidate; // prettier-ignore
+  const found = (...numbers: NumberCandidate[]): OrderCandidates =>
+    ({ kind: 'Post', searches: 3, found: null, numbers }) as unknown as OrderCandidates;
+
+  it('is never advised to be sent again by hand', () => {
+    for (const one of [null, found(), found(named('7')), found(named('7'), named('8'))]) {
+      expect(stepsFor(lost, one).join(' ')).not.toMatch(/post it again|new order/i);
+      expect(stepsFor(lost, one).join(' ')).toMatch(/do not send (it|the order) again/i);
+    }
+    expect(stepsFor(lost, null)[0]).toMatch(/^Wait a moment/);
+  });
+
+  it('that two numbers fit is decided by asking the exchange which one has our reference', () => {
+    const two = found(named('700374'), named('700375'));
+    expect(searchWords(two)).toBe(
+      'Two numbers fit: 700374 and 700375. Nothing that the exchange shows tells them apart.',
+    );
+    const steps = stepsFor(lost, two);
+    expect(steps[0]).toMatch(/which of 700374 and 700375 carries our reference REF1/);
+    expect(steps.join(' ')).not.toMatch(/search now|not placed/i);
+    const told = found(named('700374'), named('700375', ['units']));
+    expect(fittingOf(told).map(({ orderNumber }) => orderNumber)).toEqual(['700374']);
+    expect(searchWords(told)).toBe('Two numbers may be it: 700374 or 700375.');
+  });
+
+  it('claims of a search no more than it has found', () => {
+    expect(searchWords(found(named('7')))).toMatch(/nothing proves yet/);
+    expect(searchWords(found())).toBe('No search has named a number that may be it.');
+    expect(searchWords({ ...found(), searches: 0 })).toBe('No search has been finished yet.');
+  });
+
+  it('has candidates in words, with what was traded under them', () => {
+    const trade = { tradeDate: '2026-11-26', orderNumber: '7', accountNumber: 'C1', security: 'SD11PLC', side: 'BUY', executions: 1, units: '1000', value: '11650' }; // prettier-ignore
+    const traded = { ...named('7'), traded: [trade] };
+    expect(termsWords(traded)).toBe('BUY 1,000 SD11PLC');
+    expect(tradedWords(traded)).toBe('1,000 at ₦11.65, filled');
+    const shown = shownOf([{ shown: null, traded: [trade] }]);
+    expect(shown === null ? null : [termsWords(shown), tradedWords(shown)]).toEqual([
+      'BUY SD11PLC', '1,000 at ₦11.65',
+    ]); // prettier-ignore
+    expect(shownOf([{ shown: null, traded: [] }])).toBeNull();
+    const of = { detail: 'sent', candidates: ['7', '8'], mayBeOf: [] };
+    expect(breakWords(of)).toBe('may be 7 or 8: sent');
   });
 });
 
@@ -170,13 +245,5 @@ describe('The overview', () => {
     const bars = agesOf([...opened, old], at);
     expect(bars.map(({ total }) => total)).toEqual([1, 1, 1, 1, 1, 1]);
     expect(bars.at(-1)?.bySeverity).toMatchObject({ Critical: 1, High: 0 });
-  });
-
-  it('never advises to send an order of unknown outcome again by hand', () => {
-    const pending = { kind: 'Post', state: 'Unknown' } as Order['pending'];
-    const evidence = { certain: false } as Order['evidence'];
-    const steps = stepsFor({ ...ORDER, orderNumber: null, pending, evidence });
-    expect(steps[0]).toMatch(/^Wait for the quiet time/);
-    expect(steps.join(' ')).not.toMatch(/post it again|new order/i);
   });
 });

@@ -94,7 +94,11 @@ describe('What the console says became of an action', () => {
   it('says in words how the state of an order is known', () => {
     expect(evidenceWords(ORDER)).toBe("Proven by the exchange's acknowledgement.");
     expect(evidenceWords({ ...ORDER, pending: pending('Post', 'Unknown') })).toBe(
-      'The post was sent and its outcome is not known. No answer.',
+      'It was sent, and no reply says whether the exchange has it: it may be working or filled there, or not be there at all.',
+    );
+    const decided = { grade: 'Traded', number: 'Operator' } as const;
+    expect(evidenceWords({ ...ORDER, evidence: { ...ORDER.evidence, ...decided } })).toBe(
+      'Proven by its trades; that 700001 is its number, two of our people decided.',
     );
   });
 

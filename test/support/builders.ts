@@ -135,6 +135,7 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     found: null,
     sentEntry: null,
     absentSince: null,
+    candidates: null,
     ...changes,
   };
 }

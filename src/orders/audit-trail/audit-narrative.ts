@@ -35,15 +35,48 @@ const GRADES: Readonly<Record<string, string>> = {
   Listed: "proven by the exchange's list",
   Inferred: 'inferred, not proven',
   Calendar: 'by the trading calendar',
-  Operator: 'by our own staff',
+  Operator: 'as two of our people decided',
+};
+
+/** What two people have decided, where they and not the exchange moved the order. */
+const DECIDED: Readonly<Record<string, string>> = {
+  postAccepted: 'two of our people decided that it is at the exchange',
+  postRefused: 'two of our people decided that it is not at the exchange',
+  editAccepted: 'two of our people decided that the edit took effect',
+  cancelAccepted: 'two of our people decided that the cancel took effect',
+  seenCancelled: 'two of our people decided that it was cancelled at the exchange',
+  dayEnded: 'two of our people decided that it ended with its day',
+};
+
+/** Of each resolution, what people say with it. */
+const RESOLVED: Readonly<Record<string, string>> = {
+  close: 'nothing to do',
+  'link-number': 'its number at the exchange is',
+  'number-is-right': 'its number is right',
+  'not-at-exchange': 'not at the exchange',
+  'took-effect': 'it took effect',
+  'had-no-effect': 'it had no effect',
+  'was-cancelled': 'cancelled at the exchange',
+  'has-expired': 'ended with its day',
+  'was-filled': 'filled at the exchange',
+  'as-shown': 'the trade is as the exchange shows it',
+  accept: "another desk's order, number",
+  adopt: 'made one of our orders, number',
+  link: 'it is one of our orders, number',
 };
 
 const REQUESTS: Readonly<Record<string, Sentence>> = {
   REQUESTED: (says) => `was requested${terms(says)}`,
   REPLACED: (says) => `was changed before it was sent${terms(says)}`,
   SENT: (says) => `was sent to the exchange (send ${says('epoch')})${terms(says)}`,
-  ACKNOWLEDGED: (says) => `was acknowledged: ${says('reason')}`,
-  REFUSED: (says) => `was refused: ${says('reason')}`,
+  ACKNOWLEDGED: (says) =>
+    says('grade') === 'Operator'
+      ? `counts as taken by the exchange, ${decidersOf(says)}: ${says('reason')}`
+      : `was acknowledged: ${says('reason')}`,
+  REFUSED: (says) =>
+    says('grade') === 'Operator'
+      ? `counts as not taken by the exchange, ${decidersOf(says)}: ${says('reason')}`
+      : `was refused: ${says('reason')}`,
   UNKNOWN: (says) => `has no known outcome: ${says('reason')}`,
   SEARCHED: (says) => `was looked for at the exchange: ${says('found')}`,
   NOT_SENT: (says) => `did not reach the exchange: ${says('reason')}`,
@@ -62,7 +95,7 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   EDIT_REFUSED_BY_LIMIT: (says) =>
     `An edit to ${says('units')} units at ${says('price')} was refused and not stored. ${says('reason')}`,
   STATUS_CHANGED: (says) =>
-    `The order went from ${says('from')} to ${says('to')}: ${evidenceOf(says)}${gradeOf(says)}.`,
+    `The order went from ${says('from')} to ${says('to')}: ${provenBy(says)}.`,
   EVIDENCE_NOT_BELIEVED: (says) =>
     `Evidence that does not fit was recorded and changed nothing (${evidenceOf(says)}${wordOf(says)}). The order stayed ${says('status')}.`,
   ORDER_NUMBER_LINKED: (says) =>
@@ -109,7 +142,7 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   BREAK_RESOLUTION_PROPOSED: (says) =>
     `A resolution of the break ${says('breakType')} was proposed and awaits a second person (${resolutionOf(says)}): ${says('text')}.`,
   BREAK_RESOLVED: (says) =>
-    `The break ${says('breakType')} was resolved (${resolutionOf(says)}): ${says('text')}.`,
+    `The break ${says('breakType')} was resolved (${resolutionOf(says)}${proposerOf(says)}): ${says('text')}.`,
   BREAK_REOPENED: (says) => `The break ${says('breakType')} was reopened: ${says('text')}.`,
   ORDER_ENQUIRED: (says) =>
     `The exchange was asked about the order, by its number ${says('orderNumber')}.`,
@@ -118,6 +151,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   CLIENT_UNMASKED: (says) =>
     `Somebody was shown whose order this is, and said why: ${says('reason')}.`,
   APPROVAL_REJECTED: (says) => `The proposal was rejected: ${says('text')}.`,
+  APPROVAL_WITHDRAWN: (says) =>
+    `The proposal was withdrawn by its proposer${says('text') === UNSAID ? '' : `: ${says('text')}`}.`,
   APPROVAL_EXPIRED: () => 'The proposal expired undecided.',
   APPROVAL_STALE: () => 'The proposal was not approved, because the order had changed since.',
 };
@@ -153,7 +188,30 @@ function terms(says: (field: string) => string): string {
 
 function resolutionOf(says: (field: string) => string): string {
   const [name, number] = [says('resolution'), says('orderNumber')];
-  return number === UNSAID ? name : `${name} ${number}`;
+  const words = RESOLVED[name] ?? name;
+  return number === UNSAID ? words.replace(/, number$| is$/, '') : `${words} ${number}`;
+}
+
+function proposerOf(says: (field: string) => string): string {
+  const by = says('proposedBy');
+  return by === UNSAID ? '' : `; proposed by ${personOf(by)}`;
+}
+
+/** Both names, since the entry is by the second alone. */
+function decidersOf(says: (field: string) => string): string {
+  const by = says('decidedBy');
+  if (by === UNSAID) return 'as two of our people decided';
+  return `as ${by.split(', ').map(personOf).join(' and ')} decided`;
+}
+
+function personOf(actor: string): string {
+  return actor.replace(/^key:/, '');
+}
+
+function provenBy(says: (field: string) => string): string {
+  const evidence = says('evidence');
+  if (says('grade') !== 'Operator') return `${evidenceOf(says)}${gradeOf(says)}`;
+  return DECIDED[evidence] ?? evidenceOf(says);
 }
 
 function evidenceOf(says: (field: string) => string): string {

@@ -7,6 +7,8 @@ import { Random } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { adopt, refuseAdoption } from './adopt-order.js';
+import { knownNumbers } from './known-numbers.js';
+import { differencesOf, fitOf, neverChanges } from './number-fit.js';
 import type { ResolutionContext } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
 import { isDayOrder, isOtherSide, isSameAccount, type Order } from '../order/order.js';
@@ -119,7 +121,51 @@ export class Adoption {
     };
   }
 
-  async contextOf(unit: Unit, decision: Decision, state: StoredOrder): Promise<ResolutionContext> {
+  /** What is known here of the number that the decision gives the order. */
+  async fitOf(
+    unit: Unit,
+    { resolution, orderNumber }: Decision,
+    { order, requests }: StoredOrder,
+  ): Promise<{ readonly refused: boolean; readonly differences: readonly string[] }> {
+    const links = resolution === 'link-number' || resolution === 'link';
+    const { brokerCode } = this.config;
+    const numbers = links && orderNumber !== null ? [orderNumber] : [];
+    const [known] = await knownNumbers(unit, brokerCode, numbers, order.tradingDate);
+    if (known === undefined) return { refused: false, differences: [] };
+    // An order that has a number may have got another one at any time since.
+    const post = order.orderNumber === null ? requests.find(({ kind }) => kind === 'Post') : undefined; // prettier-ignore
+    const sent =
+      post?.firstSentAt == null
+        ? null
+        : {
+            sentAt: post.firstSentAt,
+            sentEntry: post.sentEntry,
+            isOfThisProcess: await this.sightings.isOfThisProcess(post.sentEntry),
+          };
+    const fit = fitOf(order, known, sent);
+    const refused = neverChanges(fit.differs).length > 0;
+    return { refused, differences: differencesOf(order, known, fit) };
+  }
+
+  /** Null where the exchange shows the number as the order, or the decision accepts what differs. */
+  async refuseNumber(unit: Unit, decision: Decision, state: StoredOrder): Promise<Refusal | null> {
+    const { refused, differences } = await this.fitOf(unit, decision, state);
+    const accepted = new Set(decision.differences);
+    const others = differences.filter((one) => !accepted.has(one));
+    if (!refused && others.length === 0) return null;
+    const field = decision.resolution === 'link' ? 'orderId' : 'orderNumber';
+    if (refused) return unfitResolution(`cannot be the order: ${differences.join('; ')}`, field);
+    return unfitResolution(
+      `${others.join('; ')}: say so if it is the order all the same`,
+      'acceptDifferences',
+    );
+  }
+
+  async contextOf(
+    unit: Unit,
+    decision: Decision,
+    state: StoredOrder,
+  ): Promise<Omit<ResolutionContext, 'decidedBy'>> {
     const orderNumber = decision.orderNumber ?? candidateOf(decision, state);
     const { tradingDate, id } = state.order;
     const sessions = await this.calendar.sessions(unit, tradingDate);

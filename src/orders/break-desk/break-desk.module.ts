@@ -11,8 +11,9 @@ import { BreakBulkController } from './break-bulk.controller.js';
 import { BreakDesk } from './break-desk.js';
 import { BreaksController } from './breaks.controller.js';
 import { CommentBreakHandler } from './comment-break.js';
-import { DecideApprovalHandler } from './decide-approval.js';
+import { DecideApprovalHandler, WithdrawApprovalHandler } from './decide-approval.js';
 import { FindApprovalsHandler, GetApprovalHandler } from './find-approvals.js';
+import { GetOrderCandidatesHandler } from './find-candidates.js';
 import { FindBreaksHandler, GetBreakHandler } from './find-breaks.js';
 import { ReopenBreakHandler } from './reopen-break.js';
 import { ResolveBreakHandler } from './resolve-break.js';
@@ -35,9 +36,11 @@ import { ResolveBreakHandler } from './resolve-break.js';
     CommentBreakHandler,
     ResolveBreakHandler,
     DecideApprovalHandler,
+    WithdrawApprovalHandler,
     ReopenBreakHandler,
     FindBreaksHandler,
     GetBreakHandler,
+    GetOrderCandidatesHandler,
     FindApprovalsHandler,
     GetApprovalHandler,
   ],

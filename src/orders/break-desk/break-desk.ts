@@ -14,6 +14,8 @@ import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { OF_EXTERNAL_ORDERS, type ApprovalState, type Decision } from '../breaks/resolution.js';
 import { Adoption } from './adoption.js';
 import { ApprovalRow } from './approval.entity.js';
+import { contradicts } from './contradictions.js';
+import { waitingProposals, type WaitingProposal } from './find-candidates.js';
 import { tradeIn } from '../breaks/break-register.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
@@ -197,7 +199,23 @@ export class BreakDesk {
   }
 
   /** Adds what the break shows now, and the number as the exchange spells it. */
-  async complete(unit: Unit, { row, state }: LockedBreak, decision: Decision): Promise<Decision> {
+  async complete(
+    unit: Unit,
+    locked: LockedBreak,
+    given: Decision,
+    acceptsDifferences: boolean,
+  ): Promise<Decision> {
+    const decision = await this.spelled(unit, locked, given);
+    if (!acceptsDifferences || locked.state === null) return decision;
+    const { differences } = await this.adoption.fitOf(unit, decision, locked.state);
+    return differences.length === 0 ? decision : { ...decision, differences };
+  }
+
+  private async spelled(
+    unit: Unit,
+    { row, state }: LockedBreak,
+    decision: Decision,
+  ): Promise<Decision> {
     const { resolution } = decision;
     if (resolution === 'as-shown') return { ...decision, trade: tradeIn(row) };
     if (!OF_EXTERNAL_ORDERS.includes(resolution)) {
@@ -214,6 +232,7 @@ export class BreakDesk {
     unit: Unit,
     { row, state }: LockedBreak,
     decision: Decision,
+    decidedBy: string | null = null,
   ): Promise<Change | Refusal | null> {
     const stale = refuseOfExternalOrder(decision, shownIn(row), row.orderId !== null);
     if (stale !== null) return stale;
@@ -225,8 +244,12 @@ export class BreakDesk {
     if (state === null) return refuseWithoutOrder(decision);
     const unfit = await this.adoption.refuseLink(unit, row, decision, state);
     if (unfit !== null) return unfit;
+    const differs = await this.adoption.refuseNumber(unit, decision, state);
     const context = await this.adoption.contextOf(unit, decision, state);
-    return resolveManually(state, row.type, decision, context, await this.store.moment(unit));
+    // Whose it is already says more.
+    if (differs !== null && !context.taken) return differs;
+    const known = { ...context, decidedBy };
+    return resolveManually(state, row.type, decision, known, await this.store.moment(unit));
   }
 
   /** Applies an approved decision after its break was closed; false: no longer possible. */
@@ -238,7 +261,8 @@ export class BreakDesk {
     actor: Actor,
   ): Promise<boolean> {
     const state = await this.stateOf(unit, row.orderId ?? decision.orderId);
-    const change = await this.changeFor(unit, { row, state }, decision);
+    const decidedBy = `${approval.proposedBy}, ${actor.name}`;
+    const change = await this.changeFor(unit, { row, state }, decision, decidedBy);
     if (change !== null && isRefusal(change)) return false;
     if (decision.resolution === 'adopt') {
       await this.adoption.adopt(unit, row, decision, approval.proposedBy, actor);
@@ -246,6 +270,18 @@ export class BreakDesk {
       await this.store.write(unit, state, change, actor);
     }
     return true;
+  }
+
+  /** A proposal that waits and says otherwise of the same order or number, or the same; null: none. */
+  async contradicted(
+    unit: Unit,
+    { row }: LockedBreak,
+    decision: Decision,
+  ): Promise<WaitingProposal | null> {
+    const next = { ...decision, orderId: row.orderId ?? decision.orderId };
+    const waiting = await waitingProposals(unit);
+    const now = this.clock.now();
+    return waiting.find((one) => one.expiresAt > now && contradicts(one, next)) ?? null;
   }
 
   /** Whether a proposal needs a second person; expires one that is overdue. */
@@ -335,9 +371,10 @@ function streamOf({ orderId }: Pick<BreakRow, 'orderId'>): string {
   return orderId ?? 'breaks';
 }
 
-function payloadOf({ terms, shown, trade, ...rest }: Decision): Record<string, Json> {
+function payloadOf({ terms, shown, trade, differences, ...rest }: Decision): Record<string, Json> {
   return {
     ...rest,
+    ...(differences === undefined ? {} : { differences: [...differences] }),
     terms: terms && { ...terms },
     shown: shown && { ...shown },
     trade: trade && (structuredClone(trade) as unknown as Json),

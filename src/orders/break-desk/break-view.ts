@@ -16,6 +16,7 @@ import type { BreakStatus, BreakType, Severity } from '../breaks/break.js';
 import type { ApprovalState, Decision } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
 import type { BreakRow } from '../breaks/break.entity.js';
+import type { NamedNumbers } from './find-candidates.js';
 
 export interface BreakView {
   readonly id: Id;
@@ -69,6 +70,10 @@ export interface BreakView {
   readonly trade: DisputedTrade | null;
   /** Trades of the external order by day, until somebody decided. */
   readonly traded: readonly ExternalOrderTrades[];
+  /** While it is open: the order numbers that may be its order's, as the last search has named them. */
+  readonly candidates: readonly OrderNumber[];
+  /** While it is open: our orders of unknown outcome that its number may be, by the last searches. */
+  readonly mayBeOf: readonly Id[];
 }
 
 export interface CommentView {
@@ -121,9 +126,21 @@ export interface ApprovalView {
   readonly decision: Text | null;
 }
 
-export function breakView({ identity: _, ...row }: BreakRow, now: number): BreakView {
+const NONE: NamedNumbers = { ofOrder: new Map(), ofNumber: new Map() };
+const OF_UNKNOWN_NUMBERS: readonly BreakType[] = ['PostUnconfirmed', 'EditUnconfirmed'];
+
+export function breakView(
+  { identity: _, ...row }: BreakRow,
+  now: number,
+  named: NamedNumbers = NONE,
+): BreakView {
+  const { orderId, orderNumber, closedAt, type } = row;
+  const { ofOrder, ofNumber } = closedAt === null ? named : NONE;
+  const isSearched = orderId !== null && OF_UNKNOWN_NUMBERS.includes(type);
   return {
     ...row,
+    candidates: isSearched ? (ofOrder.get(orderId) ?? []) : [],
+    mayBeOf: orderId === null && orderNumber !== null ? (ofNumber.get(orderNumber) ?? []) : [],
     shown: row.shown === null ? null : (JSON.parse(row.shown) as ExternalOrder),
     trade: row.trade === null ? null : (JSON.parse(row.trade) as DisputedTrade),
     traded: row.traded === null ? [] : (JSON.parse(row.traded) as ExternalOrderTrades[]),

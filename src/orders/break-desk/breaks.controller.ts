@@ -19,7 +19,7 @@ import { etagOf, versionIn } from '../../infra/http/preferences.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { AssignBreak } from './assign-break.js';
 import { CommentBreak } from './comment-break.js';
-import { DecideApproval } from './decide-approval.js';
+import { DecideApproval, WithdrawApproval } from './decide-approval.js';
 import { ReopenBreak } from './reopen-break.js';
 import { ResolveBreak } from './resolve-break.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
@@ -27,6 +27,7 @@ import type { ApprovalView, BreakView, RecheckedBreakView, WholeBreakView } from
 import { GetOrder } from '../order-queries/get-order.js';
 import { FindApprovals, GetApproval } from './find-approvals.js';
 import { FindBreaks, GetBreak, type BreakFilters } from './find-breaks.js';
+import { GetOrderCandidates, type OrderCandidatesView } from './find-candidates.js';
 import { recheckOf, type Recheck } from '../reconciliation/collect/recheck.js';
 import { Reconciler } from '../reconciliation/runs/reconciler.js';
 import { AssignBody, CommentBody, decisionIn, ReopenBody, ResolveBody } from './breaks.dto.js';
@@ -128,7 +129,7 @@ export class BreaksController {
   @ApiOperation({
     summary: 'Resolve a break, or propose its resolution',
     description:
-      'A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals. 403 `clients-masked` for `adopt` if you do not see clients.',
+      "A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals. A number that is known here with other terms than the order's is refused, or has to be proposed with `acceptDifferences`; so is what contradicts a proposal that waits (409 `approval-pending`). 403 `clients-masked` for `adopt` if you do not see clients.",
   })
   @IfMatchHeader()
   async resolve(
@@ -141,7 +142,10 @@ export class BreaksController {
     // Whether the account fits the trades that are shown would tell whose the order is.
     if (request.masksClients === true && body.resolution === 'adopt')
       throw clientsMasked('You do not see clients, so you cannot propose whose an order is.');
-    const command = new ResolveBreak(id, decisionIn(body), versionIn(ifMatch), actorOf(request));
+    const { acceptDifferences = false } = body;
+    const decision = decisionIn(body);
+    const seen = versionIn(ifMatch);
+    const command = new ResolveBreak(id, decision, seen, actorOf(request), acceptDifferences);
     const proposal = await this.commands.execute(command);
     if (proposal !== null) {
       void reply.status(202).header('location', `/v1/approvals/${proposal}`);
@@ -198,6 +202,20 @@ export class BreaksController {
       ? this.recheckExternal(orderNumber, actorOf(request))
       : this.recheckOrder(orderId, actorOf(request)));
     return { ...(await this.view(id, reply)), recheck };
+  }
+
+  @Get('orders/:id/candidates')
+  @Needs('recon:read')
+  @Answers({
+    200: { description: 'What the search for it has come to.', schema: 'OrderCandidates' },
+  })
+  @ApiOperation({
+    summary: 'Get the order numbers that may be an order of unknown outcome',
+    description:
+      'What the searches for its post or edit have found so far, and what is known of each number that the last one has named. Costs no call. The exchange shows neither our reference nor a time, so that several numbers may fit equally.',
+  })
+  candidates(@Param('id', KnownId) id: string): Promise<OrderCandidatesView> {
+    return this.queries.execute(new GetOrderCandidates(id));
   }
 
   @Get('approvals')
@@ -261,6 +279,28 @@ export class BreaksController {
     @Body() body?: DecideBody,
   ): Promise<ApprovalView> {
     return this.decide(id, false, request, body);
+  }
+
+  @Post('approvals/:id/withdraw')
+  @Decides()
+  @HttpCode(200)
+  @Needs('recon:write')
+  @Answers({ 200: { description: 'The proposal, withdrawn.', schema: 'Approval' } }, [
+    'withdrawal-not-own',
+    'approval-decided',
+    'approval-expired',
+    'approval-stale',
+  ])
+  @ApiOperation({ summary: 'Withdraw your own proposal' })
+  async withdraw(
+    @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
+    @Body() body?: DecideBody,
+  ): Promise<ApprovalView> {
+    const { text = null, payloadHash = null } = body ?? {};
+    const actor = actorOf(request);
+    await this.commands.execute(new WithdrawApproval(id, text, payloadHash, actor));
+    return this.queries.execute(new GetApproval(id));
   }
 
   private async recheckOrder(orderId: string, actor: Actor): Promise<Recheck> {

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
-  ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, Matches, ValidateIf,
+  ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, Matches, ValidateIf,
 } from 'class-validator'; // prettier-ignore
 import { IsAccountNumber } from '../order-entry/orders.dto.js';
 import { IsPlainText } from '../../infra/http/validation.js';
@@ -74,6 +74,15 @@ export class ResolveBody {
   @IsOptional()
   @Matches(/^\d{1,40}$/, { message: 'orderNumber must be the digits of an order number' })
   orderNumber?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'link-number, link: true if the number is the order although the exchange shows it with other units, traded beyond the limit, or before the order was sent. The second person sees what differs. What is of another side, security or account is always refused.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBoolean()
+  acceptDifferences?: boolean;
 
   @ApiPropertyOptional({
     description: 'link only: the id of our order.',

@@ -3,7 +3,9 @@ import { isAsProposed } from '../../infra/audit/find-in-trail.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/units/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
-import { isRefusal } from '../order/requests/refusal.js';
+import type { Change } from '../order/order.js';
+import { isRefusal, type Refusal } from '../order/requests/refusal.js';
+import type { ApprovalRow } from './approval.entity.js';
 import { newDecision, type Decision } from '../breaks/resolution.js';
 import { BreakDesk, type LockedBreak } from './break-desk.js';
 
@@ -21,7 +23,7 @@ export class DecideApproval extends Command<string> {
   }
 }
 
-type Decided = { readonly breakId: string } | { readonly stale: true };
+type Decided = { readonly breakId: string } | { readonly stale: string };
 
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
@@ -36,13 +38,13 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       .change(subject.breakId, decide, subject.orderId)
       .catch((error: unknown): Decided => {
         // Something else linked the number at the same moment.
-        if (isUniqueViolation(error)) return { stale: true };
+        if (isUniqueViolation(error)) return { stale: 'the number belongs to another order' };
         throw error;
       });
     if ('stale' in done) {
       throw problem(
         'approval-stale',
-        'The order or the break has changed since. Propose the resolution again.',
+        `It can no longer be approved, and is stale now: ${done.stale}. Nothing has changed.`,
       );
     }
     return done.breakId;
@@ -50,16 +52,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
   private async decide(unit: Unit, locked: LockedBreak, command: DecideApproval): Promise<Decided> {
     const { approvalId, approve, text, payloadHash, actor } = command;
-    const approval = await this.desk.approvalOf(unit, approvalId);
-    if (approval === null) throw problem('not-found', 'There is no such proposal.');
-    if (approval.state !== 'Pending') {
-      throw problem('approval-decided', `The proposal is ${approval.state}.`);
-    }
-    if (this.desk.isExpired(approval))
-      throw problem('approval-expired', 'The proposal has expired.');
-    if (payloadHash !== null && payloadHash !== approval.payloadHash) {
-      throw problem('approval-stale', 'The proposal is not the one you looked at.');
-    }
+    const approval = await pendingOf(this.desk, unit, approvalId, payloadHash);
     if (!approve) {
       await this.desk.decide(unit, locked, approval, 'Rejected', text, actor);
       return { breakId: locked.row.id };
@@ -75,12 +68,10 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const decision = newDecision(JSON.parse(approval.payload) as Decision);
     const change = await this.desk.changeFor(unit, locked, decision);
     const touches = decision.resolution !== 'close';
-    const moved =
-      locked.row.closedAt !== null ||
-      (touches && (locked.state?.order.version ?? null) !== approval.orderVersion);
-    if (moved || (change !== null && isRefusal(change))) {
+    const stale = whyStale(locked, touches ? approval.orderVersion : undefined, change);
+    if (stale !== null) {
       await this.desk.decide(unit, locked, approval, 'Stale', text, actor);
-      return { stale: true };
+      return { stale };
     }
     await this.desk.decide(unit, locked, approval, 'Approved', text, actor);
     await this.desk.close(unit, locked, decisionIn(decision), actor, { approval, text });
@@ -94,6 +85,74 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
 /** The payload also names break and order. */
 function decisionIn(decision: Decision): Decision {
-  const { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade } = decision;
-  return { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade };
+  const { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade, differences } =
+    decision;
+  const accepted = differences === undefined ? {} : { differences };
+  return { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade, ...accepted };
+}
+
+/** Throws unless the proposal waits, and is the one that the caller has read. */
+async function pendingOf(
+  desk: BreakDesk,
+  unit: Unit,
+  approvalId: string,
+  payloadHash: string | null,
+): Promise<ApprovalRow> {
+  const approval = await desk.approvalOf(unit, approvalId);
+  if (approval === null) throw problem('not-found', 'There is no such proposal.');
+  if (approval.state !== 'Pending') {
+    throw problem('approval-decided', `The proposal is ${approval.state}.`);
+  }
+  if (desk.isExpired(approval)) throw problem('approval-expired', 'The proposal has expired.');
+  if (payloadHash !== null && payloadHash !== approval.payloadHash) {
+    throw problem('approval-stale', 'The proposal is not the one you looked at.');
+  }
+  return approval;
+}
+
+/** Why a proposal can no longer be approved; null: it can. `version` undefined: it changes no order. */
+function whyStale(
+  { row, state }: LockedBreak,
+  version: number | null | undefined,
+  change: Change | Refusal | null,
+): string | null {
+  const order = state?.order;
+  if (row.closedAt !== null) return 'the break is closed';
+  if (change !== null && isRefusal(change)) return change.detail;
+  if (version === undefined || (order?.version ?? null) === version) return null;
+  return order?.orderNumber == null
+    ? 'the order has changed since it was proposed'
+    : `the order has changed since it was proposed, and has number ${order.orderNumber}`;
+}
+
+/** Whoever made a proposal takes it back. Returns the break's id. */
+export class WithdrawApproval extends Command<string> {
+  constructor(
+    readonly approvalId: string,
+    readonly text: string | null,
+    readonly payloadHash: string | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(WithdrawApproval)
+export class WithdrawApprovalHandler implements ICommandHandler<WithdrawApproval> {
+  constructor(private readonly desk: BreakDesk) {}
+
+  async execute({ approvalId, text, payloadHash, actor }: WithdrawApproval): Promise<string> {
+    const subject = await this.desk.subjectOf(approvalId);
+    if (subject === null) throw problem('not-found', 'There is no such proposal.');
+    const withdraw = async (unit: Unit, locked: LockedBreak): Promise<string> => {
+      const approval = await pendingOf(this.desk, unit, approvalId, payloadHash);
+      const { proposedBy: by, proposedOnBehalfOf: onBehalfOf } = approval;
+      if (!isByThemselves({ by, onBehalfOf }, actor)) {
+        throw problem('withdrawal-not-own', 'Only its proposer may withdraw a proposal.');
+      }
+      await this.desk.decide(unit, locked, approval, 'Withdrawn', text, actor);
+      return locked.row.id;
+    };
+    return this.desk.change(subject.breakId, withdraw, subject.orderId);
+  }
 }

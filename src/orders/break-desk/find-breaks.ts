@@ -2,6 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { namedNumbers } from './find-candidates.js';
 import { approvalView, breakView, type BreakView, type WholeBreakView } from './break-view.js';
 import { breakNotFound } from '../order/order-problems.js';
 import { ApprovalRow } from './approval.entity.js';
@@ -38,7 +39,8 @@ export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ filters, limit, cursor }: FindBreaks): Promise<Page<BreakView>> {
+  async execute({ filters, limit, cursor }: FindBreaks): Promise<Page<BreakView>> {
+    const named = await namedNumbers(this.database.reading);
     const before = cursor === null ? null : cursorKey(cursor);
     const now = this.clock.now();
     const { open, overdue, ...equal } = filters;
@@ -52,7 +54,7 @@ export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
       if (overdue === false) query.andWhere('(b.closedAt IS NOT NULL OR b.dueAt >= :now)', { now });
       if (before !== null) query.andWhere('b.id < :before', { before });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
-      return { data: page.data.map((row) => breakView(row, now)), page: page.page };
+      return { data: page.data.map((row) => breakView(row, now, named)), page: page.page };
     });
   }
 }
@@ -81,7 +83,7 @@ export class GetBreakHandler implements IQueryHandler<GetBreak> {
     const comments = (await reading.find(BreakCommentRow, newest, [breakId])).reverse();
     const approvals = (await reading.find(ApprovalRow, newest, [breakId])).reverse();
     return {
-      ...breakView(row, this.clock.now()),
+      ...breakView(row, this.clock.now(), await namedNumbers(reading)),
       comments: comments.map(({ id, at, author, text }) => ({ id, at: instant(at), author, text })),
       approvals: approvals.map(approvalView),
     };

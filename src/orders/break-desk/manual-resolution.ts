@@ -106,6 +106,15 @@ export interface ResolutionContext {
   readonly taken: boolean;
   readonly dayOver: boolean;
   readonly fills: readonly Fill[];
+  /** Who has decided it, once it is approved; both names. */
+  readonly decidedBy?: string | null;
+}
+
+/** What the facts of a request say that people and not the exchange have settled. */
+type Says = Readonly<Record<string, string | null>>;
+
+function saysIn({ decidedBy = null }: ResolutionContext): Says {
+  return { grade: 'Operator', decidedBy };
 }
 
 export function resolveManually(
@@ -117,6 +126,7 @@ export function resolveManually(
 ): Change | Refusal {
   const draft = new OrderChange(state, at);
   const { resolution } = decision;
+  const says = saysIn(context);
   if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
     return draft.change();
   }
@@ -129,18 +139,22 @@ export function resolveManually(
     case 'link-number':
       return linkNumber(draft, type, decision, context);
     case 'link':
-      return linkExternal(draft, decision, context.taken);
+      return linkExternal(draft, decision, context);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
-        draft.refuse(post, decision.text);
+        draft.refuse(post, decision.text, says);
         draft.applyEvidence('postRefused', 'Operator');
       });
     case 'took-effect':
       if (context.taken)
         return unfitResolution('it was acknowledged under the number of another order of ours');
-      return withUnknown(draft, kindOf(type), (request) => tookEffect(draft, request, decision));
+      return withUnknown(draft, kindOf(type), (request) =>
+        tookEffect(draft, request, decision, says),
+      );
     case 'had-no-effect':
-      return withUnknown(draft, kindOf(type), (request) => hadNoEffect(draft, request, decision));
+      return withUnknown(draft, kindOf(type), (request) =>
+        hadNoEffect(draft, request, decision, says),
+      );
     case 'as-shown':
       return correctFill(draft, decision, context.fills);
     case 'was-cancelled':
@@ -208,8 +222,9 @@ function linkNumber(
   draft: OrderChange,
   type: BreakType,
   decision: Decision,
-  { taken, fills }: ResolutionContext,
+  context: ResolutionContext,
 ): Change | Refusal {
+  const { taken, fills } = context;
   const { orderNumber } = decision;
   if (orderNumber === null) return unfitResolution('must be given', 'orderNumber');
   if (taken) return unfitResolution('belongs to another order of ours', 'orderNumber');
@@ -217,11 +232,18 @@ function linkNumber(
     const misbooked = type === 'IdentityMismatch' ? fills : null;
     return relink(draft, orderNumber, misbooked, decision.text);
   }
-  return withUnknown(draft, 'Post', (post) => linkPost(draft, post, orderNumber, decision));
+  return withUnknown(draft, 'Post', (post) =>
+    linkPost(draft, post, { ...decision, orderNumber }, saysIn(context)),
+  );
 }
 
 /** A refused post may be at the exchange all the same; one that was never sent cannot be. */
-function linkExternal(draft: OrderChange, decision: Decision, taken: boolean): Change | Refusal {
+function linkExternal(
+  draft: OrderChange,
+  decision: Decision,
+  context: ResolutionContext,
+): Change | Refusal {
+  const { taken } = context;
   const { orderNumber, shown } = decision;
   const { order } = draft;
   if (orderNumber === null || taken)
@@ -236,18 +258,19 @@ function linkExternal(draft: OrderChange, decision: Decision, taken: boolean): C
   }
   const post = draft.unacknowledgedPost();
   if (post === undefined) return unfitResolution('was never sent to the exchange', 'orderId');
-  linkPost(draft, post, orderNumber, decision);
+  linkPost(draft, post, { ...decision, orderNumber }, saysIn(context));
   return draft.change();
 }
 
 function linkPost(
   draft: OrderChange,
   post: OrderRequest,
-  orderNumber: string,
-  { text }: Decision,
+  { text, orderNumber }: Decision & { readonly orderNumber: string },
+  says: Says,
 ): void {
   // People say that the order is at the exchange: never resend it, whatever comes later.
-  draft.moveRequest(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, resend: 'Forbidden' });
+  const changes = { reason: text, resend: 'Forbidden' } as const;
+  draft.moveRequest(post, 'Acknowledged', 'ACKNOWLEDGED', changes, says);
   draft.linkNumber(orderNumber, 'Operator');
   draft.applyEvidence('postAccepted', 'Operator');
 }
@@ -300,16 +323,26 @@ function refuseUnlessCertain(draft: OrderChange): Refusal | null {
 }
 
 /** If the edit was acknowledged under a new number, the order has that number now. */
-function tookEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
-  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
+function tookEffect(
+  draft: OrderChange,
+  request: OrderRequest,
+  { text }: Decision,
+  says: Says,
+): void {
+  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text }, says);
   if (request.unprovenNumber !== null) draft.linkNumber(request.unprovenNumber, 'Operator');
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
   else draft.applyEvidence('cancelAccepted', 'Operator');
 }
 
 /** If the edit was acknowledged under a new number, only people say that the order keeps its own. */
-function hadNoEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
-  draft.refuse(request, text);
+function hadNoEffect(
+  draft: OrderChange,
+  request: OrderRequest,
+  { text }: Decision,
+  says: Says,
+): void {
+  draft.refuse(request, text, says);
   if (request.unprovenNumber !== null) draft.set({ numberGrade: 'Operator' });
   completeIfTraded(draft);
 }

@@ -15,6 +15,8 @@ export class ResolveBreak extends Command<string | null> {
     readonly decision: Decision,
     readonly version: number | null,
     readonly actor: Actor,
+    /** The number is the order's although the exchange shows it otherwise. */
+    readonly acceptsDifferences = false,
   ) {
     super();
   }
@@ -25,7 +27,7 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
   async execute(command: ResolveBreak): Promise<string | null> {
-    const { breakId, decision: given, version, actor } = command;
+    const { breakId, decision: given, version, actor, acceptsDifferences } = command;
     const act = async (unit: Unit, locked: LockedBreak): Promise<string | null> => {
       const { row } = locked;
       refuseUnlessSeen(row.version, version);
@@ -38,16 +40,32 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
       }
       const obsolete = await this.isObsolete(unit, locked, given);
       const unfit = obsolete ? null : refuseResolution(row.type, given);
-      const decision = await this.desk.complete(unit, locked, given);
+      const decision = await this.desk.complete(unit, locked, given, acceptsDifferences);
       const refusal = unfit ?? (await this.refusalOf(unit, locked, decision));
       if (refusal !== null) throw problemOf(refusal, row.orderId);
       if (needsSecondPerson(row.severity, decision)) {
+        await this.refuseContradiction(unit, locked, decision);
         return (await this.desk.propose(unit, locked, decision, actor)).id;
       }
       await this.desk.close(unit, locked, decision, actor, null);
       return null;
     };
     return this.desk.change(breakId, act, given.orderId);
+  }
+
+  private async refuseContradiction(
+    unit: Unit,
+    locked: LockedBreak,
+    decision: Decision,
+  ): Promise<void> {
+    const other = await this.desk.contradicted(unit, locked, decision);
+    if (other === null) return;
+    const { id, proposedBy, resolution, orderNumber } = other;
+    const what = orderNumber === null ? resolution : `${resolution} ${orderNumber}`;
+    throw problem(
+      'approval-pending',
+      `${proposedBy.replace(/^key:/, '')} has proposed ${what} of the same order or number already (${id}): decide or withdraw that first.`,
+    );
   }
 
   /** The external order has become ours meanwhile: the break may simply be closed. */

@@ -74,6 +74,11 @@ export interface Decision {
   readonly shown: ExternalOrder | null;
   /** `as-shown`: the execution as booked, if it is, and as the proposer saw it shown; else null. */
   readonly trade: DisputedTrade | null;
+  /**
+   * `link-number`, `link`: in what the exchange shows the number otherwise than our order is, which the proposer accepts.
+   * Left out where nothing differs.
+   */
+  readonly differences?: readonly string[];
 }
 
 export function newDecision(
@@ -82,8 +87,10 @@ export function newDecision(
   return { orderNumber: null, orderId: null, terms: null, shown: null, trade: null, ...given };
 }
 
-/** Stale: the order or the break has changed since the proposal. */
-export const APPROVAL_STATES = ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'] as const;
+/** Stale: the order or the break has changed since the proposal. Withdrawn: by its proposer. */
+export const APPROVAL_STATES = [
+  'Pending', 'Approved', 'Rejected', 'Expired', 'Stale', 'Withdrawn',
+] as const; // prettier-ignore
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 

@@ -191,6 +191,7 @@ export function newRequest(
     resend: 'Undecided',
     searches: 0,
     found: null,
+    candidates: null,
     sentEntry: null,
     absentSince: null,
   };

@@ -115,22 +115,35 @@ export class OrderChange {
     state: RequestState,
     fact: RequestFact,
     changes: Partial<OrderRequest> = {},
+    says: OrderFact['body'] = {},
   ): OrderRequest {
     const next = moved(request, state, { ...changes, since: this.at.wall });
     this.requests.set(next.id, next);
-    this.requestFact(next, fact);
+    this.requestFact(next, fact, says);
     if (state === 'Sent' && request.state === 'Queued') this.endWait(next);
     if (state === 'Unknown' && request.state !== 'Unknown') {
       this.openBreak({
         type: UNCONFIRMED[next.kind],
         key: next.id,
-        detail: next.reason ?? 'no reply',
+        detail: this.unknownIn(next),
       });
     } else if (!isOpen(next) && !this.hasUnknown(next.kind)) {
       this.dropUnconfirmed(next);
       this.closeBreaks(UNCONFIRMED[next.kind]);
     }
     return next;
+  }
+
+  /** What is not known, before what the call ended with. */
+  private unknownIn({ kind, units, price, reason }: OrderRequest): string {
+    const { side, security, ...order } = this.order;
+    const post = `${side} ${order.units} ${security} at ${order.price}`;
+    const what = {
+      Post: `${post} was sent, and it is not known whether the exchange has it`,
+      Edit: `the edit of ${post} to ${units ?? order.units} at ${price ?? order.price} was sent, and it is not known whether it took effect`,
+      Cancel: `the cancel of ${post} was sent, and it is not known whether it took effect`,
+    } as const;
+    return `${what[kind]} (${reason ?? 'no reply'})`;
   }
 
   /** A doubt that begins and ends within one change is no break. */
@@ -243,8 +256,8 @@ export class OrderChange {
   }
 
   /** The exchange has not done what the request asked, and will not. */
-  refuse(request: OrderRequest, reason: string): void {
-    this.moveRequest(request, 'Refused', 'REFUSED', { reason });
+  refuse(request: OrderRequest, reason: string, says: OrderFact['body'] = {}): void {
+    this.moveRequest(request, 'Refused', 'REFUSED', { reason }, says);
     this.set({ reason });
   }
 
@@ -357,9 +370,20 @@ export class OrderChange {
     });
   }
 
-  private requestFact(request: OrderRequest, fact: RequestFact): void {
+  private requestFact(
+    request: OrderRequest,
+    fact: RequestFact,
+    says: OrderFact['body'] = {},
+  ): void {
     const { id, units, price, claimNumber: epoch, reason, found } = request;
     const said = fact === 'SEARCHED' ? { found } : { reason };
-    this.fact(requestFact(request.kind, fact), { request: id, units, price, epoch, ...said });
+    this.fact(requestFact(request.kind, fact), {
+      request: id,
+      units,
+      price,
+      epoch,
+      ...said,
+      ...says,
+    });
   }
 }

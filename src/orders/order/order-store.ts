@@ -196,10 +196,10 @@ export class OrderStore {
 
   private applyBreaks(unit: Unit, { id, orderNumber }: OrderRow, change: Change): Promise<Fact[]> {
     const { status } = change.order;
-    const outcome =
-      status === undefined || !isClosed(status)
-        ? 'the exchange has shown what became of it'
-        : `the order is ${status}`;
+    const settled = change.facts.some(({ body }) => body['grade'] === 'Operator')
+      ? 'two of our people decided it'
+      : 'the exchange has shown what became of it';
+    const outcome = status === undefined || !isClosed(status) ? settled : `the order is ${status}`;
     const about = { id, orderNumber: change.order.orderNumber ?? orderNumber };
     return this.breaks.apply(unit, about, change, outcome);
   }

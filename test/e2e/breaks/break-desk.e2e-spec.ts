@@ -29,6 +29,11 @@ interface BreakBody {
   readonly approvals: readonly ApprovalBody[];
 }
 
+interface CandidatesBody {
+  readonly found: string | null;
+  readonly numbers: readonly { readonly orderNumber: string; readonly fits: readonly string[] }[];
+}
+
 const WHY = { reasonCode: 'ConfirmedByExchange', text: 'The exchange said so on the telephone.' };
 
 describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
@@ -69,6 +74,8 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
   const openBreak = (filter: string) => desk.openBreak<BreakBody>(filter);
   const eventsOf = async (order: OrderBody): Promise<readonly { type: string; actor: string }[]> =>
     desk.list(`/v1/orders/${order.id}/events?limit=200`);
+  const candidatesOf = async (order: OrderBody): Promise<CandidatesBody> =>
+    (await desk.call<CandidatesBody>('GET', `/v1/orders/${order.id}/candidates`)).body;
   const inDoubt = async (terms: Record<string, unknown> = {}): Promise<OrderBody> => {
     const fault = { endpoint: 'order/post', fault: 'lostRequest' } as const;
     desk.exchange.exchange.control.queueFault(fault);
@@ -161,7 +168,16 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     const orderNumber = placed(4_200);
     const external = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
     const { id } = await openBreak(`orderId=${order.id}`);
-    const approval = await proposed(id, { resolution: 'link-number', orderNumber });
+    const link = { resolution: 'link-number', orderNumber };
+    const unlike = await as('ada', `breaks/${id}/resolve`, { ...WHY, ...link });
+    expect(unlike).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'acceptDifferences' }] },
+    });
+    const approval = await proposed(id, { ...link, acceptDifferences: true });
+    const { body: read } = await desk.call('GET', `/v1/approvals/${approval.id}`);
+    const differences = [`${orderNumber} has 4200 units at the exchange, the order has 4100`];
+    expect(read).toMatchObject({ payload: { differences } });
     await as('bola', `approvals/${approval.id}/approve`);
     const bound = await desk.until(order.id, (now) => now.status === 'Open');
     expect(bound).toMatchObject({ orderNumber, pending: null });
@@ -173,6 +189,44 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     // It is not what was ordered, so a break opens.
     const about = await openBreak(`orderId=${order.id}&type=UnitsMismatch`);
     expect(about.status).toBe('Open');
+  });
+
+  it('shows which numbers may be an order of unknown outcome, and lets its breaks name each other', async () => {
+    const order = await inDoubt({ units: '4150' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const numbers = [placed(4_150), placed(4_150)];
+    await desk.reconcile();
+    const external = await openBreak(`type=UnknownAtExchange&orderNumber=${String(numbers[1])}`);
+    let found = await candidatesOf(order);
+    for (let second = 0; found.numbers.length < 2 && second < 60; second += 1) {
+      await desk.pass(1_000);
+      await desk.reconcile();
+      found = await candidatesOf(order);
+    }
+    expect(found).toMatchObject({ kind: 'Post', orderId: order.id });
+    expect(found.found).toContain(numbers.join(', '));
+    expect(found.numbers.map(({ orderNumber }) => orderNumber)).toEqual(numbers);
+    const [, second] = found.numbers;
+    expect(second).toMatchObject({
+      side: 'BUY', units: '4150', breakId: external.id, breakOpen: true, differs: [], named: true,
+    }); // prettier-ignore
+    expect(second?.fits).toEqual(expect.arrayContaining(['side', 'security', 'units']));
+    expect(await seen(id)).toMatchObject({ candidates: numbers });
+    expect(await seen(external.id)).toMatchObject({ mayBeOf: [order.id], candidates: [] });
+
+    // What contradicts a proposal that waits is refused, until its proposer has taken that back.
+    const [first = ''] = numbers;
+    const waiting = await proposed(id, { resolution: 'link-number', orderNumber: first });
+    const other = { ...WHY, resolution: 'link', orderId: order.id };
+    const contradicting = await as('bola', `breaks/${external.id}/resolve`, other);
+    expect(contradicting).toMatchObject({ status: 409, body: { code: 'approval-pending' } });
+    expect(JSON.stringify(contradicting.body)).toContain(waiting.id);
+    const foreign = await as('bola', `approvals/${waiting.id}/withdraw`);
+    expect(foreign).toMatchObject({ status: 403, body: { code: 'withdrawal-not-own' } });
+    const withdrawn = await as<ApprovalBody>('ada', `approvals/${waiting.id}/withdraw`);
+    expect(withdrawn).toMatchObject({ status: 200, body: { state: 'Withdrawn' } });
+    expect(await seen(id)).toMatchObject({ status: 'Open' });
+    await proposed(external.id, { resolution: 'link', orderId: order.id });
   });
 
   it('links no number that belongs to another order of ours', async () => {

@@ -149,7 +149,7 @@ export class Operations {
     const bus = service.app.get(CommandBus);
     try {
       const approval = await bus.execute<ResolveBreak, string | null>(
-        new ResolveBreak(found.id, decision, null, ADA),
+        new ResolveBreak(found.id, decision, null, ADA, true),
       );
       if (approval !== null) {
         await bus.execute(new DecideApproval(approval, true, null, null, BOLA));

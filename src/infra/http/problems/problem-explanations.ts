@@ -37,6 +37,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The body must be plain JSON: Content-Type: application/json, without a Content-Encoding.',
   'second-person-needed':
     'Whoever proposed something, or caused it, cannot approve it. Another person has to decide.',
+  'withdrawal-not-own': 'A proposal is withdrawn by whoever made it. Somebody else may reject it.',
   'last-administrator':
     'After this nobody could administer the service: one key with the scope admin must remain that is not revoked and never expires. Create another one first.',
   'name-taken':
@@ -45,7 +46,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'break-closed': 'The break has been closed, so nothing more can be done about it.',
   'break-open': 'The break is still open, so there is nothing to reopen.',
   'approval-pending':
-    'Somebody has already proposed how to end this break. Approve or reject that proposal first.',
+    'Somebody has already proposed how to end this break, or what becomes of the same order or order number. Approve, reject or withdraw that proposal first.',
   'approval-decided': 'The proposal has already been approved or rejected.',
   'approval-expired': 'The proposal was not decided in time. Make a new one if it is still right.',
   'approval-stale':

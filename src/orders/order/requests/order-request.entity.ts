@@ -101,6 +101,9 @@ export class OrderRequestRow implements OrderRequest {
   @Column('text', { name: 'found', nullable: true })
   found!: string | null;
 
+  @Column('text', { name: 'candidates', nullable: true })
+  candidates!: string | null;
+
   /** Why a claim need not look at it while it is queued; see `blocked-requests`. */
   @Column('text', { name: 'blocked_by', nullable: true })
   blockedBy!: BlockedBy | null;

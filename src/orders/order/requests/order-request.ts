@@ -60,6 +60,8 @@ export interface OrderRequest {
   readonly searches: number;
   /** What the last search found, as a text for people. */
   readonly found: string | null;
+  /** The order numbers that it has named as possible, separated by spaces; null: none. */
+  readonly candidates: string | null;
   /** The last audit entry before the first claim that may have reached the exchange. */
   readonly sentEntry: number | null;
   /** Database time since which every search has found nothing; null if the last one found something. */

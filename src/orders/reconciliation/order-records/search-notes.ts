@@ -15,10 +15,12 @@ export function noteSearch(
     wait = nextWait(request),
     absentSince = null,
     unprovenNumber = request.unprovenNumber,
+    candidates = [],
   }: SearchNote = {},
 ): void {
   const next = {
     found,
+    candidates: candidates.length === 0 ? null : candidates.join(' '),
     resend: resend ?? withoutClearance(request),
     searches: request.searches + 1,
     dueAt: draft.at.database + (resend === undefined ? wait : 0),
@@ -34,6 +36,8 @@ interface SearchNote {
   readonly wait?: number;
   readonly absentSince?: number | null;
   readonly unprovenNumber?: string | null;
+  /** The order numbers that may be it. */
+  readonly candidates?: readonly string[];
 }
 
 function nextWait({ searches }: OrderRequest): number {

@@ -112,6 +112,8 @@ export type Found =
       readonly incomplete: boolean;
       /** What may be it, and no other order of ours. */
       readonly numbers: readonly string[];
+      /** What may be it, also where it may be another order of ours. */
+      readonly named: readonly string[];
     };
 
 const NOTHING: Found = { kind: 'Nothing' };
@@ -121,7 +123,7 @@ export function resolve(wanted: SearchTarget, search: Search): Found {
   const found = onBothLists(wanted, search);
   if (found !== null) return found;
   const why = 'not every list could be read whole';
-  return { kind: 'Undecided', why, incomplete: true, numbers: [] };
+  return { kind: 'Undecided', why, incomplete: true, numbers: [], named: [] };
 }
 
 /**
@@ -154,7 +156,7 @@ function concludeShown(wanted: SearchTarget, search: Search): Found {
     possible.some(({ seen }) => claims(other, wanted, search, seen)),
   );
   const mayBe = (what: string): Found =>
-    undecided(`${named} may be ${what}`, rival === undefined ? numbers : []);
+    undecided(`${named} may be ${what}`, rival === undefined ? numbers : [], numbers);
   if (!search.coveredBefore) return mayBe('it, and may have been there before');
   if (possible.some(({ seen }) => !seen.isShown)) return mayBe('it, and is shown no more');
   if (possible.some((one) => one.likeness === 'perhaps')) {
@@ -212,8 +214,18 @@ function claims(
   return !(shown.length > 0 && isOurPrice && compare(rival.price, wanted.price) !== 0);
 }
 
-function undecided(why: string, numbers: readonly string[] = []): Found {
-  return { kind: 'Undecided', why, incomplete: false, numbers };
+function undecided(
+  why: string,
+  numbers: readonly string[] = [],
+  named: readonly string[] = numbers,
+): Found {
+  return { kind: 'Undecided', why, incomplete: false, numbers, named };
+}
+
+/** The numbers that a search names as possible. */
+export function candidatesIn(found: Found): readonly string[] {
+  if (found.kind === 'Order') return [found.orderNumber];
+  return found.kind === 'Undecided' ? found.named : [];
 }
 
 type SearchedTerms = Omit<SearchTarget, 'earlierEdit'>;

@@ -15,7 +15,7 @@ import {
   worksNoMore,
   type RecordRules,
 } from '../order-records/record-rules.js';
-import type { Found } from './match.js';
+import { candidatesIn, type Found } from './match.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
 import { confirmEdit } from '../../fills/executions.js';
 
@@ -59,13 +59,13 @@ export function resolveEdit(
   const { unprovenNumber } = request;
   if (found.kind === 'Order' && unprovenNumber !== null && unprovenNumber !== found.orderNumber) {
     const why = `${found.orderNumber} may be it, and the exchange has named ${unprovenNumber}`;
-    noteSearch(draft, request, why);
+    noteSearch(draft, request, why, { candidates: candidatesIn(found) });
   } else if (found.kind === 'Order' && unprovenNumber === null && request.refusalPending === 1) {
     const why = `${found.orderNumber} may be it, though the exchange has said no`;
-    noteSearch(draft, request, why);
+    noteSearch(draft, request, why, { candidates: candidatesIn(found) });
   } else if (found.kind === 'Order' && isClosed(state.order.status)) {
     const why = `${found.orderNumber} may be it, though it is ${state.order.status} under its number`;
-    noteSearch(draft, request, why);
+    noteSearch(draft, request, why, { candidates: candidatesIn(found) });
   } else if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
@@ -85,7 +85,7 @@ export function resolveEdit(
   } else if (found.kind === 'Nothing') {
     noteNothingFound(draft, request, rules);
   } else if (!found.incomplete) {
-    noteSearch(draft, request, found.why);
+    noteSearch(draft, request, found.why, { candidates: candidatesIn(found) });
   }
   return draft.change();
 }

@@ -9,7 +9,7 @@ import { evidenceOfStatus, mapped, type StatusMappings } from '../../order/order
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { JUST_LINKED } from '../order-records/record-rules.js';
-import type { Found } from './match.js';
+import { candidatesIn, type Found } from './match.js';
 import { confirmNewNumber } from './unknown-edits.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
 
@@ -120,7 +120,7 @@ export function resolvePost(
     if (isCleared && !isNothingAgain(draft, request, rules, notBefore)) return draft.change();
     if (isCleared)
       noteSearch(draft, request, 'nothing of it: it is sent once more', { resend: 'Cleared' });
-    else noteSearch(draft, request, told(found, why));
+    else noteSearch(draft, request, told(found, why), { candidates: candidatesIn(found) });
   }
   return draft.change();
 }
@@ -140,7 +140,8 @@ export function doubtRefusal(
   if (status !== 'Rejected' || grade !== 'Inferred' || numbers.length === 0) return null;
   const draft = new OrderChange(state, at);
   const why = `${numbers.join(', ')} may be it, though it was taken to be refused`;
-  const open = { found: why, searches: 0, absentSince: null, dueAt: at.database };
+  const candidates = numbers.join(' ');
+  const open = { found: why, candidates, searches: 0, absentSince: null, dueAt: at.database };
   draft.set({ status: 'New', grade: null, provenAt: null, closedAt: null, reason: null });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
   draft.moveRequest(post, 'Unknown', 'UNKNOWN', open);
@@ -181,17 +182,19 @@ function bindOrProve(
     bind(draft, request, found, 'Inferred');
   } else if (!isProven && whyNotAgain(state, request, draft.at, rules) === null) {
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
-    noteSearch(draft, request, text, { resend: 'DuplicateProbe' });
+    noteSearch(draft, request, text, { resend: 'DuplicateProbe', candidates: [orderNumber] });
   } else if (isListed) {
     bind(draft, request, found, isProven ? 'Listed' : 'Inferred');
   } else if (isProven) {
     const text = `only trades show ${orderNumber}, which may be it: an enquiry has to show it too`;
-    noteSearch(draft, request, text, { unprovenNumber: request.unprovenNumber ?? orderNumber });
+    const unprovenNumber = request.unprovenNumber ?? orderNumber;
+    noteSearch(draft, request, text, { unprovenNumber, candidates: [orderNumber] });
   } else {
     noteSearch(
       draft,
       request,
       `only trades show ${orderNumber}, and they may have their own numbers`,
+      { candidates: [orderNumber] },
     );
   }
 }

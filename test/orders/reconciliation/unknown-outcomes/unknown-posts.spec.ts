@@ -49,8 +49,15 @@ const PERHAPS: Found = {
   why: '700001 may be it',
   incomplete: false,
   numbers: ['700001'],
+  named: ['700001'],
 };
-const UNREAD: Found = { kind: 'Undecided', why: 'not read', incomplete: true, numbers: [] };
+const UNREAD: Found = {
+  kind: 'Undecided',
+  why: 'not read',
+  incomplete: true,
+  numbers: [],
+  named: [],
+};
 
 interface Case {
   readonly request?: Partial<OrderRequest>;

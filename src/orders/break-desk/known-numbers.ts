@@ -1,0 +1,44 @@
+import { inList } from '../../infra/database/in-list.js';
+import type { Reading } from '../../infra/database/reads.js';
+import { startOfDay } from '../../market/trading-calendar/trading-day.js';
+import { BreakRow } from '../breaks/break.entity.js';
+import { shownIn, tradesOf } from '../order-numbers/external-order-breaks.js';
+import { SightingRow } from '../order-numbers/sighting.entity.js';
+import type { KnownNumber } from './number-fit.js';
+
+/** With the breaks about it, the newest first. */
+export interface KnownWithBreaks extends KnownNumber {
+  readonly breaks: readonly BreakRow[];
+}
+
+/** What is known of each number since that trading day, whoever owns it: the exchange may start its numbers again. */
+export async function knownNumbers(
+  reading: Reading,
+  brokerCode: string,
+  orderNumbers: readonly string[],
+  tradingDate: string,
+): Promise<readonly KnownWithBreaks[]> {
+  if (orderNumbers.length === 0) return [];
+  const { marks, values } = inList(orderNumbers);
+  const sightings = await reading.find(
+    SightingRow,
+    `broker_code = ? AND trading_date >= ? AND order_number IN (${marks})
+       ORDER BY trading_date, first_seen_at`,
+    [brokerCode, tradingDate, ...values],
+  );
+  const breaks = await reading.find(
+    BreakRow,
+    `order_id IS NULL AND order_number IN (${marks}) AND seen_at >= ? ORDER BY id DESC`,
+    [...values, startOfDay(tradingDate)],
+  );
+  return orderNumbers.map((orderNumber) => {
+    const of = breaks.filter((one) => one.orderNumber === orderNumber);
+    return {
+      orderNumber,
+      seen: sightings.filter((one) => one.orderNumber === orderNumber),
+      shown: of.map(shownIn).find((one) => one !== null) ?? null,
+      traded: of.map(tradesOf).find((trades) => trades.length > 0) ?? [],
+      breaks: of,
+    };
+  });
+}
