@@ -157,6 +157,11 @@ export class Exchange {
     this.advance();
     const read = readRequest(request);
     if (isControlPath(read.path)) {
+      // Browsers name the page that sends something. Any page can reach a port of this machine.
+      if (read.headers['origin'] !== undefined) {
+        const refusal = failure(403, 'The control API is closed to pages in a browser');
+        return { waitBeforeMs: 0, answer: () => finish(refusal, null) };
+      }
       return { waitBeforeMs: 0, answer: () => finish(answerControl(this.control, read), null) };
     }
     const fault = this.parts.faults.strike(read.endpoint, read.body);

@@ -13,6 +13,15 @@ const OTHER = {
 } as const;
 
 describe('Control', () => {
+  it('is closed to pages in a browser, which reach every port of the machine', () => {
+    const { exchange } = new Desk();
+    const freeze = (headers: Record<string, string>) =>
+      exchange.handle({ method: 'POST', path: '/control/freeze', headers, body: '{"ms":60000}' });
+    expect(freeze({ Origin: 'https://other.example' }).status).toBe(403);
+    expect(exchange.unreadMs).toBe(0);
+    expect(freeze({}).status).toBe(200);
+  });
+
   it('fills an order in parts, at any price, against a counterparty of its own', () => {
     const desk = new Desk();
     const orderNumber = desk.posts();
