@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Break, Order, Page } from '../api/answers.js';
-import { read } from '../api/call.js';
+import { ASKED, read } from '../api/call.js';
 import { CandidateNumbers, useCandidates } from '../candidates/candidate-numbers.js';
 import { Action } from '../parts/action.js';
 import { refusalOf } from '../parts/refusal.js';
 import { Mark } from '../parts/mark.js';
 import { Loading } from '../parts/states.js';
+import { Age } from '../parts/times.js';
 import { numbersFor, ordersFor, type Candidate, type ListedOrder } from './candidates.js';
 import { offersFor } from './resolutions.js';
 
@@ -50,8 +51,9 @@ interface NumbersProps {
 function Numbers({ of, order, onChoose, blocked }: NumbersProps): ReactNode {
   const [asked, setAsked] = useState(false);
   const { data: found } = useCandidates(order);
-  const { data, error } = useQuery({
-    queryKey: ['break', of.id, 'account', of.version],
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    // Not of a version: a change of the break must neither move the list under the pointer nor cost another call.
+    queryKey: [ASKED, 'candidates', of.id],
     enabled: asked,
     staleTime: Infinity,
     retry: false,
@@ -70,6 +72,22 @@ function Numbers({ of, order, onChoose, blocked }: NumbersProps): ReactNode {
       )}
       {asked && error === null && data === undefined && <Loading rows={3} />}
       {error !== null && <p className="hint tone-bad">{refusalOf(error)}</p>}
+      {asked && (error !== null || data !== undefined) && (
+        <p className="looked-at">
+          {data !== undefined && (
+            <span className="hint">
+              {data.length} looked at <Age since={new Date(dataUpdatedAt).toISOString()} /> ago
+            </span>
+          )}
+          <Action
+            needs="exchange:read"
+            blocked={isFetching ? 'It is being asked for.' : null}
+            onAct={() => void refetch()}
+          >
+            Look again (1 call)
+          </Action>
+        </p>
+      )}
       {data?.length === 0 && (
         <p className="hint">
           The exchange lists no working order of the account. A filled order is not in that list, so

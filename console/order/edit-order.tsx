@@ -4,7 +4,7 @@ import { useState, type FocusEvent, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
 import { call, CallError, read, readAll } from '../api/call.js';
 import { useSession } from '../api/session.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog, First } from '../parts/dialog.js';
 import { grouped, naira, typedDecimal } from '../parts/figures.js';
 import { Preview } from '../ticket/preview.js';
 import { useSurroundings } from '../ticket/surroundings.js';
@@ -75,6 +75,7 @@ export function EditOrder({
         }
       }}
     >
+      <First>{notWorking(order)}</First>
       {isPostUnknown(order) ? (
         <p className="outcome is-doubt">
           Whether the exchange has this order, and what of it has matched, is not known: it may be

@@ -1,7 +1,9 @@
 import { compare, isDecimal } from '../../src/infra/decimal.js';
 import type { Order } from '../api/answers.js';
+import { CallError } from '../api/call.js';
 import { grouped, naira, valueOf } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
+import { refusalOf, refusedAs } from '../parts/refusal.js';
 
 /** What is proven of a post, an edit or a cancel once the service has answered; never more than that. */
 export function outcomeOfPost(order: Order): Outcome {
@@ -17,6 +19,32 @@ export function outcomeOfPost(order: Order): Outcome {
   }
   if (!order.evidence.certain) return UNPROVEN;
   return { tone: 'good', text: `${status}, no. ${orderNumber ?? 'not known yet'}.` };
+}
+
+/** Whether a post that got this answer, or none, may have been stored all the same. */
+export function mayBeStored(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status >= 500);
+}
+
+export const MAY_BE_STORED: Outcome = {
+  tone: 'doubt',
+  text: 'The order may have been stored, or not. Send the same again: it keeps its id, so it cannot become two orders.',
+};
+
+/** A ticket keeps its id, so the same one can be sent again without harm. */
+export function refusalOfPost(error: unknown): Outcome {
+  if (!mayBeStored(error)) return refusedAs(error);
+  const isSilent = error instanceof CallError && error.status === 0;
+  const said = isSilent ? 'Marina did not answer' : refusalOf(error).replace(/\.$/, '');
+  return { tone: 'doubt', text: `${said}. ${MAY_BE_STORED.text}` };
+}
+
+/** Of a ticket that was changed after it may have been stored. */
+export function storedAsBefore(order: Order): Outcome {
+  return {
+    tone: 'doubt',
+    text: `Not sent as it is now: what you sent before was stored, ${sentenceOf(order)}. Edit or cancel that one.`,
+  };
 }
 
 export function outcomeOfEdit(order: Order, asked: { units: string; price: string }): Outcome {

@@ -1,5 +1,8 @@
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { grouped } from './figures.js';
+
+const MOST = 1_000;
 
 interface ReasonProps {
   readonly label: string;
@@ -15,7 +18,12 @@ export function Reason({ label, value, onChange, isFirst = false }: ReasonProps)
       label={label}
       autosize
       minRows={2}
-      maxLength={1000}
+      // A longer text is refused rather than cut.
+      error={
+        value.length > MOST
+          ? `At most 1,000 characters; these are ${grouped(String(value.length))}.`
+          : null
+      }
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data-autofocus={isFirst ? true : undefined}

@@ -57,10 +57,10 @@ export function Shell(): ReactNode {
           <Account onKeys={() => setShowsKeys(true)} />
         </div>
       </header>
-      <Banners />
       <main id="screen" className="screen" tabIndex={-1}>
         <Outlet />
       </main>
+      <Banners />
       {jumping && <Jump onClose={() => setJumping(false)} />}
       {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </div>
@@ -230,7 +230,7 @@ function Account({ onKeys }: { readonly onKeys: () => void }): ReactNode {
   );
 }
 
-/** What everybody has to know before they act: old data, a pause, an exchange that is silent. */
+/** Below the screen, so that nothing moves under the pointer when one comes. What everybody has to know before they act: old data, a pause, an exchange that is silent. */
 function Banners(): ReactNode {
   const state = useSyncExternalStore(stream.watch, () => stream.state);
   const status = useOpsStatus();

@@ -1,3 +1,4 @@
+import { grouped } from '../parts/figures.js';
 import { isDecimal, compare, decimalPlaces, significantDigits } from '../../src/infra/decimal.js';
 import { separatorProblem } from '../parts/figures.js';
 
@@ -7,6 +8,15 @@ export function unitsProblem(text: string): string | null {
   const separated = unitsSeparatorProblem(text);
   if (separated !== null) return separated;
   return /^[1-9]\d{0,14}$/.test(text) ? null : 'Whole units, 1 to 15 digits.';
+}
+
+const NAME_MAX = 120;
+
+/** A longer one is refused, not cut: a cut name would be that of nobody. */
+export function nameProblem(text: string): string | null {
+  if (text === '') return 'Enter the name on the account.';
+  if (text.length <= NAME_MAX) return null;
+  return `At most ${String(NAME_MAX)} characters; these are ${grouped(String(text.length))}.`;
 }
 
 export function priceProblem(text: string): string | null {
