@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Break, NumberCandidate, Order, OrderCandidates } from '../../console/api/answers.js';
-import { offersFor, reasonCodesFor, takesTwo } from '../../console/breaks/resolutions.js';
+import type {
+  Approval, Break, NumberCandidate, Order, OrderCandidates,
+} from '../../console/api/answers.js'; // prettier-ignore
+import {
+  decidedFirst,
+  firstWords,
+  offersFor,
+  reasonCodesFor,
+  takesTwo,
+} from '../../console/breaks/resolutions.js';
 import { numbersFor, ordersFor } from '../../console/breaks/candidates.js';
 import { isOverdue } from '../../console/breaks/overdue.js';
 import { sidesOf } from '../../console/breaks/sides.js';
@@ -90,6 +98,39 @@ describe('A break in the console', () => {
       true,
     ]);
     expect(isOverdue({ ...of, closedAt: of.dueAt }, due + 1_000)).toBe(false);
+  });
+});
+
+describe('A colleague who was first', () => {
+  const proposal = {
+    state: 'Pending', proposedBy: 'key:Oge Nna', decidedBy: null, decision: null,
+    payload: { resolution: 'not-at-exchange', reasonCode: 'Other', text: 'It never arrived.' },
+  } as unknown as Approval; // prettier-ignore
+  const open = { closedAt: null, closedBy: null, outcome: null, approvals: [] };
+
+  it('is named with the proposal that waits, or with the end of the break', () => {
+    expect(firstWords(open)).toBeNull();
+    expect(firstWords({ ...open, approvals: [proposal] })).toMatch(
+      /^Oge Nna has already proposed: Not at the exchange.* Reason: It never arrived\.\n/,
+    );
+    expect(firstWords({ ...open, approvals: [{ ...proposal, state: 'Rejected' }] })).toBeNull();
+    const closed = {
+      ...open,
+      closedAt: '2026-11-25T10:00:00.000Z',
+      closedBy: 'key:Ada',
+      outcome: 'Linked',
+    };
+    expect(firstWords(closed)).toBe('It is closed meanwhile, by Ada: Linked.');
+  });
+
+  it('is named with what became of a proposal', () => {
+    expect(decidedFirst(proposal)).toBeNull();
+    expect(
+      decidedFirst({ ...proposal, state: 'Rejected', decidedBy: 'key:Ada', decision: 'No proof' }),
+    ).toBe('Ada has rejected it first: No proof.');
+    expect(decidedFirst({ ...proposal, state: 'Expired' })).toBe(
+      'It is expired meanwhile: it waits for nobody any more.',
+    );
   });
 });
 

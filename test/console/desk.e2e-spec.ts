@@ -25,6 +25,7 @@ const asProven = (text: string): RegExp =>
 describe('The console in a browser', () => {
   let exchange: Simulator;
   let provider: TestProvider;
+  let environment: Record<string, string>;
   let service: ServiceProcess;
   let browser: Browser;
   const people: Person[] = [];
@@ -32,7 +33,7 @@ describe('The console in a browser', () => {
   beforeAll(async () => {
     exchange = await startSimulator({ seed: 'console', market: 'off' });
     provider = await TestProvider.start();
-    service = await ServiceProcess.start({
+    environment = {
       ...provider.environment,
       DATABASE_URL: await freshDatabase('sqlite'),
       EXCHANGE_BASE_URL: exchange.url,
@@ -43,7 +44,8 @@ describe('The console in a browser', () => {
       EXCHANGE_QUIET_MS: '600000',
       REPOST_UNKNOWN: 'never',
       MARINA_ADMIN_KEY: ADMIN,
-    });
+    };
+    service = await ServiceProcess.start(environment);
     provider.service = service.address;
     browser = await openBrowser();
   });
@@ -446,6 +448,59 @@ describe('The console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name on the account').inputValue()).toBe('Chinedu & Sons');
+
+    // Another person begins anew, in every tab of the browser.
+    const tab = await page.context().newPage();
+    await tab.goto(`${service.address}/console/ticket?account=C1000017`);
+    await tab.getByRole('button', { name: 'uche' }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('combobox', { name: 'Security' }).fill('SDABUJAHM');
+    await page.getByRole('dialog', { name: 'Signed out' }).waitFor();
+    const other = await call('/v1/api-keys', { name: 'ebele', scopes: ROLES.dealer });
+    await page.getByLabel('Key', { exact: true }).fill(String(other['secret']));
+    await page.keyboard.press('Enter');
+    for (const one of [page, tab]) {
+      await one.getByRole('button', { name: 'ebele' }).waitFor();
+      await one.waitForURL('**/console/orders');
+    }
+    await page.keyboard.press('n');
+    expect(await page.getByLabel('Name on the account').inputValue()).toBe('');
+  });
+
+  it('does not double an order whose answer was cut off, and keeps its ticket', async () => {
+    const page = await signedIn('dealer', 'ifeoma');
+    const typed = new URLSearchParams({ security: 'SD11PLC', units: '4321', price: '12.49', account: 'C4444444' }); // prettier-ignore
+    await page.goto(`${service.address}/console/ticket?${typed.toString()}`);
+    await page.getByLabel('Name on the account').fill('Ngozi Eze');
+    const send = page.getByRole('button', { name: /^BUY SD11PLC for/ });
+    const acknowledge = async (): Promise<void> => {
+      for (const box of await page.getByRole('checkbox', { checked: false }).all())
+        await box.check();
+    };
+    const stored = async (): Promise<number> => {
+      const found = await call('/v1/orders?accountNumber=C4444444', undefined, 'GET');
+      return (found['data'] as unknown[]).length;
+    };
+    exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'delay', ms: 15_000, when: 'after' }); // prettier-ignore
+    await acknowledge();
+    await send.click();
+    await says(page, 'Sending. Waiting for the exchange…');
+    while ((await stored()) === 0) await says(page, 'Sending. Waiting for the exchange…');
+    await service.end('SIGKILL');
+    await says(page, /^Marina did not answer\. The order may have been stored, or not\./);
+    await page.getByRole('button', { name: 'Back to the orders' }).click();
+    await says(page, 'Not live');
+
+    service = await ServiceProcess.start({ ...environment, PORT: new URL(service.address).port });
+    await page.locator('.banner').waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /C4444444/ }).waitFor();
+    await page.keyboard.press('n');
+    await says(page, /^The order may have been stored, or not\./);
+    expect(await page.getByLabel('Name on the account').inputValue()).toBe('Ngozi Eze');
+    await acknowledge();
+    await send.click();
+    await page.getByRole('button', { name: 'Open the order' }).waitFor();
+    expect(await stored()).toBe(1);
   });
 
   it('shows long names of any script, says who was first, and that it is cut off', async () => {
@@ -464,8 +519,10 @@ describe('The console in a browser', () => {
     await page.getByRole('dialog').getByLabel('Units').fill('900');
     await call(`/v1/orders/${String(posted['id'])}`, { units: '800' }, 'PATCH');
     await page.getByRole('button', { name: /^Edit to 900/ }).click();
-    await says(page, /^Somebody changed it meanwhile\./);
+    await says(page, /^Not edited\. admin was first: /);
     expect(await page.getByRole('dialog').getByLabel('Units').inputValue()).toBe('900');
+    await page.getByRole('button', { name: /^Edit to 900/ }).click();
+    await says(page, asProven('Edited: now 900 at ₦12\\.50'));
     await page.keyboard.press('Escape');
 
     await page.context().setOffline(true);

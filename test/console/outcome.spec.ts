@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Order, Pending } from '../../console/api/answers.js';
+import { CallError } from '../../console/api/call.js';
 import {
+  changedFirst,
   evidenceWords,
   isAsSeen,
   notWorking,
@@ -8,6 +10,8 @@ import {
   outcomeOfEdit,
   outcomeOfPost,
   proofWord,
+  refusalOfPost,
+  storedAsBefore,
 } from '../../console/order/outcome.js';
 
 const ORDER: Order = {
@@ -106,6 +110,48 @@ describe('What the console says became of an action', () => {
     expect(notWorking(ORDER)).toBeNull();
     expect(notWorking({ ...ORDER, status: 'Filled' })).toMatch(/filled/);
     expect(notWorking({ ...ORDER, pending: pending('Cancel', 'Sent') })).toMatch(/under way/);
+  });
+});
+
+describe('What the console says of a post that got no clear answer', () => {
+  const failure = (status: number, title: string): CallError =>
+    new CallError(status, 'x', title, '', null);
+
+  it('calls it refused only when the service has refused it', () => {
+    expect(refusalOfPost(failure(422, 'No such security'))).toEqual({
+      tone: 'bad',
+      text: 'No such security',
+    });
+    for (const status of [0, 500, 503]) {
+      expect(refusalOfPost(failure(status, 'It failed'))).toMatchObject({
+        tone: 'doubt',
+        text: expect.stringContaining('may have been stored, or not. Send the same again'),
+      });
+    }
+  });
+
+  it('names the order that the ticket has become before it was changed', () => {
+    expect(storedAsBefore(ORDER).text).toMatch(/was stored, BUY 1,000 SD11PLC at ₦12\.50 = /);
+  });
+});
+
+describe('An order that has changed while an edit was typed', () => {
+  const kept = 'Your edit is kept: press again to make it of the order as it is now.';
+
+  it('names who was first, and both versions', () => {
+    expect(changedFirst(ORDER, { ...ORDER, units: '800', orderNumber: '700002' }, 'Dora Eze')).toBe(
+      `Not edited. Dora Eze was first: it was 1,000 at ₦12.50 and is now 800 at ₦12.50. ${kept}`,
+    );
+  });
+
+  it('blames nobody for what the exchange did, and offers nothing where nothing works', () => {
+    expect(changedFirst(ORDER, { ...ORDER, matchedUnits: '400' }, null)).toBe(
+      `Not edited. The order has changed meanwhile: 400 units are matched now. ${kept}`,
+    );
+    const filled: Order = { ...ORDER, status: 'Filled' };
+    expect(changedFirst(ORDER, filled, null)).toMatch(
+      /it is Filled now\. The order is filled: nothing works/,
+    );
   });
 });
 

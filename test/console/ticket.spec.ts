@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Company, Depth, Order, Quote } from '../../console/api/answers.js';
 import { fieldOf, viewOf, withTyped, withView } from '../../console/orders/filters.js';
 import { listingIn } from '../../console/market/listing.js';
+import { emptyTerms, keepDraft, newDraft, openDraft } from '../../console/ticket/draft.js';
 import { takenName } from '../../console/ticket/taken-name.js';
-import { priceProblem, unitsProblem } from '../../console/ticket/terms.js';
+import { nameProblem, priceProblem, unitsProblem } from '../../console/ticket/terms.js';
 import { problemsOf } from '../../console/ticket/ticket-terms.js';
 import {
   warningsOf,
@@ -127,6 +128,34 @@ describe('The order ticket', () => {
     expect([unitsProblem('10000'), priceProblem('12.50'), priceProblem('0.000001')]).toEqual([
       null, null, null,
     ]); // prettier-ignore
+  });
+});
+
+describe('The draft of a ticket', () => {
+  const draft = newDraft({ ...emptyTerms(), clientName: 'Ada Obi' });
+
+  it('stays with its id until an order has come of it', () => {
+    keepDraft(draft);
+    expect(openDraft({})).toBe(draft);
+    keepDraft(null);
+    expect(openDraft({}).typed.clientName).toBe('');
+    expect(openDraft({}).clientOrderId).not.toBe(draft.clientOrderId);
+  });
+
+  it('gives way to the terms of a link, but not while it may be stored', () => {
+    keepDraft(draft);
+    expect(openDraft({ security: 'SDFOO' }).typed).toMatchObject({
+      security: 'SDFOO',
+      clientName: '',
+    });
+    keepDraft({ ...draft, mayBeStored: true });
+    expect(openDraft({ security: 'SDFOO' }).typed.clientName).toBe('Ada Obi');
+    keepDraft(null);
+  });
+
+  it('refuses a name that is too long rather than cutting it', () => {
+    expect(nameProblem('ש'.repeat(120))).toBeNull();
+    expect(nameProblem('ש'.repeat(1_000))).toBe('At most 120 characters; these are 1,000.');
   });
 });
 
