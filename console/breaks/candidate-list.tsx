@@ -63,7 +63,13 @@ function Numbers({ of, order, onChoose, blocked }: NumbersProps): ReactNode {
     <section aria-label="Candidates">
       <h3>Candidates</h3>
       {found !== undefined && found.kind !== null && (
-        <CandidateNumbers order={order} found={found} onLink={onChoose} blocked={blocked} />
+        <CandidateNumbers
+          order={order}
+          found={found}
+          onLink={onChoose}
+          blocked={blocked}
+          isNarrow
+        />
       )}
       {!asked && (
         <Action needs="exchange:read" onAct={() => setAsked(true)}>

@@ -1,6 +1,6 @@
 import type { Break, Order } from '../api/answers.js';
 import { NOTHING, grouped, money, naira, valueOf } from '../parts/figures.js';
-import { compare, isDecimal, subtract } from '../../src/infra/decimal.js';
+import { add, compare, isDecimal, subtract } from '../../src/infra/decimal.js';
 
 /** What we hold beside what the exchange shows, field by field. */
 export interface SideRow {
@@ -28,7 +28,7 @@ export interface Sides {
 export function sidesOf(of: Break, order: Order | null, record: ExchangeRecord | null): Sides {
   if (of.trade !== null) return ofTrade(of.trade);
   const shown: ExchangeRecord =
-    record ?? (of.shown === null ? {} : { ...of.shown, status: of.shown.statusWord });
+    record ?? (of.shown === null ? tradedAs(of) : { ...of.shown, status: of.shown.statusWord });
   const rows = [
     row('Side', order?.side, text(shown['side'])),
     row('Security', order?.security, text(shown['security'])),
@@ -49,6 +49,15 @@ export function sidesOf(of: Break, order: Order | null, record: ExchangeRecord |
       ? null
       : { units: subtract(theirs, order.units), value: null };
   return { rows, difference };
+}
+
+/** What trades alone show of an order that is none of ours: its units are not known, only what has matched. */
+function tradedAs({ traded }: Break): ExchangeRecord {
+  const [first] = traded;
+  if (first === undefined) return {};
+  const { side, security, accountNumber } = first;
+  const matchedUnits = traded.reduce((total, { units }) => add(total, units), '0');
+  return { side, security, accountNumber, matchedUnits };
 }
 
 function ofTrade({

@@ -5,7 +5,7 @@ import type { NumberCandidate, Order, OrderCandidates } from '../api/answers.js'
 import { read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { Action } from '../parts/action.js';
-import { NOTHING, grouped, naira } from '../parts/figures.js';
+import { grouped, naira } from '../parts/figures.js';
 import { Mark } from '../parts/mark.js';
 import { Time } from '../parts/times.js';
 import {
@@ -38,16 +38,19 @@ interface NumbersProps {
   readonly onLink: ((orderNumber: string) => void) | null;
   /** Why none can be chosen now. */
   readonly blocked?: string | null;
+  /** One below the other, beside a list. */
+  readonly isNarrow?: boolean;
 }
 
 /** The numbers that may be the order's, each beside our order with what the exchange shows of it. */
 export function CandidateNumbers(props: NumbersProps): ReactNode {
-  const { order, found, onLink, blocked = null } = props;
+  const { found, isNarrow = false } = props;
   return (
     <section aria-label="Numbers that may be it" className="numbers">
       <p>
         <b>{searchWords(found)}</b>
       </p>
+      {found.numbers.length > 0 && (isNarrow ? <Stacked {...props} /> : <Table {...props} />)}
       <p className="hint">
         Searched {found.searches} {found.searches === 1 ? 'time' : 'times'}
         {found.searchDueAt !== null && (
@@ -55,47 +58,103 @@ export function CandidateNumbers(props: NumbersProps): ReactNode {
             ; next search not before <Time at={found.searchDueAt} />
           </>
         )}
-        {found.sentAt !== null && (
-          <>
-            ; sent <Time at={found.sentAt} />
-          </>
-        )}
-        .
       </p>
-      {found.numbers.length > 0 && (
-        <table className="table candidate-table" aria-label="Candidates">
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Terms</th>
-              <th scope="col">Traded</th>
-              <th scope="col">Known here since</th>
-              <th scope="col">Against our order</th>
-              <th scope="col">
-                <span className="unseen">Decide</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr className="is-ours">
-              <th scope="row">Our order</th>
-              <td>
-                {order.side} {grouped(order.units)} {order.security}
-              </td>
-              <td>not known; limit {naira(order.price)}</td>
-              <td>{found.sentAt === null ? NOTHING : <Time at={found.sentAt} />}</td>
-              <td>reference {order.orderRef}</td>
-              <td>
-                <CopyReference of={order.orderRef} />
-              </td>
-            </tr>
-            {found.numbers.map((one) => (
-              <NumberRow key={one.orderNumber} of={one} onLink={onLink} blocked={blocked} />
-            ))}
-          </tbody>
-        </table>
-      )}
     </section>
+  );
+}
+
+function Table({ order, found, onLink, blocked = null }: NumbersProps): ReactNode {
+  return (
+    <table className="table candidate-table" aria-label="Candidates">
+      <thead>
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">Terms</th>
+          <th scope="col">Traded</th>
+          <th scope="col">Since</th>
+          <th scope="col">Against our order</th>
+          <th scope="col">
+            <span className="unseen">Decide</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Our order</th>
+          <td>
+            {order.side} {grouped(order.units)} {order.security}
+          </td>
+          <td>not known; limit {naira(order.price)}</td>
+          <td>
+            sent <Time at={found.sentAt} />
+          </td>
+          <td>our reference {order.orderRef}</td>
+          <td>
+            <CopyReference of={order.orderRef} />
+          </td>
+        </tr>
+        {found.numbers.map((one) => (
+          <tr key={one.orderNumber}>
+            <th scope="row">{one.orderNumber}</th>
+            <td>
+              <Terms of={one} />
+            </td>
+            <td>{tradedWords(one) ?? 'no trade known'}</td>
+            <td>
+              seen <Time at={one.firstSeenAt} />
+            </td>
+            <td>
+              <Against of={one} />
+            </td>
+            <td>
+              <LinkButton of={one} onLink={onLink} blocked={blocked} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Stacked({ order, found, onLink, blocked = null }: NumbersProps): ReactNode {
+  return (
+    <ul className="candidates" aria-label="Candidates">
+      <li>
+        <div>
+          <b>
+            Our order: {order.side} {grouped(order.units)} {order.security}
+          </b>
+          <span>
+            sent <Time at={found.sentAt} />, limit {naira(order.price)}, traded: not known
+          </span>
+          <span>our reference {order.orderRef}</span>
+        </div>
+        <CopyReference of={order.orderRef} />
+      </li>
+      {found.numbers.map((one) => (
+        <li key={one.orderNumber}>
+          <div>
+            <b>
+              {one.orderNumber}: <Terms of={one} />
+            </b>
+            <span>
+              seen <Time at={one.firstSeenAt} />, traded: {tradedWords(one) ?? 'nothing known'}
+            </span>
+            <Against of={one} />
+          </div>
+          <LinkButton of={one} onLink={onLink} blocked={blocked} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Terms({ of }: { readonly of: NumberCandidate }): ReactNode {
+  return (
+    <>
+      {termsWords(of)}
+      {of.statusWord !== null && <span className="hint"> · {of.statusWord}</span>}
+    </>
   );
 }
 
@@ -105,7 +164,7 @@ interface RowProps {
   readonly blocked: string | null;
 }
 
-function NumberRow({ of, onLink, blocked }: RowProps): ReactNode {
+function LinkButton({ of, onLink, blocked }: RowProps): ReactNode {
   const why = isImpossible(of)
     ? `It cannot be the order: ${differenceWords(of.differs)}.`
     : onLink === null
@@ -114,36 +173,31 @@ function NumberRow({ of, onLink, blocked }: RowProps): ReactNode {
         ? 'A proposal about this number awaits a second person.'
         : blocked;
   return (
-    <tr>
-      <th scope="row">{of.orderNumber}</th>
-      <td>
-        {termsWords(of)}
-        {of.statusWord !== null && <span className="hint"> · {of.statusWord}</span>}
-      </td>
-      <td>{tradedWords(of) ?? 'no trade known'}</td>
-      <td>{of.firstSeenAt === null ? NOTHING : <Time at={of.firstSeenAt} />}</td>
-      <td>
-        <Fit of={of} />
-        {of.breakId !== null && (
-          <div>
-            <Link to="/breaks" search={{ break: of.breakId }}>
-              {BREAK_WORDS[of.breakType ?? ''] ?? 'Its break'}
-              {of.breakOpen ? '' : ' (closed)'}
-            </Link>
-          </div>
-        )}
-        {of.proposals.length > 0 && (
-          <div>
-            <Link to="/approvals">Awaits approval</Link>
-          </div>
-        )}
-      </td>
-      <td>
-        <Action needs="recon:write" blocked={why} onAct={() => onLink?.(of.orderNumber)}>
-          Link {of.orderNumber}…
-        </Action>
-      </td>
-    </tr>
+    <Action needs="recon:write" blocked={why} onAct={() => onLink?.(of.orderNumber)}>
+      Link {of.orderNumber}…
+    </Action>
+  );
+}
+
+/** What fits and what does not, and where it can be seen. */
+function Against({ of }: { readonly of: NumberCandidate }): ReactNode {
+  return (
+    <>
+      <Fit of={of} />
+      {of.breakId !== null && (
+        <div>
+          <Link to="/breaks" search={{ break: of.breakId }}>
+            {BREAK_WORDS[of.breakType ?? ''] ?? 'Its break'}
+            {of.breakOpen ? '' : ' (closed)'}
+          </Link>
+        </div>
+      )}
+      {of.proposals.length > 0 && (
+        <div>
+          <Link to="/approvals">Awaits approval</Link>
+        </div>
+      )}
+    </>
   );
 }
 

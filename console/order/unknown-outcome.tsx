@@ -33,6 +33,7 @@ export function UnknownOutcome({ order }: { readonly order: Order }): ReactNode 
         <CandidateNumbers
           order={order}
           found={found}
+          isNarrow
           onLink={open === undefined ? null : setLinking}
           blocked={waits ? 'A proposal awaits a second person.' : null}
         />

@@ -80,7 +80,7 @@ describe('Resolving a break in the console', () => {
 });
 
 const BREAK = {
-  type: 'UnitsMismatch', orderNumber: '700001', shown: null, trade: null, openedAt: '2026-11-25T10:00:00.000Z',
+  type: 'UnitsMismatch', orderNumber: '700001', shown: null, trade: null, traded: [], openedAt: '2026-11-25T10:00:00.000Z',
   severity: 'High',
 } as Break; // prettier-ignore
 const ORDER = {
