@@ -47,16 +47,29 @@ export interface FieldError {
   readonly message: string;
 }
 
-const state: { csrfToken: string | null; signedOut: () => void } = {
+const state: { csrfToken: string | null; signedOut: () => void; ended: boolean } = {
   csrfToken: null,
   signedOut: () => undefined,
+  ended: false,
 };
 
 /** A connection that is cut without a word is noticed by nothing else. */
 const LIMIT_SECONDS = 45;
 
+/** What works without a session, and opens or ends one. */
+const WITHOUT_SESSION = /^\/(v1\/session|health)(\/|$)/;
+
 export function keepCsrfToken(token: string | null): void {
   state.csrfToken = token;
+}
+
+/** From now on nothing is asked that needs a session: the service would note each call as a refusal. */
+export function endCalls(): void {
+  state.ended = true;
+}
+
+export function resumeCalls(): void {
+  state.ended = false;
 }
 
 /** Told when the service no longer knows the session. */
@@ -83,7 +96,10 @@ export async function call<T>(method: Method, path: string, ask: Ask = {}): Prom
   });
   if (response.ok) return { data: body as T, status: response.status };
   const error = errorOf(response, body);
-  if (error.status === 401 && path !== '/v1/session') state.signedOut();
+  if (error.status === 401 && path !== '/v1/session') {
+    endCalls();
+    state.signedOut();
+  }
   throw error;
 }
 
@@ -115,6 +131,10 @@ export async function poll<T>(path: string, query: Ask['query'] = {}, more: Ask 
 }
 
 async function send(method: Method, path: string, ask: Ask): Promise<Response> {
+  if (state.ended && !WITHOUT_SESSION.test(path)) {
+    const detail = 'Your session has ended. Sign in again.';
+    throw new CallError(401, 'signed-out', 'Signed out', detail, null);
+  }
   const headers: Record<string, string> = { accept: 'application/json' };
   if (ask.body !== undefined) headers['content-type'] = 'application/json';
   if (method !== 'GET' && state.csrfToken !== null) headers['x-csrf-token'] = state.csrfToken;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Session } from './answers.js';
-import { call, keepCsrfToken } from './call.js';
+import { call, endCalls, keepCsrfToken, resumeCalls } from './call.js';
 
 /** Who is signed in, and what that person may do. */
 export const SessionContext = createContext<Session | null>(null);
@@ -48,12 +48,25 @@ export async function currentSession(): Promise<Session> {
   return accept((await call<Session>('GET', '/v1/session')).data);
 }
 
+/** The tabs of a browser share its session: they hear who has signed in, or that it was ended. */
+export const otherTabs = new BroadcastChannel('marina-session');
+export const SIGNED_OUT = 'signed-out';
+
+/** Nothing is asked any more before the session ends, unless it cannot be ended. */
 export async function signOut(everywhere: boolean): Promise<void> {
-  await call('DELETE', '/v1/session', { query: everywhere ? { everywhere } : {} });
+  endCalls();
+  try {
+    await call('DELETE', '/v1/session', { query: everywhere ? { everywhere } : {} });
+  } catch (error) {
+    resumeCalls();
+    throw error;
+  }
   keepCsrfToken(null);
+  otherTabs.postMessage(SIGNED_OUT);
 }
 
 function accept(session: Session): Session {
   keepCsrfToken(session.csrfToken);
+  resumeCalls();
   return session;
 }

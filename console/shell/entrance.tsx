@@ -3,17 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Session } from '../api/answers.js';
-import { ASKED, CallError, mayPass, onSignedOut } from '../api/call.js';
-import { SessionContext, currentSession, identityOf } from '../api/session.js';
+import { ASKED, CallError, endCalls, mayPass, onSignedOut } from '../api/call.js';
+import {
+  SIGNED_OUT,
+  SessionContext,
+  currentSession,
+  identityOf,
+  otherTabs,
+} from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Failed } from '../parts/states.js';
 import { router } from '../routes.js';
 import { SignIn, SignInForm } from '../sign-in/sign-in.js';
 
 const AGAIN_MS = 5_000;
-
-/** Tells the other tabs of this browser, which share the session's cookie, who has signed in. */
-const channel = new BroadcastChannel('marina-session');
 
 /** Whoever has a session sees the desk; when it ends, the desk stays as it is until they sign in again. */
 export function Entrance(): ReactNode {
@@ -48,7 +51,7 @@ export function Entrance(): ReactNode {
     );
   };
   const signedIn = (fresh: Session): void => {
-    channel.postMessage(identityOf(fresh));
+    otherTabs.postMessage(identityOf(fresh));
     goOn(fresh);
   };
   useEffect(look, []);
@@ -70,7 +73,10 @@ export function Entrance(): ReactNode {
     onSignedOut(() => {
       if (!ended) renew();
     });
-    channel.onmessage = renew;
+    otherTabs.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === SIGNED_OUT) endCalls();
+      renew();
+    };
   });
 
   if (error !== null) return <Failed error={error} onRetry={look} />;

@@ -201,6 +201,7 @@ function Account({ onKeys }: { readonly onKeys: () => void }): ReactNode {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const leave = (everywhere: boolean): void => {
+    stream.stop();
     void signOut(everywhere).finally(() => window.location.assign('/console/'));
   };
   return (

@@ -23,16 +23,23 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Asked by pages of their own accord: no sign that somebody is there. */
     background?: boolean;
+    /** Pages ask it to learn whether somebody has signed in: to be told that nobody has is no refusal. */
+    asksWhoIsThere?: boolean;
   }
 }
 
 /** For `@RouteConfig`: calls of this route do not keep a session from becoming idle. */
 export const BACKGROUND = { background: true } as const;
 
+/** For `@RouteConfig`: a call without any key or session is answered with 401, and does not stand in the trail. */
+export const ASKS_WHO_IS_THERE = { asksWhoIsThere: true } as const;
+
 const BACKGROUND_HEADER = 'x-background';
 
 export interface AuthenticatedRequest extends FastifyRequest {
   actor?: Actor;
+  /** It has neither a key nor a session. */
+  isOfNobody?: boolean;
   scopes?: ReadonlySet<Scope>;
   accounts?: BoundAccounts;
   /** Null for a caller with an API key. */
@@ -112,7 +119,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /** By the key in the header, without one by the session in the cookie. Throws unless that is valid. */
-  private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
+  private async identify(request: AuthenticatedRequest, reply: FastifyReply): Promise<Identity> {
     const { authorization } = request.headers;
     const secret = bearerOf(authorization);
     if (secret !== null) {
@@ -122,6 +129,7 @@ export class ApiKeyGuard implements CanActivate {
       throw (await this.limits.ofWrongKey(request, reply)) ?? unauthenticated();
     }
     const token = authorization === undefined ? this.cookies.tokenIn(request) : null;
+    request.isOfNobody = token === null && authorization === undefined;
     if (token === null) throw unauthenticated();
     const session = await this.sessions.of(token);
     if (session === null) {

@@ -23,7 +23,7 @@ const NETWORKS_MAX = 50;
 /** No name of a caller: those begin with `key:`. */
 const ANONYMOUS = 'anonymous';
 
-type Refused = FastifyRequest & Pick<AuthenticatedRequest, 'actor'>;
+type Refused = FastifyRequest & Pick<AuthenticatedRequest, 'actor' | 'isOfNobody'>;
 
 /** The window of all networks that have none of their own. */
 const OTHERS = '';
@@ -57,7 +57,10 @@ export class Denials implements BeforeApplicationShutdown {
   }
 
   note(request: Refused, found: Problem): void {
-    if (STATUSES.has(found.getStatus())) this.record(request, found.code);
+    if (!STATUSES.has(found.getStatus())) return;
+    const { asksWhoIsThere = false } = request.routeOptions.config;
+    if (asksWhoIsThere && request.isOfNobody === true) return;
+    this.record(request, found.code);
   }
 
   /** `more`: what else the trail says of it. */

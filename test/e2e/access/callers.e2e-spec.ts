@@ -165,6 +165,8 @@ describe('Callers who are refused', () => {
     expect((await desk.call('POST', '/v1/orders', post)).status).toBe(403);
     const wrong = { key: 'mk_wrong', headers: { 'x-request-id': 'req-401' } };
     expect((await desk.call('GET', '/v1/orders', wrong)).status).toBe(401);
+    // A page asks whether somebody has signed in: that is nobody who was refused.
+    expect((await desk.call('GET', '/v1/session', { key: null })).status).toBe(401);
     expect(await denied()).toMatchObject([
       {
         actor: 'key:reader',

@@ -9,6 +9,7 @@ import { RateLimits } from '../../http/limits/rate-limits.js';
 import {
   actorFrom,
   actorOf,
+  ASKS_WHO_IS_THERE,
   BACKGROUND,
   sessionOf,
   type AuthenticatedRequest,
@@ -75,11 +76,12 @@ export class SessionController {
   @Get()
   @NeedsSession()
   @OpenToBoundKeys()
-  @RouteConfig(BACKGROUND)
+  @RouteConfig({ ...BACKGROUND, ...ASKS_WHO_IS_THERE })
   @Answers({ 200: { description: 'The session.', schema: 'Session' } })
   @ApiOperation({
     summary: 'Who is signed in, until when, and the CSRF token',
-    description: '401 `unauthenticated` without a session, also with an API key.',
+    description:
+      '401 `unauthenticated` without a session, also with an API key. A call without any key or session leaves no `ACCESS_DENIED` in the trail: a page asks so whether somebody has signed in.',
   })
   show(@Req() request: AuthenticatedRequest): SessionView {
     return sessionView(sessionOf(request), this.config);
