@@ -21,7 +21,14 @@ const except = (pathNot) => ({ path: '^src/', pathNot });
 const PUBLIC_FILES = {
   'audit-exports': ['audit-exports'],
   'audit-reports': ['audit-reports.dto'],
-  'audit-trail': ['audit-events', 'audit.dto', 'export-archive', 'export-entries', 'find-entries'],
+  'audit-trail': [
+    'audit-events',
+    'audit.dto',
+    'export-archive',
+    'export-entries',
+    'find-audited-orders',
+    'find-entries',
+  ],
   'best-execution': ['record-quotes'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],

@@ -9,9 +9,10 @@ import type { ProblemBody } from '../src/infra/http/problems/problem.js';
 import type { CalendarDayView } from '../src/market/trading-calendar/trading-calendar.controller.js';
 import type { HandledOrderView } from '../src/orders/audit-reports/find-handled-orders.js';
 import type { BestExecutionView } from '../src/orders/best-execution/find-best-execution.js';
-import type { UnknownOutcomeView } from '../src/orders/audit-reports/find-unknown-outcomes.js';
+import type { UnknownOutcomeOfOrderView } from '../src/orders/audit-reports/find-unknown-outcomes.js';
 import type { AuditExportView } from '../src/orders/audit-exports/audit-exports.controller.js';
-import type { EventView } from '../src/orders/audit-trail/audit-events.js';
+import type { AuditedEventView, EventView } from '../src/orders/audit-trail/audit-events.js';
+import type { TrailNamesView } from '../src/orders/audit-trail/find-trail-names.js';
 import type {
   CheckpointView,
   SignedCheckpointView,
@@ -37,6 +38,7 @@ import type {
 import type { OrderLimitsView } from '../src/orders/order-limits/order-limits.controller.js';
 import type { OrderTermsView } from '../src/orders/order-limits/order-terms.controller.js';
 import type { CallView, FillView } from '../src/orders/order-queries/order-history.js';
+import type { FoundClientView } from '../src/orders/order-queries/find-clients.js';
 import type { ClientView } from '../src/orders/order-queries/unmask-client.js';
 import type { LegalHoldView } from '../src/orders/retention/legal-holds.controller.js';
 import type { OrderView } from '../src/orders/order-queries/order-view.js';
@@ -56,10 +58,10 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakSettingsView, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
   EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderCandidatesView, OrderLimitsView, OrderTermsView, OrderView, PersonView, ProblemBody,
-  ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, SignInOptionsView, StatusMappingsNow,
+  ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, SignInOptionsView, StatusMappingsNow, TrailNamesView,
   VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
-  Page<DaySummary>, Page<EventView>, Page<ExchangeCallView>, Page<FillView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
+  Page<AuditedEventView>, Page<DaySummary>, Page<EventView>, Page<ExchangeCallView>, Page<FillView>, Page<FoundClientView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
-  Page<UnknownOutcomeView>, Page<HandledOrderView>, Page<BestExecutionView>,
+  Page<UnknownOutcomeOfOrderView>, Page<HandledOrderView>, Page<BestExecutionView>,
 ]; // prettier-ignore

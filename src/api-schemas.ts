@@ -343,6 +343,142 @@ export const API_SCHEMAS: Schemas = {
     required: ['kind', 'proof', 'checkpoint'],
     description: 'As `docs/audit-format.md` describes; hashes in base64.',
   },
+  AuditedEvent: {
+    type: 'object',
+    properties: {
+      sequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'Its place in the whole trail, which has no gaps; a list of some entries has.',
+      },
+      at: { $ref: '#/components/schemas/Instant' },
+      type: { type: 'string', description: 'What happened.', examples: ['FILL'] },
+      title: {
+        type: 'string',
+        description: 'The type in the words of people.',
+        examples: ['Trade booked'],
+      },
+      actor: { $ref: '#/components/schemas/ActorName', description: 'Who did it.' },
+      keyId: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The API key that was used; null for background work.',
+      },
+      onBehalfOf: {
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
+        description: 'The person whom the caller acted for; null: nobody was named.',
+      },
+      sourceAddress: {
+        type: ['string', 'null'],
+        description: 'The IP address of the caller; null for background work.',
+        examples: ['127.0.0.1'],
+      },
+      requestId: {
+        type: ['string', 'null'],
+        description: 'Of the HTTP request that led to it; null for background work.',
+        examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
+      },
+      stream: {
+        type: 'string',
+        description: 'What it is about: the id of an order, a break, a day …',
+        examples: ['ord_01M7W9V1GHGDXV473P1P44ZYCB'],
+      },
+      streamSequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'Its place among the entries of the stream.',
+      },
+      orderId: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'Null when the entry is not about an order.',
+      },
+      explanation: {
+        type: ['string', 'null'],
+        description: 'The entry as a sentence; null when there is none for its type.',
+        examples: ['10,000 units were traded at 12.50.'],
+      },
+      body: { $ref: '#/components/schemas/Json', description: 'What the entry says, by its type.' },
+      hash: {
+        $ref: '#/components/schemas/MaskableSha256',
+        description: 'Of the entry and the one before it.',
+      },
+      order: {
+        anyOf: [{ $ref: '#/components/schemas/AuditedOrder' }, { type: 'null' }],
+        description: 'As it is now; null when the entry is not about one order.',
+      },
+    },
+    required: [
+      'actor',
+      'at',
+      'body',
+      'explanation',
+      'hash',
+      'keyId',
+      'onBehalfOf',
+      'order',
+      'orderId',
+      'requestId',
+      'sequence',
+      'sourceAddress',
+      'stream',
+      'streamSequence',
+      'title',
+      'type',
+    ],
+    description: 'An entry in the trail, beside the order that it is about.',
+  },
+  AuditedEventPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/AuditedEvent' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  AuditedOrder: {
+    type: 'object',
+    properties: {
+      id: { $ref: '#/components/schemas/Id' },
+      clientOrderId: {
+        type: 'string',
+        description: "The caller's own id of the order.",
+        examples: ['web-7731'],
+      },
+      orderNumber: {
+        anyOf: [{ $ref: '#/components/schemas/OrderNumber' }, { type: 'null' }],
+        description: "Null: the exchange's number is not known.",
+      },
+      side: { $ref: '#/components/schemas/Side' },
+      security: { $ref: '#/components/schemas/Security' },
+      units: { $ref: '#/components/schemas/Units' },
+      price: { $ref: '#/components/schemas/Price' },
+      accountNumber: {
+        type: ['string', 'null'],
+        description: 'Null for readers of the trail who may not read orders.',
+        examples: ['C0014321'],
+      },
+      clientName: {
+        type: ['string', 'null'],
+        description: 'Null for readers of the trail who may not read orders.',
+        examples: ['Adaeze Okonkwo'],
+      },
+    },
+    required: [
+      'id',
+      'clientOrderId',
+      'orderNumber',
+      'side',
+      'security',
+      'units',
+      'price',
+      'accountNumber',
+      'clientName',
+    ],
+    description: 'The order that an entry of the trail is about, as it is now.',
+  },
   BestExecution: {
     type: 'object',
     properties: {
@@ -950,6 +1086,11 @@ export const API_SCHEMAS: Schemas = {
         description:
           'When the day is over by the trading calendar and can be closed, once nothing in it is unsettled; null for a date without a session on which nothing was done.',
       },
+      closesAt: {
+        anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+        description:
+          'When its session ends, at midnight where it never closes; null for a date without one.',
+      },
       signOffs: {
         type: 'array',
         items: { $ref: '#/components/schemas/SignOff' },
@@ -981,6 +1122,7 @@ export const API_SCHEMAS: Schemas = {
       'reportHash',
       'readAt',
       'closableFrom',
+      'closesAt',
       'signOffs',
       'signatures',
       'reopened',
@@ -1285,6 +1427,14 @@ export const API_SCHEMAS: Schemas = {
     maximum: 10080,
   },
   EndingFact: { type: 'string', enum: ['ACKNOWLEDGED', 'REFUSED', 'WITHDRAWN'] },
+  EntryType: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', description: 'As the filter takes it.', examples: ['FILL'] },
+      title: { type: 'string', description: 'In words.', examples: ['Trade booked'] },
+    },
+    required: ['type', 'title'],
+  },
   Event: {
     type: 'object',
     properties: {
@@ -1294,6 +1444,11 @@ export const API_SCHEMAS: Schemas = {
       },
       at: { $ref: '#/components/schemas/Instant' },
       type: { type: 'string', description: 'What happened.', examples: ['FILL'] },
+      title: {
+        type: 'string',
+        description: 'The type in the words of people.',
+        examples: ['Trade booked'],
+      },
       actor: { $ref: '#/components/schemas/ActorName', description: 'Who did it.' },
       keyId: {
         anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
@@ -1328,7 +1483,7 @@ export const API_SCHEMAS: Schemas = {
       },
       explanation: {
         type: ['string', 'null'],
-        description: 'The entry as a sentence; null when it is not about an order.',
+        description: 'The entry as a sentence; null when there is none for its type.',
         examples: ['10,000 units were traded at 12.50.'],
       },
       body: { $ref: '#/components/schemas/Json', description: 'What the entry says, by its type.' },
@@ -1341,6 +1496,7 @@ export const API_SCHEMAS: Schemas = {
       'sequence',
       'at',
       'type',
+      'title',
       'actor',
       'keyId',
       'onBehalfOf',
@@ -1677,6 +1833,33 @@ export const API_SCHEMAS: Schemas = {
     enum: ['side', 'security', 'units', 'price', 'account', 'firstSeen'],
     description:
       '`price`: of its trades, against the limit. `firstSeen`: whether it was there before the order was sent.',
+  },
+  FoundClient: {
+    type: 'object',
+    properties: {
+      accountNumber: { $ref: '#/components/schemas/AccountNumber' },
+      clientName: {
+        type: 'string',
+        description: 'The name on the account.',
+        examples: ['Ada Obi'],
+      },
+    },
+    required: ['accountNumber', 'clientName'],
+    description: 'A client of ours, by the newest order of the account.',
+  },
+  FoundClientPage: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/FoundClient' },
+        description: 'In the order of the list.',
+      },
+      page: { $ref: '#/components/schemas/PagePlace' },
+    },
+    required: ['data', 'page'],
+    description:
+      'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
   HandledOrder: {
     type: 'object',
@@ -2097,8 +2280,12 @@ export const API_SCHEMAS: Schemas = {
             anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
             description: 'Null while it is open.',
           },
+          closesAt: {
+            anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],
+            description: 'Null while it is closed, and where it never closes.',
+          },
         },
-        required: ['open', 'opensAt'],
+        required: ['open', 'opensAt', 'closesAt'],
         description: 'Of the exchange, by the trading calendar.',
       },
       capabilities: {
@@ -3730,6 +3917,23 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['executions', 'units', 'value'],
   },
+  TrailNames: {
+    type: 'object',
+    properties: {
+      by: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          'Those who have acted, by the names that people see, in the order of the alphabet.',
+      },
+      types: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/EntryType' },
+        description: 'The types of entries.',
+      },
+    },
+    required: ['by', 'types'],
+  },
   TrailProblem: {
     type: 'object',
     properties: {
@@ -3771,7 +3975,7 @@ export const API_SCHEMAS: Schemas = {
     examples: ['1000'],
     pattern: '^\\d+(\\.\\d+)?$',
   },
-  UnknownOutcome: {
+  UnknownOutcomeOfOrder: {
     type: 'object',
     properties: {
       sequence: {
@@ -3808,29 +4012,34 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
         description: 'The audit entry that ends it.',
       },
+      order: {
+        anyOf: [{ $ref: '#/components/schemas/AuditedOrder' }, { type: 'null' }],
+        description: 'As it is now.',
+      },
     },
     required: [
-      'sequence',
-      'orderId',
-      'request',
-      'kind',
-      'reason',
-      'since',
-      'until',
-      'seconds',
-      'outcome',
-      'found',
       'decidedBy',
       'endSequence',
+      'found',
+      'kind',
+      'order',
+      'orderId',
+      'outcome',
+      'reason',
+      'request',
+      'seconds',
+      'sequence',
+      'since',
+      'until',
     ],
-    description: 'A post, an edit or a cancel whose outcome was not known, and what became of it.',
+    description: 'An unknown outcome beside its order.',
   },
-  UnknownOutcomePage: {
+  UnknownOutcomeOfOrderPage: {
     type: 'object',
     properties: {
       data: {
         type: 'array',
-        items: { $ref: '#/components/schemas/UnknownOutcome' },
+        items: { $ref: '#/components/schemas/UnknownOutcomeOfOrder' },
         description: 'In the order of the list.',
       },
       page: { $ref: '#/components/schemas/PagePlace' },

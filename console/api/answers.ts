@@ -21,6 +21,15 @@ export type SavedQuestion = Schemas['SavedQuestion'];
 export type AuditEvent = Omit<Schemas['Event'], 'body'> & {
   readonly body: Readonly<Record<string, unknown>>;
 };
+/** An entry of the trail beside its order. */
+export type AuditedEvent = Omit<Schemas['AuditedEvent'], 'body'> & {
+  readonly body: Readonly<Record<string, unknown>>;
+};
+export type AuditedOrder = Schemas['AuditedOrder'];
+export type TrailNames = Schemas['TrailNames'];
+export type UnknownOutcome = Schemas['UnknownOutcomeOfOrder'];
+export type HandledOrder = Schemas['HandledOrder'];
+export type FoundClient = Schemas['FoundClient'];
 export type Fill = Schemas['Fill'];
 /** A call with what was said, of an order; and one of the journal, without. */
 export type ExchangeCall = Schemas['Call'];

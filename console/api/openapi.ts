@@ -640,6 +640,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit/names': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_names'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/audit/export': {
     parameters: {
       query?: never;
@@ -984,6 +1000,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['OrderQueries_calls'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/clients': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Clients_clients'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1543,6 +1575,39 @@ export interface components {
       entry?: Record<string, never>;
       older?: string;
     };
+    AuditedEvent: {
+      sequence: components['schemas']['Whole'];
+      at: components['schemas']['Instant'];
+      type: string;
+      title: string;
+      actor: components['schemas']['ActorName'];
+      keyId: components['schemas']['Id'] | null;
+      onBehalfOf: components['schemas']['PersonName'] | null;
+      sourceAddress: string | null;
+      requestId: string | null;
+      stream: string;
+      streamSequence: components['schemas']['Whole'];
+      orderId: components['schemas']['Id'] | null;
+      explanation: string | null;
+      body: components['schemas']['Json'];
+      hash: components['schemas']['MaskableSha256'];
+      order: components['schemas']['AuditedOrder'] | null;
+    };
+    AuditedEventPage: {
+      data: components['schemas']['AuditedEvent'][];
+      page: components['schemas']['PagePlace'];
+    };
+    AuditedOrder: {
+      id: components['schemas']['Id'];
+      clientOrderId: string;
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      side: components['schemas']['Side'];
+      security: components['schemas']['Security'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      accountNumber: string | null;
+      clientName: string | null;
+    };
     BestExecution: {
       orderId: components['schemas']['Id'];
       clientOrderId: string;
@@ -1724,6 +1789,7 @@ export interface components {
       reportHash: components['schemas']['MaskableSha256'];
       readAt: components['schemas']['Instant'] | null;
       closableFrom: components['schemas']['Instant'] | null;
+      closesAt: components['schemas']['Instant'] | null;
       signOffs: components['schemas']['SignOff'][];
       signatures: components['schemas']['Signature'][];
       reopened: components['schemas']['Reopened'] | null;
@@ -1813,10 +1879,15 @@ export interface components {
     DueWithin: number;
     /** @enum {string} */
     EndingFact: 'ACKNOWLEDGED' | 'REFUSED' | 'WITHDRAWN';
+    EntryType: {
+      type: string;
+      title: string;
+    };
     Event: {
       sequence: components['schemas']['Whole'];
       at: components['schemas']['Instant'];
       type: string;
+      title: string;
       actor: components['schemas']['ActorName'];
       keyId: components['schemas']['Id'] | null;
       onBehalfOf: components['schemas']['PersonName'] | null;
@@ -1931,6 +2002,14 @@ export interface components {
     };
     /** @enum {string} */
     FitField: 'side' | 'security' | 'units' | 'price' | 'account' | 'firstSeen';
+    FoundClient: {
+      accountNumber: components['schemas']['AccountNumber'];
+      clientName: string;
+    };
+    FoundClientPage: {
+      data: components['schemas']['FoundClient'][];
+      page: components['schemas']['PagePlace'];
+    };
     HandledOrder: {
       orderId: components['schemas']['Id'];
       clientOrderId: string;
@@ -2057,6 +2136,7 @@ export interface components {
       session: {
         open: boolean;
         opensAt: components['schemas']['Instant'] | null;
+        closesAt: components['schemas']['Instant'] | null;
       };
       capabilities: components['schemas']['Capability'][];
       keys: components['schemas']['KeyReport'][];
@@ -2583,6 +2663,10 @@ export interface components {
       units: string;
       value: components['schemas']['Money'];
     };
+    TrailNames: {
+      by: string[];
+      types: components['schemas']['EntryType'][];
+    };
     TrailProblem: {
       sequence: components['schemas']['Whole'] | null;
       what: string;
@@ -2597,7 +2681,7 @@ export interface components {
       shown: components['schemas']['TradeTerms'];
     };
     Units: string;
-    UnknownOutcome: {
+    UnknownOutcomeOfOrder: {
       sequence: components['schemas']['Whole'];
       orderId: components['schemas']['Id'];
       request: components['schemas']['Id'];
@@ -2610,9 +2694,10 @@ export interface components {
       found: components['schemas']['Text'] | null;
       decidedBy: components['schemas']['ActorName'] | null;
       endSequence: components['schemas']['Whole'] | null;
+      order: components['schemas']['AuditedOrder'] | null;
     };
-    UnknownOutcomePage: {
-      data: components['schemas']['UnknownOutcome'][];
+    UnknownOutcomeOfOrderPage: {
+      data: components['schemas']['UnknownOutcomeOfOrder'][];
       page: components['schemas']['PagePlace'];
     };
     UnresolvedBreak: {
@@ -5615,6 +5700,7 @@ export interface operations {
         security?: string;
         tradingDate?: string;
         actor?: string;
+        by?: string;
         onBehalfOf?: string;
         type?: string;
         from?: string;
@@ -5636,7 +5722,32 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['EventPage'];
+          'application/json': components['schemas']['AuditedEventPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Audit_names: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrailNames'];
         };
       };
       400: components['responses']['Problem400'];
@@ -5657,6 +5768,7 @@ export interface operations {
         security?: string;
         tradingDate?: string;
         actor?: string;
+        by?: string;
         onBehalfOf?: string;
         type?: string;
         from?: string;
@@ -6049,7 +6161,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UnknownOutcomePage'];
+          'application/json': components['schemas']['UnknownOutcomeOfOrderPage'];
         };
       };
       400: components['responses']['Problem400'];
@@ -6615,6 +6727,35 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
       404: components['responses']['Problem404'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  Clients_clients: {
+    parameters: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        name: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundClientPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];

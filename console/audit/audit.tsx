@@ -1,67 +1,112 @@
 import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
-import type { AuditEvent } from '../api/answers.js';
+import type { AuditedEvent, TrailNames } from '../api/answers.js';
+import { read } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { nameOf } from '../order/history.js';
 import { without, type Filters } from '../orders/filters.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
-import { FilterForm } from '../parts/filter-form.js';
+import { FilterForm, type FieldKind } from '../parts/filter-form.js';
+import { ChooseClient, isClientName } from '../parts/find-client.js';
 import { Grid, type Column } from '../parts/grid.js';
+import { MOMENT_FORMAT, isDay, momentTyped, typedText } from '../parts/lagos-time.js';
 import { RowCount } from '../parts/row-count.js';
-import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
-import { Time, ZONE_NAME, utc } from '../parts/times.js';
-import { Export } from './export.js';
-import { SavedQuestions } from './saved-questions.js';
-import { Verification } from './verification.js';
 import { PaneHead } from '../parts/pane-head.js';
+import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
+import { Time, ZONE_NAME, lagosDate, useNow, utc } from '../parts/times.js';
+import { ClientOf, OrderLink } from './audited.js';
+import { Export } from './export.js';
+import { HandledOrders } from './handled-orders.js';
+import { SavedQuestions } from './saved-questions.js';
+import { UnknownOutcomes } from './unknown-outcomes.js';
+import { Verification } from './verification.js';
 
-const idOf = (event: AuditEvent): string => String(event.sequence);
+const idOf = (event: AuditedEvent): string => String(event.sequence);
 
-const COLUMNS: readonly Column<AuditEvent>[] = [
-  { id: 'sequence', head: 'No.', width: 72, right: true, cell: (one) => one.sequence },
+const COLUMNS: readonly Column<AuditedEvent>[] = [
+  { id: 'sequence', head: 'No.', width: 56, right: true, cell: (one) => one.sequence },
   { id: 'at', head: 'Time', width: 116, right: true, cell: (one) => <Time at={one.at} /> },
-  { id: 'type', head: 'Entry', width: 190, cell: (one) => <b>{one.type}</b> },
-  { id: 'what', head: 'What happened', width: 240, grow: true, cell: (one) => one.explanation ?? JSON.stringify(one.body) },
-  { id: 'by', head: 'By', width: 150, spare: 2, cell: (one) => nameOf(one) },
+  { id: 'type', head: 'Entry', width: 180, cell: (one) => <b title={one.type}>{one.title}</b> },
+  { id: 'what', head: 'What happened', width: 240, grow: true, cell: (one) => <span title={one.explanation ?? ''}>{one.explanation ?? one.title}</span> },
+  { id: 'order', head: 'Order', width: 250, spare: 2, cell: (one) => <OrderLink order={one.order} /> },
+  { id: 'client', head: 'Client', width: 170, spare: 1, cell: (one) => <ClientOf order={one.order} /> },
+  { id: 'by', head: 'By', width: 110, spare: 3, cell: (one) => nameOf(one) },
 ]; // prettier-ignore
 
 const FIELDS = [
+  ['accountNumber', 'Client or account'],
+  ['by', 'By'],
+  ['type', 'Entry'],
   ['orderNumber', 'Order number'],
-  ['accountNumber', 'Account'],
   ['security', 'Security'],
-  ['actor', 'By (key:… or system:…)'],
-  ['onBehalfOf', 'On behalf of'],
-  ['type', 'Entry type'],
+  ['from', 'From'],
+  ['to', 'Until'],
   ['tradingDate', 'Trading day'],
-  ['from', 'From (UTC)'],
-  ['to', 'Until (UTC)'],
+  ['onBehalfOf', 'On behalf of'],
+  ['actor', 'Key or part of the service'],
   ['orderId', 'Order id'],
   ['orderRef', 'Our reference'],
   ['requestId', 'Request id'],
 ] as const;
+const FIRST_FIELDS = 3;
 const NAMES: readonly string[] = FIELDS.map(([name]) => name);
 
-/** The audit trail: find, read, export, verify. */
+const VIEWS = [
+  { value: 'entries', label: 'Entries' },
+  { value: 'unknown', label: 'Unknown outcomes' },
+  { value: 'handled', label: "Who handled a client's orders" },
+];
+
+/** The audit trail: find, read, export, verify; and what compliance asks of it most. */
 export function Audit(): ReactNode {
   const session = useSession();
   const why = lacking(session, 'audit:read');
+  const search: Filters = useSearch({ strict: false });
+  const navigate = useNavigate();
+  if (why !== null) return <Forbidden>{why}</Forbidden>;
+  const view = search['view'] ?? 'entries';
+  const views = (
+    <SegmentedControl
+      aria-label="What is shown"
+      size="xs"
+      data={VIEWS}
+      value={view}
+      onChange={(next) =>
+        void navigate({ to: '/audit', search: next === 'entries' ? {} : { view: next } })
+      }
+    />
+  );
+  if (view === 'entries') return <Entries views={views} />;
+  return (
+    <div className="list">
+      <div className="toolbar">
+        <h1>Audit</h1>
+        {views}
+      </div>
+      {view === 'unknown' ? <UnknownOutcomes /> : <HandledOrders />}
+    </div>
+  );
+}
+
+function Entries({ views }: { readonly views: ReactNode }): ReactNode {
   const search: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
   const filters = Object.fromEntries(
     Object.entries(search).filter(([name]) => NAMES.includes(name)),
   );
   const order = search['order'] === 'asc' ? 'asc' : 'desc';
-  const events = useSteadyList<AuditEvent>({
+  const afterSequence = search['afterSequence'];
+  const events = useSteadyList<AuditedEvent>({
     path: '/v1/audit/events',
-    query: { ...filters, order },
+    query: { ...filters, order, ...(afterSequence === undefined ? {} : { afterSequence }) },
     idOf,
-    enabled: why === null,
+    enabled: true,
   });
   const onEnd = useCallback(() => void events.list.more(), [events.list]);
-  if (why !== null) return <Forbidden>{why}</Forbidden>;
   const opened = search['entry'] ?? null;
   const show = (next: Filters): void => void navigate({ to: '/audit', search: next });
   const close = (): void => {
@@ -73,6 +118,7 @@ export function Audit(): ReactNode {
       <section className="list" aria-label="Audit trail">
         <div className="toolbar">
           <h1>Audit</h1>
+          {views}
           <SavedQuestions filters={filters} />
           <SegmentedControl
             aria-label="Sequence"
@@ -89,12 +135,20 @@ export function Audit(): ReactNode {
             <Verification />
           </span>
         </div>
-        <AuditFilters
-          key={JSON.stringify(filters)}
-          filters={filters}
-          show={(next) => show({ order, ...next })}
-        />
-        <AuditState events={events} onClear={() => show({})} />
+        <AuditFilters filters={filters} show={(next) => show({ order, ...next })} />
+        {afterSequence !== undefined && (
+          <p className="hint client-choice">
+            Entries after no. {afterSequence}.{' '}
+            <button
+              type="button"
+              className="button"
+              onClick={() => show(without(search, ['afterSequence']))}
+            >
+              Show all
+            </button>
+          </p>
+        )}
+        <AuditState events={events} onClear={() => show({ order })} />
         {events.rows.length > 0 && (
           <Grid
             label="Audit entries"
@@ -123,7 +177,7 @@ function AuditState({
   events,
   onClear,
 }: {
-  readonly events: UsedList<AuditEvent>;
+  readonly events: UsedList<AuditedEvent>;
   readonly onClear: () => void;
 }): ReactNode {
   if (events.phase === 'loading') return <Loading rows={10} />;
@@ -134,34 +188,84 @@ function AuditState({
   );
 }
 
-function AuditFilters({
-  filters,
-  show,
-}: {
+interface AuditFiltersProps {
   readonly filters: Filters;
   readonly show: (filters: Filters) => void;
-}): ReactNode {
-  const [all, setAll] = useState(Object.keys(filters).some((name) => NAMES.indexOf(name) > 2));
-  const shown = all ? FIELDS : FIELDS.slice(0, 3);
+}
+
+/** Those that were opened stay open, whatever is found or cleared. */
+function AuditFilters({ filters, show }: AuditFiltersProps): ReactNode {
+  const given = Object.keys(filters);
+  const [all, setAll] = useState(given.some((name) => NAMES.indexOf(name) >= FIRST_FIELDS));
+  const [named, setNamed] = useState<Filters | null>(null);
+  const kinds = useKinds();
+  const find = (next: Filters): void => {
+    const isName = isClientName(next['accountNumber'] ?? '');
+    setNamed(isName ? next : null);
+    if (!isName) show(next);
+  };
   return (
-    <FilterForm fields={shown} filters={filters} show={show}>
-      <button type="button" className="button" aria-expanded={all} onClick={() => setAll(!all)}>
-        {all ? 'Fewer filters' : 'More filters'}
-      </button>
-      {Object.keys(filters).length > 0 && (
-        <button type="button" className="button" onClick={() => show({})}>
-          Clear
+    <>
+      <FilterForm
+        key={JSON.stringify(filters)}
+        fields={all ? FIELDS : FIELDS.slice(0, FIRST_FIELDS)}
+        kinds={kinds}
+        filters={filters}
+        show={find}
+      >
+        <button type="button" className="button" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Fewer filters' : 'More filters'}
         </button>
+        {given.length + (named === null ? 0 : 1) > 0 && (
+          <button type="button" className="button" onClick={() => find({})}>
+            Clear
+          </button>
+        )}
+      </FilterForm>
+      {named !== null && (
+        <ChooseClient
+          key={named['accountNumber']}
+          name={named['accountNumber'] ?? ''}
+          onChoose={(accountNumber) => find({ ...named, accountNumber })}
+        />
       )}
-    </FilterForm>
+    </>
   );
+}
+
+/** What can be filtered by is what the trail has. */
+function useKinds(): Readonly<Record<string, FieldKind>> {
+  const { data } = useQuery({
+    queryKey: ['trail-names'],
+    queryFn: () => read<TrailNames>('/v1/audit/names'),
+  });
+  const today = lagosDate(useNow());
+  const moment: FieldKind = {
+    placeholder: MOMENT_FORMAT,
+    read: (text) => momentTyped(text, today),
+    show: typedText,
+    wrong: `Type ${MOMENT_FORMAT}`,
+  };
+  const day: FieldKind = {
+    placeholder: 'YYYY-MM-DD',
+    read: (text) => (isDay(text) ? text : null),
+    wrong: 'Type YYYY-MM-DD',
+  };
+  const options = data?.types.map(({ type, title }) => [type, title] as const);
+  return {
+    by: { suggestions: data?.by ?? [], placeholder: 'a name' },
+    ...(options === undefined ? {} : { type: { options } }),
+    from: moment,
+    to: moment,
+    tradingDate: day,
+  };
 }
 
 function Entry({
   event,
   onClose,
 }: {
-  readonly event: AuditEvent | null;
+  readonly event: AuditedEvent | null;
   readonly onClose: () => void;
 }): ReactNode {
   return (
@@ -172,7 +276,7 @@ function Entry({
     >
       <div className="pane-body">
         <PaneHead of="entry" onClose={onClose}>
-          {event === null ? 'Entry' : `No. ${String(event.sequence)}: ${event.type}`}
+          {event === null ? 'Entry' : `No. ${String(event.sequence)}: ${event.title}`}
         </PaneHead>
         {event === null && <Empty>This entry is not among those that are shown.</Empty>}
         {event !== null && (
@@ -180,9 +284,11 @@ function Entry({
             {event.explanation !== null && <p className="evidence">{event.explanation}</p>}
             <Facts
               of={[
+                ...aboutOrder(event),
                 ['Time', <Time key="t" at={event.at} />],
                 ['UTC', utc(event.at)],
                 ['By', nameOf(event)],
+                ['Type', <code key="c">{event.type}</code>],
                 ['Key', event.keyId ?? NOTHING],
                 ['On behalf of', event.onBehalfOf ?? NOTHING],
                 ['From address', event.sourceAddress ?? NOTHING],
@@ -191,6 +297,7 @@ function Entry({
                 ['Hash', <code key="h">{event.hash}</code>],
               ]}
             />
+            <p className="hint">As it is stored</p>
             <pre tabIndex={0} aria-label="Body">
               {JSON.stringify(event.body, null, 2)}
             </pre>
@@ -199,4 +306,12 @@ function Entry({
       </div>
     </aside>
   );
+}
+
+function aboutOrder({ order }: AuditedEvent): readonly (readonly [string, ReactNode])[] {
+  if (order === null) return [];
+  return [
+    ['Order', <OrderLink key="o" order={order} />],
+    ['Client', <ClientOf key="w" order={order} />],
+  ];
 }

@@ -9,11 +9,27 @@ import { Action } from '../parts/action.js';
 import { refusalOf } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped } from '../parts/figures.js';
+import { spaced } from '../parts/severity.js';
 
 const PATH = '/v1/audit/exports';
 const ASK_EVERY_MS = 500;
+const FILE = 'audit-trail';
 
-type State = 'closed' | 'asking' | AuditExport | { readonly error: string };
+/** What an export with these filters has, in words. */
+function heldBy(filters: Filters): string {
+  const names = Object.entries(filters).map(
+    ([name, value]) => `${spaced(name).toLowerCase()} ${value}`,
+  );
+  return names.length === 0 ? 'all entries' : `entries with ${names.join(', ')}`;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 10_000
+    ? `${grouped(String(bytes))} bytes`
+    : `${grouped(String(Math.round(bytes / 1_000)))} kB`;
+}
+
+type State = 'closed' | 'confirming' | 'asking' | AuditExport | { readonly error: string };
 
 /** A download of what the filters mean, not only of what has been shown. The export is itself an entry of the trail. */
 export function Export({ filters }: { readonly filters: Filters }): ReactNode {
@@ -21,6 +37,7 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
   const [format, setFormat] = useState('csv');
   const [state, setState] = useState<State>('closed');
   const ask = (): void => {
+    if (state === 'asking') return;
     setState('asking');
     call<AuditExport>('POST', PATH, { body: { format, filters } }).then(
       ({ data }) => setState(data),
@@ -48,12 +65,43 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
           (session.masksClients
             ? 'Clients are masked for you, and an export has hashes of them; compliance can export.'
             : null) ??
-          (state === 'asking' ? 'It is asked for.' : null)
+          null
         }
-        onAct={ask}
+        onAct={() => setState('confirming')}
       >
-        Export
+        Export…
       </Action>
+      {(state === 'confirming' || state === 'asking') && (
+        <Modal opened onClose={close} title="Export of the trail">
+          <div className="dialog">
+            <Facts
+              of={[
+                ['It holds', heldBy(filters)],
+                ['File', `${FILE}.${format}`],
+              ]}
+            />
+            <p className="hint">
+              Everything that meets the filters, not only what the list has loaded, as it was
+              hashed. The trail gets an entry that says who exported it and by which filters; of an
+              account only that it was one, because the trail names no client.
+            </p>
+            <div className="dialog-foot">
+              <button type="button" className="button" onClick={close}>
+                Cancel
+              </button>
+              <button
+                type="button"
+                className="button is-main"
+                aria-disabled={state === 'asking' || undefined}
+                onClick={ask}
+                data-autofocus
+              >
+                Write the file
+              </button>
+            </div>
+          </div>
+        </Modal>
+      )}
       {typeof state === 'object' && 'error' in state && (
         <Modal opened onClose={close} title="Export of the trail">
           <p className="outcome is-bad">{state.error}</p>
@@ -103,17 +151,24 @@ function ExportDialog({ asked, onClose }: ExportDialogProps): ReactNode {
             </p>
             <Facts
               of={[
-                ['Size', `${grouped(String(now.bytes ?? 0))} bytes`],
+                ['File', `${FILE}.${now.format}`],
+                ['It holds', heldBy(now.filters)],
+                ['Size', sizeText(now.bytes ?? 0)],
                 ['SHA-256', <code key="d">{now.digest ?? NOTHING}</code>],
               ]}
             />
             <p>
-              <a ref={link} href={now.href} download={`audit-trail.${now.format}`}>
+              <a ref={link} href={now.href} download={`${FILE}.${now.format}`}>
                 Download again
               </a>
             </p>
           </>
         )}
+        <div className="dialog-foot">
+          <button type="button" className="button" onClick={close}>
+            {isDone || now.state === 'Failed' ? 'Close' : 'Stop the export'}
+          </button>
+        </div>
       </div>
     </Modal>
   );

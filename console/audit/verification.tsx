@@ -47,6 +47,11 @@ export function Verification(): ReactNode {
             <p className="outcome is-bad">{state.error}</p>
           )}
           {typeof state === 'object' && 'valid' in state && <Result verdict={state} />}
+          <div className="dialog-foot">
+            <button type="button" className="button" onClick={() => setState('closed')}>
+              Close
+            </button>
+          </div>
         </Modal>
       )}
     </>
@@ -64,6 +69,10 @@ function Result({ verdict }: { readonly verdict: Verdict }): ReactNode {
             ? `The trail does not hold: ${problems[0]?.what ?? ''}.`
             : `The chain is broken at entry ${String(firstBadSequence)}.`}
       </p>
+      <p className="hint">
+        Each entry carries a hash of itself and of the one before it, so that a changed, added or
+        missing entry breaks the chain from there on.
+      </p>
       <Facts
         of={[
           [
@@ -73,14 +82,14 @@ function Result({ verdict }: { readonly verdict: Verdict }): ReactNode {
               : `at entry ${restores.map(({ sequence }) => grouped(String(sequence))).join(', ')}: check that it was meant`,
           ],
           [
-            'Copy outside',
+            'Copy outside the database',
             checkpoint === null
               ? 'none was written yet'
-              : `entry ${String(checkpoint.sequence ?? '')}`,
+              : `of the chain up to entry ${grouped(String(checkpoint.sequence ?? ''))}`,
           ],
           ['Written', <Time key="t" at={checkpoint?.at ?? null} />],
           [
-            'In the chain',
+            'The chain agrees with it',
             checkpoint === null
               ? NOTHING
               : checkpoint.contained
@@ -89,6 +98,10 @@ function Result({ verdict }: { readonly verdict: Verdict }): ReactNode {
           ],
         ]}
       />
+      <p className="hint">
+        The copy is kept in another place. If the database were replaced by an older or a changed
+        one, it would no longer agree with the copy.
+      </p>
     </div>
   );
 }

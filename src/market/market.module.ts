@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ExchangeQuestions } from './market-data/exchange-questions.js';
 import { ExchangeRecords } from './market-data/exchange-records.js';
 import { ExchangeController } from './market-data/exchange.controller.js';
 import { LastPrices } from './market-data/last-prices.js';
@@ -15,6 +16,7 @@ import { TradingCalendar } from './trading-calendar/trading-calendar.js';
     ReaderCalls,
     MarketData,
     LastPrices,
+    ExchangeQuestions,
     ExchangeRecords,
     SecurityDirectory,
     TradingCalendar,

@@ -16,6 +16,7 @@ import type {
 import type { RawJson } from '../../infra/exchange/schema/wire-schema.js';
 import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
+import { ExchangeQuestions } from './exchange-questions.js';
 import { ExchangeRecords } from './exchange-records.js';
 import { AccountParam, BrokerParam, OrderNumberParam, TradesQuery } from './exchange.dto.js';
 import { NoQuery } from './market.dto.js';
@@ -41,7 +42,7 @@ const KEY = /^(call_[0-9A-Z]{26})\+(\d{1,9})$/;
 
 const section = (summary: string, number: number): { summary: string; description: string } => ({
   summary,
-  description: `Exchange interface, section ${number}. Costs one call. Each record is also given as received, in \`raw\`, with numbers as strings.`,
+  description: `Exchange interface, section ${number}. Costs one call, and leaves an entry in the trail that says who asked. Each record is also given as received, in \`raw\`, with numbers as strings.`,
 });
 
 const AnswersRecords = (schema: RecordAnswer): MethodDecorator =>
@@ -54,7 +55,10 @@ const AnswersRecords = (schema: RecordAnswer): MethodDecorator =>
 @Needs('exchange:read')
 @Controller('v1/exchange')
 export class ExchangeController {
-  constructor(private readonly records: ExchangeRecords) {}
+  constructor(
+    private readonly records: ExchangeRecords,
+    private readonly questions: ExchangeQuestions,
+  ) {}
 
   @Get('orders/:orderNumber')
   @AnswersRecords('ExchangeOrderAnswer')
@@ -64,8 +68,7 @@ export class ExchangeController {
     @Query() _query: NoQuery,
     @Req() request: AuthenticatedRequest,
   ): Promise<OrderAnswer> {
-    const operator = operatorOf(request);
-    const answer = await this.records.ask('order/enquiry', { orderNumber }, operator);
+    const answer = await this.ask('order/enquiry', { orderNumber }, request);
     const [data] = answer.records.map(recordView);
     if (data === undefined) throw new Error('An order enquiry has one record');
     return { data, ...provenanceOf(answer) };
@@ -104,6 +107,15 @@ export class ExchangeController {
     return this.list('daily/trades', { tradeDate: date, orderStatus: status }, page, request);
   }
 
+  private async ask(
+    endpoint: RecordEndpoint,
+    body: Readonly<Record<string, string>>,
+    request: AuthenticatedRequest,
+  ): Promise<Records> {
+    await this.questions.note(endpoint, body, actorOf(request));
+    return this.records.ask(endpoint, body, operatorOf(request));
+  }
+
   private async list(
     endpoint: RecordEndpoint,
     body: Readonly<Record<string, string>>,
@@ -113,7 +125,7 @@ export class ExchangeController {
     const place = cursor === undefined ? null : placeIn(cursor);
     const answer =
       place === null
-        ? await this.records.ask(endpoint, body, operatorOf(request))
+        ? await this.ask(endpoint, body, request)
         : this.records.again(place.callId, endpoint, body);
     const from = place?.from ?? 0;
     const total = answer.records.length;

@@ -1,7 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
@@ -9,7 +10,7 @@ import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { HandledOrdersQuery, UnknownOutcomesQuery } from './audit-reports.dto.js';
 import { FindHandledOrders, type HandledOrderView } from './find-handled-orders.js';
-import { FindUnknownOutcomes, type UnknownOutcomeView } from './find-unknown-outcomes.js';
+import { FindUnknownOutcomes, type UnknownOutcomeOfOrderView } from './find-unknown-outcomes.js';
 
 // Generated clients know the routes by the operation ids that they had first.
 @ApiTags('Audit')
@@ -20,7 +21,7 @@ export class AuditReportsController {
   @Get('unknown-outcomes')
   @RouteConfig(COSTLY)
   @Needs('audit:read')
-  @Answers({ 200: { description: 'A page of them.', schema: 'UnknownOutcomePage' } })
+  @Answers({ 200: { description: 'A page of them.', schema: 'UnknownOutcomeOfOrderPage' } })
   @ApiOperation({
     operationId: 'AuditQuestions_unknownOutcomes',
     summary: 'Which requests had no known outcome, how long, and what became of them',
@@ -29,12 +30,15 @@ export class AuditReportsController {
   })
   unknownOutcomes(
     @Query() { limit, cursor, from, to, ...filters }: UnknownOutcomesQuery,
-  ): Promise<Page<UnknownOutcomeView>> {
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<UnknownOutcomeOfOrderView>> {
     const times = {
       ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
       ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
     };
-    const query = new FindUnknownOutcomes({ ...filters, ...times }, limit, cursor ?? null);
+    const showsClients = isAllowed(request, 'orders:read');
+    const asked = { ...filters, ...times };
+    const query = new FindUnknownOutcomes(asked, limit, cursor ?? null, showsClients);
     return this.queries.execute(query);
   }
 

@@ -4,6 +4,7 @@ import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
 import type { ActorName, Id, Instant, Text, Whole } from '../../infra/formats.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { auditedOrders, type AuditedOrder } from '../audit-trail/find-audited-orders.js';
 import { findEntries } from '../audit-trail/find-entries.js';
 import { requestFact, type RequestFact } from '../order/order.js';
 import type { RequestKind } from '../order/requests/order-request.js';
@@ -44,12 +45,20 @@ export interface UnknownOutcomeFilters {
   readonly to?: string;
 }
 
+/** An unknown outcome beside its order. */
+export interface UnknownOutcomeOfOrderView extends UnknownOutcomeView {
+  /** As it is now. */
+  readonly order: AuditedOrder | null;
+}
+
 /** Unknown outcomes, the newest first, and how long each lasted. A page may have fewer than its limit. */
-export class FindUnknownOutcomes extends Query<Page<UnknownOutcomeView>> {
+export class FindUnknownOutcomes extends Query<Page<UnknownOutcomeOfOrderView>> {
+  /** `showsClients`: the reader may see whose the orders are. */
   constructor(
     readonly filters: UnknownOutcomeFilters,
     readonly limit: number,
     readonly cursor: string | null,
+    readonly showsClients = false,
   ) {
     super();
   }
@@ -73,7 +82,8 @@ const BOUNDARIES = factsOf([...BEGINNINGS, ...ENDS]);
 export class FindUnknownOutcomesHandler implements IQueryHandler<FindUnknownOutcomes> {
   constructor(private readonly database: Database) {}
 
-  execute({ filters, limit, cursor }: FindUnknownOutcomes): Promise<Page<UnknownOutcomeView>> {
+  execute(query: FindUnknownOutcomes): Promise<Page<UnknownOutcomeOfOrderView>> {
+    const { filters, limit, cursor, showsClients } = query;
     const before = cursor === null ? Number.MAX_SAFE_INTEGER : numericCursorKey(cursor);
     return this.database.read(async (manager) => {
       const found = await findEntries(
@@ -83,12 +93,16 @@ export class FindUnknownOutcomesHandler implements IQueryHandler<FindUnknownOutc
       );
       const { data, page } = pageOf(found, limit, ({ sequence }) => String(sequence));
       const boundaries = await boundariesOf(manager, data);
-      return {
-        data: data
-          .filter((entry) => isBeginning(entry, boundaries))
-          .map((entry) => unknownOutcome(entry, boundaries)),
-        page,
-      };
+      const outcomes = data
+        .filter((entry) => isBeginning(entry, boundaries))
+        .map((entry) => unknownOutcome(entry, boundaries));
+      const ids = outcomes.map(({ orderId }) => orderId);
+      const orders = await auditedOrders(manager, ids, showsClients);
+      const ofOrder = (one: UnknownOutcomeView): UnknownOutcomeOfOrderView => ({
+        ...one,
+        order: orders.get(one.orderId) ?? null,
+      });
+      return { data: outcomes.map(ofOrder), page };
     });
   }
 }

@@ -14,6 +14,9 @@ import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import type { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { REQUEST_FACTS } from '../order/order.js';
 import { explain } from './audit-narrative.js';
+import { explainDeskEntry } from './desk-narrative.js';
+import { titleOf } from './entry-titles.js';
+import { auditedOrders, type AuditedOrder } from './find-audited-orders.js';
 import { findEntries, type AuditFilters } from './find-entries.js';
 
 /** An audit entry. `sequence` is gapless over all streams. */
@@ -26,6 +29,11 @@ export interface EventView {
    * @example "FILL"
    */
   readonly type: string;
+  /**
+   * The type in the words of people.
+   * @example "Trade booked"
+   */
+  readonly title: string;
   /** Who did it. */
   readonly actor: ActorName;
   /** The API key that was used; null for background work. */
@@ -52,7 +60,7 @@ export interface EventView {
   /** Null when the entry is not about an order. */
   readonly orderId: Id | null;
   /**
-   * The entry as a sentence; null when it is not about an order.
+   * The entry as a sentence; null when there is none for its type.
    * @example "10,000 units were traded at 12.50."
    */
   readonly explanation: string | null;
@@ -83,6 +91,7 @@ export function eventView(row: Shown): EventView {
     sequence: row.sequence,
     at: row.at,
     type: row.type,
+    title: titleOf(row.type),
     actor: row.actor,
     keyId: row.keyId,
     onBehalfOf: row.onBehalfOf,
@@ -91,7 +100,9 @@ export function eventView(row: Shown): EventView {
     stream: row.stream,
     streamSequence: row.streamSequence,
     orderId: row.about?.orderId ?? (row.stream.startsWith('ord_') ? row.stream : null),
-    explanation: isRecord(body) ? explain(row.type, body) : null,
+    explanation: isRecord(body)
+      ? (explain(row.type, body) ?? explainDeskEntry(row.type, body))
+      : null,
     body,
     hash: row.hash,
   };
@@ -115,10 +126,18 @@ export interface AuditPage {
   readonly order?: 'asc' | 'desc';
 }
 
-export class AuditEvents extends Query<Page<EventView>> {
+/** An entry in the trail, beside the order that it is about. */
+export interface AuditedEventView extends EventView {
+  /** As it is now; null when the entry is not about one order. */
+  readonly order: AuditedOrder | null;
+}
+
+export class AuditEvents extends Query<Page<AuditedEventView>> {
+  /** `showsClients`: the reader may see whose the orders are. */
   constructor(
     readonly filters: AuditFilters,
     readonly page: AuditPage,
+    readonly showsClients = false,
   ) {
     super();
   }
@@ -128,7 +147,7 @@ export class AuditEvents extends Query<Page<EventView>> {
 export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
   constructor(private readonly database: Database) {}
 
-  execute({ filters, page: asked }: AuditEvents): Promise<Page<EventView>> {
+  execute({ filters, page: asked, showsClients }: AuditEvents): Promise<Page<AuditedEventView>> {
     const { limit, cursor, afterSequence = 0 } = asked;
     const descending = asked.order === 'desc';
     const reached = cursor === null ? null : numericCursorKey(cursor);
@@ -141,7 +160,14 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
     return this.database.read(async (manager) => {
       const rows = await findEntries(manager, filters, range);
       const { data, page } = pageOf(rows, limit, (row) => String(row.sequence));
-      return { data: data.map((row) => eventView(row)), page };
+      const views = data.map((row) => eventView(row));
+      const ids = views.flatMap(({ orderId }) => orderId ?? []);
+      const orders = await auditedOrders(manager, ids, showsClients);
+      const withOrder = (view: EventView): AuditedEventView => ({
+        ...view,
+        order: orders.get(view.orderId ?? '') ?? null,
+      });
+      return { data: views.map(withOrder), page };
     });
   }
 }

@@ -129,7 +129,10 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   EDITED_BEFORE_SENDING: (says) =>
     `The order was changed before it was sent: ${says('units')} units at ${says('price')}.`,
   BREAK_OPENED: (says) => `A break was opened (${says('breakType')}): ${says('detail')}.`,
-  BREAK_CHANGED: (says) => `The break ${says('breakType')} now says: ${says('detail')}.`,
+  BREAK_CHANGED: (says, body) =>
+    body['detail'] === undefined && Array.isArray(body['traded'])
+      ? `The break ${says('breakType')} now has other trades: ${tradesOf(body['traded'])}.`
+      : `The break ${says('breakType')} now says: ${says('detail')}.`,
   BREAK_CLOSED: (says) => `The break ${says('breakType')} was closed: ${says('outcome')}.`,
   BREAK_ASSIGNED: (says) => `The break ${says('breakType')} was assigned to ${says('assignee')}.`,
   DAY_SIGNED: (says) => `The report of ${says('tradingDate')} was signed.`,
@@ -141,6 +144,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   BREAK_COMMENTED: (says) => `Comment on the break ${says('breakType')}: ${says('text')}.`,
   BREAK_RESOLUTION_PROPOSED: (says) =>
     `A resolution of the break ${says('breakType')} was proposed and awaits a second person (${resolutionOf(says)}): ${says('text')}.`,
+  BREAK_RESOLUTION_REFUSED: (says) =>
+    `A resolution of the break ${says('breakType')} was refused and changed nothing (${resolutionOf(says)}): ${says('text')}.`,
   BREAK_RESOLVED: (says) =>
     `The break ${says('breakType')} was resolved (${resolutionOf(says)}${proposerOf(says)}): ${says('text')}.`,
   BREAK_REOPENED: (says) => `The break ${says('breakType')} was reopened: ${says('text')}.`,
@@ -159,6 +164,12 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
 
 /** Null for a fact that is not about an order. */
 export function explain(type: string, body: FactBody): string | null {
+  const sentence = sentenceOf(type, body);
+  // What people and the exchange said often ends with a full stop of its own.
+  return sentence?.replaceAll(/(?<!\.)([.?!])\.(?!\.)(?=\s|$)/g, '$1') ?? null;
+}
+
+function sentenceOf(type: string, body: FactBody): string | null {
   const says = (field: string): string => textOf(body[field]);
   const fact = Object.entries(FACTS).find(([name]) => name === type)?.[1];
   if (fact !== undefined) return fact(says, body);
@@ -212,6 +223,15 @@ function provenBy(says: (field: string) => string): string {
   const evidence = says('evidence');
   if (says('grade') !== 'Operator') return `${evidenceOf(says)}${gradeOf(says)}`;
   return DECIDED[evidence] ?? evidenceOf(says);
+}
+
+function tradesOf(traded: readonly unknown[]): string {
+  return traded
+    .map((one) => {
+      const { side, units, security, orderNumber } = one as FactBody;
+      return [side, units, security, 'under', orderNumber].map(textOf).join(' ');
+    })
+    .join('; ');
 }
 
 function evidenceOf(says: (field: string) => string): string {

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
 import { ExportEntriesHandler } from './export-entries.js';
+import { FindTrailNamesHandler } from './find-trail-names.js';
 import { TrailPace } from './trail-pace.js';
 import { ExportArchiveHandler } from './export-archive.js';
 import { SignCheckpointHandler } from './sign-checkpoint.js';
@@ -16,6 +17,7 @@ import { StreamController } from './stream.controller.js';
   providers: [
     AuditEventsHandler,
     AuditEndHandler,
+    FindTrailNamesHandler,
     ExportEntriesHandler,
     ExportArchiveHandler,
     TrailPace,

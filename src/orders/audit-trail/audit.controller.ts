@@ -19,14 +19,15 @@ import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.
 import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { TrailVerification } from '../../infra/audit/trail-verification.js';
-import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { AS_HASHED, NO_CLIENTS } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { download } from '../../infra/http/download.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import type { CheckpointView, SignedCheckpointView, VerificationView } from './audit-view.js';
-import { AuditEvents, type EventView } from './audit-events.js';
+import { AuditEvents, type AuditedEventView } from './audit-events.js';
+import { FindTrailNames, type TrailNamesView } from './find-trail-names.js';
 import {
   AuditExportQuery,
   AuditQuery,
@@ -67,17 +68,33 @@ export class AuditController {
 
   @Get('events')
   @Needs('audit:read')
-  @Answers({ 200: { description: 'A page of audit entries.', schema: 'EventPage' } })
+  @Answers({ 200: { description: 'A page of audit entries.', schema: 'AuditedEventPage' } })
   @ApiOperation({
     summary: 'The audit trail, oldest first',
     description:
-      'All filters given must hold. What an account, a security or an order is asked for includes the breaks and approvals about its orders. Times are those of the entries; where a clock was set back, they do not rise with the sequence.',
+      'All filters given must hold. Each entry has the order that it is about as that is now, with its client if the caller may also read orders. What an account, a security or an order is asked for includes the breaks and approvals about its orders. Times are those of the entries; where a clock was set back, they do not rise with the sequence.',
   })
-  events(@Query() query: AuditQuery): Promise<Page<EventView>> {
+  events(
+    @Query() query: AuditQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<AuditedEventView>> {
     const { limit, cursor, order, ...filters } = query;
     const { afterSequence = 0 } = query;
     const page = { limit, cursor: cursor ?? null, afterSequence, order };
-    return this.queries.execute(new AuditEvents(filtersOf(filters), page));
+    const showsClients = isAllowed(request, 'orders:read');
+    return this.queries.execute(new AuditEvents(filtersOf(filters), page, showsClients));
+  }
+
+  @Get('names')
+  @Needs('audit:read')
+  @Answers({ 200: { description: 'The names.', schema: 'TrailNames' } })
+  @ApiOperation({
+    summary: 'Who acts in the trail, and which types of entries it has',
+    description:
+      'For the filters `by` and `type` of `/v1/audit/events`: each name as people see it, each type with its name in words. 500 of each at most, in the order of the alphabet.',
+  })
+  names(): Promise<TrailNamesView> {
+    return this.queries.execute(new FindTrailNames());
   }
 
   @Get('export')

@@ -62,6 +62,15 @@ export class AuditFilterQuery {
   @IsPlainText(80)
   actor?: string;
 
+  @ApiPropertyOptional({
+    description:
+      'Who did it, by the name that people see: of a person, of a key, of a part of the service, or of somebody in On-Behalf-Of. `/v1/audit/names` has those there are.',
+    example: 'Bola',
+  })
+  @IsOptional()
+  @IsPlainText(80)
+  by?: string;
+
   @ApiPropertyOptional({ description: 'The person whom the caller named in On-Behalf-Of.' })
   @IsOptional()
   @IsPlainText(80)

@@ -12,6 +12,8 @@ export interface AuditFilters {
   readonly security?: string;
   readonly tradingDate?: string;
   readonly actor?: string;
+  /** The name of an actor, whatever it is, or of somebody in `On-Behalf-Of`. */
+  readonly by?: string;
   readonly onBehalfOf?: string;
   readonly type?: string;
   /** Any of these, each by a query of its own, instead of `type`. */
@@ -65,7 +67,7 @@ export async function findEntries(
   return [...found.values()].sort((a, b) => sign * (a.sequence - b.sequence)).slice(0, range.limit);
 }
 
-type Conditions = Omit<AuditFilters, 'orderRef' | 'types'>;
+type Conditions = Omit<AuditFilters, 'orderRef' | 'types' | 'by'>;
 
 async function entriesQuery(
   manager: EntityManager,
@@ -141,15 +143,26 @@ function within<T extends ObjectLiteral>(
 
 /** The conditions of which entries meet any: of several types, and of all orders that have had a number. */
 async function alternatives(manager: EntityManager, filters: AuditFilters): Promise<Conditions[]> {
-  const { types, ...others } = filters;
-  const found = await alternativesOf(manager, others);
+  const { types, by, ...others } = filters;
+  const ofOrders = await alternativesOf(manager, others);
+  const found = by === undefined ? ofOrders : ofOrders.flatMap((one) => doneBy(one, by));
   if (types === undefined) return found;
   return found.flatMap((one) => types.map((type) => ({ ...one, type })));
 }
 
+/** Entries name their actor with what it is; whoever acted for somebody is found by that name, too. */
+function doneBy(conditions: Conditions, by: string): Conditions[] {
+  const { actor, onBehalfOf } = conditions;
+  const asActor = [by, `key:${by}`, `system:${by}`]
+    .filter((one) => actor === undefined || actor === one)
+    .map((one) => ({ ...conditions, actor: one }));
+  if (onBehalfOf !== undefined && onBehalfOf !== by) return asActor;
+  return [...asActor, { ...conditions, onBehalfOf: by }];
+}
+
 async function alternativesOf(
   manager: EntityManager,
-  filters: Omit<AuditFilters, 'types'>,
+  filters: Omit<AuditFilters, 'types' | 'by'>,
 ): Promise<Conditions[]> {
   const { orderRef, orderNumber, ...rest } = filters;
   if (orderRef === undefined && orderNumber === undefined) return [rest];

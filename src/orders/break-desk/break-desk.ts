@@ -127,6 +127,21 @@ export class BreakDesk {
     await this.write(unit, locked, patch, act, actor);
   }
 
+  /** A proposal that was refused; changes nothing. Of an adoption it does not say whose order it would be. */
+  noteRefused(breakId: string, decision: Decision, code: string, actor: Actor): Promise<void> {
+    return this.database.units.run(async (unit) => {
+      const [row] = await unit.find(BreakRow, 'id = ?', [breakId]);
+      if (row === undefined) return;
+      const { resolution, orderNumber, orderId, reasonCode, text } = decision;
+      const said = { resolution, orderNumber, orderId, reasonCode, text };
+      const body = { break: row.id, breakType: row.type, ...said, refusedBecause: code };
+      const order = row.orderId === null ? null : await this.store.load(unit, row.orderId);
+      const subject = order === null ? externalSubject(row) : subjectOf(order.order);
+      const topic = { stream: streamOf(row), about: subject };
+      await this.audit.append(unit, topic, actor, [{ type: 'BREAK_RESOLUTION_REFUSED', body }]);
+    });
+  }
+
   async propose(
     unit: Unit,
     locked: LockedBreak,

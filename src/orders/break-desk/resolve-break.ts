@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
-import { problem } from '../../infra/http/problems/problem.js';
+import { Problem, problem } from '../../infra/http/problems/problem.js';
 import { needsSecondPerson, refuseResolution } from './manual-resolution.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import type { Decision } from '../breaks/resolution.js';
@@ -26,7 +26,19 @@ export class ResolveBreak extends Command<string | null> {
 export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
+  /** The trail also has what was refused: that somebody wanted to link a number to the wrong order, say. */
   async execute(command: ResolveBreak): Promise<string | null> {
+    try {
+      return await this.resolve(command);
+    } catch (error) {
+      if (error instanceof Problem && error.code !== 'not-found') {
+        await this.desk.noteRefused(command.breakId, command.decision, error.code, command.actor);
+      }
+      throw error;
+    }
+  }
+
+  private async resolve(command: ResolveBreak): Promise<string | null> {
     const { breakId, decision: given, version, actor, acceptsDifferences } = command;
     const act = async (unit: Unit, locked: LockedBreak): Promise<string | null> => {
       const { row } = locked;

@@ -31,6 +31,8 @@ export interface OpsStatusView extends DeskView {
     readonly open: boolean;
     /** Null while it is open. */
     readonly opensAt: Instant | null;
+    /** Null while it is closed, and where it never closes. */
+    readonly closesAt: Instant | null;
   };
   /** What works at the exchange. */
   readonly capabilities: readonly Capability[];

@@ -17,6 +17,7 @@ import { Capabilities } from '../../infra/exchange/client/capabilities.js';
 import { SecurityDirectory } from '../../market/securities/security-directory.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import {
+  closeOf,
   isSessionOpen,
   missedDays,
   nextOpening,
@@ -63,7 +64,14 @@ export class OpsController {
       missedDays: missedDays(sessions, desk.tradesReadUntil, tradingDateOf(now)),
       exchange: { url: this.config.exchangeBaseUrl, answers, silentSince },
       tradingDate: tradingDateOf(now),
-      session: { open, opensAt: open ? null : instant(nextOpening(sessions, now)) },
+      session: {
+        open,
+        opensAt: open ? null : instant(nextOpening(sessions, now)),
+        closesAt:
+          open && sessions.usual !== 'always'
+            ? instant(closeOf(sessions, tradingDateOf(now)))
+            : null,
+      },
       capabilities,
       keys,
       requests: await this.queries.execute(new CountRequests()),

@@ -38,6 +38,8 @@ export interface DayView {
    * for a date without a session on which nothing was done.
    */
   readonly closableFrom: Instant | null;
+  /** When its session ends, at midnight where it never closes; null for a date without one. */
+  readonly closesAt: Instant | null;
   /** Signatures on this very report since the day was last closed. */
   readonly signOffs: readonly SignOffView[];
   /** Those and the ones of the certificates, oldest first. */
@@ -82,7 +84,7 @@ export interface CertificateView {
 }
 
 export function dayView(day: DayState): DayView {
-  const { report, reportHash, readAt, closableFrom, signOffs } = day;
+  const { report, reportHash, readAt, closableFrom, closesAt, signOffs } = day;
   const certificates = day.certificates.map(certificateView);
   const status = statusOf(day);
   return {
@@ -92,6 +94,7 @@ export function dayView(day: DayState): DayView {
     reportHash,
     readAt: readAt === null ? null : instant(readAt),
     closableFrom: closableFrom === null ? null : instant(closableFrom),
+    closesAt: closesAt === null ? null : instant(closesAt),
     signOffs: signOffs.map(signOffView),
     signatures: validSignOffs(day).map((row) => ({
       revision: row.revision,

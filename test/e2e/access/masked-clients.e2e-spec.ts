@@ -105,6 +105,7 @@ describe('Persons for whom clients are masked', () => {
     const filter = `accountNumber=${CLIENT.accountNumber}`;
     expect(await as('viewer', 'GET', `/v1/orders?${filter}`)).toMatchObject(refused);
     expect(await as('viewer', 'GET', `/v1/stream?${filter}`)).toMatchObject(refused);
+    expect(await as('viewer', 'GET', '/v1/clients?name=Adaeze')).toMatchObject(refused);
     expect(await as('administrator', 'GET', `/v1/audit/events?${filter}`)).toMatchObject(refused);
     const path = `/v1/exchange/accounts/${CLIENT.accountNumber}/orders`;
     expect(await as('administrator', 'GET', path)).toMatchObject(refused);

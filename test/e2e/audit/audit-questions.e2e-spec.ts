@@ -102,6 +102,67 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     ]); // prettier-ignore
   });
 
+  it('finds what somebody has done by the name that people see, beside the order and its client', async () => {
+    const did = async (by: string): Promise<readonly string[]> =>
+      (await ask<{ type: string }>(`events?by=${by}`)).map(({ type }) => type);
+    expect(await did('Ada%20Obi')).toEqual(['ORDER_RECEIVED']);
+    expect(await did('operations')).toEqual(['BREAK_COMMENTED']);
+    expect(await did('operations&actor=key:admin')).toEqual([]);
+    const names = await desk.call<{ by: string[]; types: { type: string; title: string }[] }>(
+      'GET',
+      '/v1/audit/names',
+    );
+    expect(names.body.by).toEqual(expect.arrayContaining(['Ada Obi', 'dealer-a', 'operations']));
+    expect(names.body.types).toContainEqual({
+      type: 'POST_UNKNOWN',
+      title: 'Post without a known outcome',
+    });
+    const [received] = await ask<object>('events?by=Ada%20Obi');
+    const order = { id: lost, accountNumber: 'C1', side: 'BUY' };
+    expect(received).toMatchObject({ title: 'Order received', order });
+    expect(await ask('unknown-outcomes')).toMatchObject([{ order }]);
+    const { body: reader } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'trail', scopes: ['audit:read'] },
+    });
+    const { body } = await desk.call<ListBody<object>>('GET', '/v1/audit/events?by=Ada%20Obi', {
+      key: reader.secret,
+    });
+    expect(body.data).toMatchObject([{ order: { accountNumber: null, clientName: null } }]);
+  });
+
+  it('has what people asked the exchange and the reconciler, and what was refused them', async () => {
+    await desk.call('GET', '/v1/exchange/orders/700001');
+    await desk.call('GET', '/v1/exchange/accounts/C9/orders');
+    await desk.call('POST', '/v1/reconciliation/runs', { body: { dryRun: true } });
+    const [found] = await desk.list<{ id: string }>(`/v1/breaks?orderId=${lost}&open=false`);
+    const refused = await desk.call('POST', `/v1/breaks/${String(found?.id)}/resolve`, {
+      body: { resolution: 'close', reasonCode: 'ConfirmedByExchange', text: 'It is over.' },
+    });
+    expect(refused.status).toBe(409);
+    const entries = await ask<{ body: object; explanation: string }>(
+      'events?type=EXCHANGE_ASKED,RUN_ASKED,BREAK_RESOLUTION_REFUSED',
+    );
+    expect(entries.map(({ explanation }) => explanation)).toEqual([
+      'The exchange was asked for the order 700001.',
+      'The exchange was asked for the orders of an account.',
+      'Somebody asked for a dry run over everything.',
+      'A resolution of the break PostUnconfirmed was refused and changed nothing (close): It is over.',
+    ]);
+    expect(JSON.stringify(entries.map(({ body }) => body))).not.toContain('C9');
+  });
+
+  it('finds clients by words of their name, in any case', async () => {
+    await desk.post({ accountNumber: 'C0900001', clientName: 'Halima Bello-Ọbí' });
+    await desk.post({ accountNumber: 'C0900002', clientName: 'Musa Bello' });
+    const clients = async (query: string): Promise<readonly object[]> =>
+      (await desk.call<ListBody<object>>('GET', `/v1/clients?${query}`)).body.data;
+    expect(await clients('name=bello%20HALIMA')).toEqual([
+      { accountNumber: 'C0900001', clientName: 'Halima Bello-Ọbí' },
+    ]);
+    expect(await clients('name=bello')).toHaveLength(2);
+    expect(await clients('name=nobody')).toEqual([]);
+  });
+
   it('pages, and is empty for days without orders', async () => {
     const path = `/v1/audit/handled-orders?accountNumber=C1&from=${day}&to=${day}&limit=1`;
     const { body } = await desk.call<ListBody<{ orderId: string }>>('GET', path);

@@ -52,6 +52,19 @@ describe('The history of an order in plain words', () => {
       { evidence: 'unknown word', status: 'Open', word: 'Suspended' },
       'Evidence that does not fit was recorded and changed nothing (unknown word: "Suspended"). The order stayed Open.',
     ],
+    [
+      'BREAK_COMMENTED',
+      { breakType: 'PriceMismatch', text: 'Is it ours?' },
+      'Comment on the break PriceMismatch: Is it ours?',
+    ],
+    [
+      'BREAK_CHANGED',
+      {
+        breakType: 'OrphanTrade',
+        traded: [{ side: 'BUY', units: '600', security: 'SD11PLC', orderNumber: '700376' }],
+      },
+      'The break OrphanTrade now has other trades: BUY 600 SD11PLC under 700376.',
+    ],
   ])('explains %s', (type, body, sentence) => {
     expect(explain(type, body)).toBe(sentence);
   });

@@ -30,6 +30,7 @@ const NOT_STREAMED = [
   'QUESTION_SAVED',
   'QUESTION_REMOVED',
   'QUOTES_RECORDED',
+  'RUN_ASKED',
 ];
 
 describe('The stream', () => {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../infra/audit/actor.js';
-import { AuditLog } from '../../../infra/audit/audit-log.js';
+import { AuditLog, type Subject } from '../../../infra/audit/audit-log.js';
 import { Database } from '../../../infra/database/database.js';
 import { OrderRow } from '../../order/order.entity.js';
+import type { RunScope } from '../collect/scope.js';
 import { subjectOf } from '../../order/order-subject.js';
 
 /** What callers ask of the reconciler, in the audit trail: who asked, before the exchange is asked. */
@@ -22,10 +23,29 @@ export class CallerActs {
     });
   }
 
+  /** A run, over everything or a scope. An account is only in the index beside the trail. */
+  runAsked(scope: RunScope | null, dryRun: boolean, actor: Actor): Promise<void> {
+    const { over, about } = scopeIn(scope);
+    const fact = { type: 'RUN_ASKED', body: { over, dryRun } };
+    const topic = { stream: 'runs', about };
+    return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
+  }
+
   /** A break about an order that is not ours. */
   rechecked(orderNumber: string, actor: Actor): Promise<void> {
     const topic = { stream: 'breaks', about: { orderNumber } };
     const fact = { type: 'BREAK_RECHECKED', body: { orderNumber } };
     return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
   }
+}
+
+function scopeIn(scope: RunScope | null): { readonly over: string; readonly about: Subject } {
+  if (scope === null) return { over: 'everything', about: {} };
+  if ('accountNumber' in scope) {
+    return { over: 'the orders of an account', about: { accountNumber: scope.accountNumber } };
+  }
+  if ('security' in scope) return { over: scope.security, about: { security: scope.security } };
+  const [orderId, ...others] = scope.orderIds;
+  if (orderId !== undefined && others.length === 0) return { over: orderId, about: { orderId } };
+  return { over: `${scope.orderIds.length} orders`, about: {} };
 }

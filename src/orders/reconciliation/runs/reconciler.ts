@@ -40,6 +40,8 @@ export interface RunRequest {
   readonly scope: RunScope | null;
   /** Previews the changes instead of applying them. */
   readonly dryRun: boolean;
+  /** Who asks for it; absent: the service. */
+  readonly asker?: Actor;
 }
 
 /**
@@ -126,6 +128,8 @@ export class Reconciler {
    */
   async run(cause: string, request: RunRequest = FULL_RUN): Promise<ReconciliationRunRow | null> {
     if (this.stopped) throw new CutShort();
+    const { scope, dryRun, asker } = request;
+    if (asker !== undefined) await this.acts.runAsked(scope, dryRun, asker);
     if (isFullRun(request)) {
       if (this.running === null) return this.begin(cause, request);
       this.next ??= this.afterThis(cause);

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../../infra/http/openapi/answers.js';
+import { actorOf, type AuthenticatedRequest } from '../../../infra/auth/api-key.guard.js';
 import { FILTERS_IN_BODY } from '../../../infra/auth/client-masking.js';
 import { Needs } from '../../../infra/auth/scope.js';
 import type { Page } from '../../../infra/http/page.js';
@@ -50,10 +51,14 @@ export class ReconciliationController {
   @ApiOperation({
     summary: 'Start a run now, over everything or a scope, or preview its changes',
     description:
-      'The run starts now, or after the runs already waiting, so its answers are newer than this request. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Exchange interface, sections 8 to 11.',
+      'The run starts now, or after the runs already waiting, so its answers are newer than this request. The trail says who asked. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Exchange interface, sections 8 to 11.',
   })
-  async run(@Body() { scope = null, dryRun = false }: RunBody): Promise<RunView> {
-    const request = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };
+  async run(
+    @Body() { scope = null, dryRun = false }: RunBody,
+    @Req() caller: AuthenticatedRequest,
+  ): Promise<RunView> {
+    const asker = actorOf(caller);
+    const request = { scope: scope === null ? null : await this.scopeOf(scope), dryRun, asker };
     const run = await this.reconciler.run('asked for', request).catch((error: unknown) => {
       throw error instanceof CutShort ? problem('shutting-down', error.message) : error;
     });

@@ -46,6 +46,8 @@ export interface DayState {
   readonly readAt: number | null;
   /** When the day is over, and so can be closed; null if it had no session and nothing was done. */
   readonly closableFrom: number | null;
+  /** When its session ends; null if it has none. */
+  readonly closesAt: number | null;
   /** Signatures on this very report since the day was last closed, oldest first. */
   readonly signOffs: readonly DaySignOffRow[];
   /** All signatures, also on reports that have changed since. */
@@ -112,6 +114,7 @@ export async function loadDay(
     ...(kept === null ? { report, ...present } : asSigned(kept)),
     readAt: isRead ? read.readAt : null,
     closableFrom: hasSession || !isEmpty(report.facts) ? overAt : null,
+    closesAt: hasSession ? closesAt : null,
     signOffs: signOffs.filter((one) => one.revision === revision && one.reportHash === reportHash),
     allSignOffs: signOffs,
     certificates,

@@ -72,7 +72,7 @@ const SIGNATURES = ['key:ada', 'key:bola'].map((signedBy, index) => ({
 
 const CLOSED: DayView = {
   tradingDate: DATE, status: 'Closed', report: { ...REPORT, facts: { ...REPORT.facts, lines: [] } },
-  reportHash: 'b'.repeat(64), readAt: null, closableFrom: '2026-11-20T13:40:00.000Z', signOffs: [], signatures: SIGNATURES, reopened: null,
+  reportHash: 'b'.repeat(64), readAt: null, closableFrom: '2026-11-20T13:40:00.000Z', closesAt: '2026-11-20T13:30:00.000Z', signOffs: [], signatures: SIGNATURES, reopened: null,
   certificate: FIRST, certificates: [FIRST],
 }; // prettier-ignore
 const REOPENED: DayView = {

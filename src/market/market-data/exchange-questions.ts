@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../infra/audit/actor.js';
+import { AuditLog } from '../../infra/audit/audit-log.js';
+import { Database } from '../../infra/database/database.js';
+import type { RecordEndpoint } from '../../infra/exchange/api/record-api.js';
+
+/** What callers ask the exchange for themselves, in the audit trail: who asked, before the exchange is asked. */
+@Injectable()
+export class ExchangeQuestions {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** An account is only in the index beside the trail. */
+  note(
+    endpoint: RecordEndpoint,
+    asked: Readonly<Record<string, string>>,
+    actor: Actor,
+  ): Promise<void> {
+    const { orderNumber, shareholderAccount, brokerCode, tradeDate } = asked;
+    const about = {
+      ...(orderNumber === undefined ? {} : { orderNumber }),
+      ...(shareholderAccount === undefined ? {} : { accountNumber: shareholderAccount }),
+    };
+    const of = orderNumber ?? brokerCode ?? tradeDate ?? null;
+    const fact = { type: 'EXCHANGE_ASKED', body: { question: QUESTIONS[endpoint], of } };
+    const topic = { stream: 'exchange questions', about };
+    return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
+  }
+}
+
+const QUESTIONS: Readonly<Record<RecordEndpoint, string>> = {
+  'order/enquiry': 'order',
+  'broker/order/enquiry': 'broker-orders',
+  'shareholder/enquiry': 'account-orders',
+  'daily/trades': 'trades',
+};

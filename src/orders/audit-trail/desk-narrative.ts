@@ -1,0 +1,123 @@
+import type { FactBody } from './audit-narrative.js';
+
+/*
+ * The entries that are not about an order in plain sentences: who signed in, what was exported, keys, persons, the
+ * calendar, the pause. One sentence for each, built from the entry alone. Pure.
+ */
+
+type Sentence = (body: FactBody) => string;
+
+const of =
+  (text: string, ...fields: readonly string[]): Sentence =>
+  (body) =>
+    fields.reduce((sentence, field) => sentence.replace('_', shown(body[field])), text);
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  ACCESS_DENIED: (body) => {
+    const [code, method, route] = [body['code'], body['method'], body['route']].map(shown);
+    return `${method} ${route} was refused: ${WHY_DENIED[code ?? ''] ?? code}.`;
+  },
+  ACCESS_DENIED_AGAIN: of('The same caller was refused _ more times within a minute.', 'times'),
+  AUDIT_EXPORTED: (body) =>
+    `The trail was exported as ${shown(body['format'])}: ${filtered(body)}.`,
+  CALENDAR_DAY_REMOVED: of('The calendar entry of _ was removed.', 'tradingDate'),
+  CALENDAR_DAY_SET: of('The calendar entry of _ was set.', 'tradingDate'),
+  CHECKPOINT_ASKED: of('Somebody asked for a signed checkpoint.'),
+  CLIENTS_REMOVED: of(
+    'The clients of _ orders were removed, because their time had come.',
+    'orders',
+  ),
+  DATABASE_MOVED: of('The database was moved from _ to _.', 'from', 'to'),
+  DATABASE_OLDER_THAN_CHECKPOINT: of(
+    'The database is older than its checkpoint outside: nothing is sent until the exchange has been read whole.',
+  ),
+  DAY_READ: of("The exchange's trades of _ were read.", 'tradingDate'),
+  DESK_CAUGHT_UP: of('The exchange has been read whole since the restore.'),
+  DESK_PAUSED: of('Sending was paused: _.', 'reason'),
+  DESK_RESUMED: of('Sending was resumed: _.', 'reason'),
+  EXCHANGE_ASKED: (body) => `The exchange was asked for ${askedFor(body)}.`,
+  EXCHANGE_KEY_ACCEPTED_AGAIN: of('The exchange accepts our key _ again.', 'key'),
+  EXCHANGE_KEY_REFUSED: of('The exchange refuses our key _.', 'key'),
+  EXCHANGE_SCOPE_ACCEPTED_AGAIN: of('The exchange lets our key _ do _ again.', 'key', 'scope'),
+  EXCHANGE_SCOPE_REFUSED: of('The exchange does not let our key _ do _.', 'key', 'scope'),
+  KEY_BOUND_TO_ACCOUNT: of('The key _ was bound to an account.', 'name'),
+  KEY_CREATED: of('A key was made for _.', 'name'),
+  KEY_EXPIRY_SET: of('The end of the key of _ was set to _.', 'name', 'expiresAt'),
+  KEY_REVOKED: of('The key of _ was revoked.', 'name'),
+  KEY_ROTATED: of('The key of _ has a new secret.', 'name'),
+  LEGAL_HOLD_PLACED: of('A legal hold was placed: _.', 'reason'),
+  LEGAL_HOLD_RELEASED: of('A legal hold was released: _.', 'reason'),
+  ORDER_LIMITS_REMOVED: of('Limits of orders were removed.'),
+  ORDER_LIMITS_SET: of('Limits of orders were set.'),
+  PERSON_CHANGED: of('_ was changed.', 'name'),
+  PERSON_CREATED: (body) => `${shown(body['name'])} was added as ${listed(body['roles'])}.`,
+  PERSON_LINKED: of('An account of the identity provider was linked to a person.'),
+  QUESTION_REMOVED: of('The saved question _ was removed.', 'name'),
+  QUESTION_SAVED: of('The question _ was saved.', 'name'),
+  QUOTES_RECORDED: (body) => `Quotes were kept: ${listed(Object.keys(objectIn(body['quotes'])))}.`,
+  RUN_ASKED: (body) =>
+    `Somebody asked for a ${body['dryRun'] === true ? 'dry run' : 'run'} over ${shown(body['over'])}.`,
+  SIGNED_IN: of('Signed in.'),
+  SIGNED_OUT: (body) => {
+    const sessions = Number(body['sessions'] ?? 1);
+    return sessions > 1 ? `Signed out of ${sessions} sessions.` : 'Signed out.';
+  },
+  SIGNING_KEY_CREATED: of('The key was made that signs checkpoints.'),
+  SIGNING_KEY_ROTATED: of('Checkpoints are signed with a new key from here on.'),
+  STATUS_WORDS_APPROVED: of('Version _ of the status words was approved.', 'version'),
+  STATUS_WORDS_EXPIRED: of('The proposal of version _ of the status words expired.', 'version'),
+  STATUS_WORDS_PROPOSED: of('Version _ of the status words was proposed.', 'version'),
+  STATUS_WORDS_REJECTED: of('Version _ of the status words was rejected.', 'version'),
+  TRADING_DAYS_READ: (body) =>
+    Array.isArray(body['missed']) && body['missed'].length > 0
+      ? `Trading days until ${shown(body['until'])} were read, except ${listed(body['missed'])}.`
+      : `All trading days until ${shown(body['until'])} are read.`,
+};
+
+const WHY_DENIED: Readonly<Record<string, string>> = {
+  unauthenticated: 'no valid key or session',
+  'scope-missing': 'the role does not include it',
+  'rate-limited': 'too many calls',
+  'second-person-needed': 'it needs a second person',
+  'clients-masked': 'clients are masked for this role',
+};
+
+/** Null for a type that has no sentence. */
+export function explainDeskEntry(type: string, body: FactBody): string | null {
+  const sentence = Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : undefined;
+  return sentence === undefined ? null : sentence(body);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'nothing said';
+}
+
+function listed(value: unknown): string {
+  const names = Array.isArray(value) ? value.map(shown) : [];
+  return names.length === 0 ? 'none' : names.join(', ');
+}
+
+function objectIn(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** An export of an account does not name it: the trail keeps no client. */
+function filtered(body: FactBody): string {
+  const named = Object.entries(objectIn(body['filters'])).map(([name, value]) => {
+    return `${name} ${Array.isArray(value) ? listed(value) : shown(value)}`;
+  });
+  const all = [...(body['ofOneAccount'] === true ? ['one account'] : []), ...named];
+  return all.length === 0 ? 'all entries' : `entries of ${all.join(', ')}`;
+}
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  order: 'the order',
+  'broker-orders': 'the orders of the broker',
+  'account-orders': 'the orders of an account',
+  trades: 'the trades of',
+};
+
+function askedFor({ question, of: what }: FactBody): string {
+  const asked = QUESTIONS[shown(question)] ?? shown(question);
+  return what === null || what === undefined ? asked : `${asked} ${shown(what)}`;
+}

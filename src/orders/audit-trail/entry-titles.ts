@@ -1,0 +1,82 @@
+import { REQUEST_FACTS, type OrderFactType, type RequestFact } from '../order/order.js';
+
+/*
+ * What each type of entry is called by people, for lists and filters. A type without a name here is shown in its own
+ * words: `CLIENTS_REMOVED` as "Clients removed". Pure.
+ */
+
+const REQUESTS: Readonly<Record<RequestFact, string>> = {
+  REQUESTED: 'requested',
+  REPLACED: 'changed before it was sent',
+  SENT: 'sent',
+  ACKNOWLEDGED: 'acknowledged',
+  REFUSED: 'refused',
+  UNKNOWN: 'without a known outcome',
+  SEARCHED: 'searched for',
+  NOT_SENT: 'not sent',
+  THROTTLED: 'throttled (429)',
+  WITHDRAWN: 'withdrawn',
+};
+
+const OF_REQUESTS = (['Post', 'Edit', 'Cancel'] as const).flatMap((kind) =>
+  REQUEST_FACTS.map((fact) => [`${kind.toUpperCase()}_${fact}`, `${kind} ${REQUESTS[fact]}`]),
+);
+
+const OF_ORDERS: Readonly<Partial<Record<OrderFactType, string>>> = {
+  ORDER_RECEIVED: 'Order received',
+  ORDER_ADOPTED: 'External order adopted',
+  EVIDENCE_NOT_BELIEVED: 'Evidence that does not fit',
+  ORDER_NUMBER_LINKED: 'Order number linked',
+  ORDER_NUMBER_UNLINKED: 'Order number unlinked',
+  NUMBER_DOUBTED: 'Order number doubted',
+  NUMBER_CONFIRMED: 'Order number confirmed',
+  ORDER_DOUBTED: 'State doubted',
+  DOUBT_ENDED: 'Doubt ended',
+  FILL: 'Trade booked',
+  FILL_REVERSED: 'Trade reversed',
+  CROSSED: 'Crossed trade',
+  PROVEN: 'State confirmed',
+  POST_REFUSED_BY_LIMIT: 'Order refused by a limit',
+  EDIT_REFUSED_BY_LIMIT: 'Edit refused by a limit',
+  ORDER_ENQUIRED: 'Exchange asked about the order',
+  BREAK_RECHECKED: 'Exchange asked about a break',
+  BREAK_RESOLUTION_PROPOSED: 'Resolution proposed',
+  BREAK_RESOLUTION_REFUSED: 'Resolution refused',
+  BREAK_RESOLVED: 'Break resolved by people',
+  APPROVAL_REJECTED: 'Proposal rejected',
+  APPROVAL_EXPIRED: 'Proposal expired',
+  APPROVAL_STALE: 'Proposal out of date',
+  CLIENT_UNMASKED: 'Client shown',
+  DAY_SIGNED: 'Trading day signed',
+  DAY_CLOSED: 'Trading day closed',
+  DAY_REOPENED: 'Trading day reopened',
+  DAY_HOLDS_AGAIN: 'Trading day holds again',
+};
+
+const OTHERS: Readonly<Record<string, string>> = {
+  ACCESS_DENIED: 'Access denied',
+  ACCESS_DENIED_AGAIN: 'Access denied again and again',
+  AUDIT_EXPORTED: 'Trail exported',
+  CHECKPOINT_ASKED: 'Checkpoint signed on request',
+  DAY_READ: 'Trades of a day read',
+  DESK_PAUSED: 'Sending paused',
+  DESK_RESUMED: 'Sending resumed',
+  DESK_CAUGHT_UP: 'Desk caught up after a restore',
+  DATABASE_OLDER_THAN_CHECKPOINT: 'Database older than its checkpoint',
+  EXCHANGE_ASKED: 'Exchange asked for records',
+  QUOTES_RECORDED: 'Quotes kept',
+  RUN_ASKED: 'Reconciliation run asked for',
+  TRADING_DAYS_READ: 'Missed days read',
+};
+
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ...(OF_REQUESTS as [string, string][]),
+  ...Object.entries(OF_ORDERS),
+  ...Object.entries(OTHERS),
+]);
+
+/** The name of a type of entry. */
+export function titleOf(type: string): string {
+  const words = type.toLowerCase().replaceAll('_', ' ');
+  return TITLES.get(type) ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
