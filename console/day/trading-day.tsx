@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, read } from '../api/call.js';
-import { lacking, useSession } from '../api/session.js';
+import { lacking, may, useSession } from '../api/session.js';
 import type { Filters } from '../orders/filters.js';
 import { Action } from '../parts/action.js';
 import { Dialog } from '../parts/dialog.js';
@@ -12,9 +12,23 @@ import { Severity, spaced } from '../parts/severity.js';
 import { Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, lagosDate, useNow } from '../parts/times.js';
 import { subtract } from '../../src/infra/decimal.js';
-import type { Break } from '../api/answers.js';
-import type { Day } from '../api/answers.js';
-import { checklistOf, dayBeside, isZero } from './day-of.js';
+import type { Break, Day, Order, Page } from '../api/answers.js';
+import { sentenceOf } from '../order/outcome.js';
+import { DayField } from '../parts/day-field.js';
+import { Facts } from '../parts/facts.js';
+import { isDay, longDay } from '../parts/lagos-time.js';
+import { Print } from '../parts/print.js';
+import { useOpsStatus } from '../shell/desk-state.js';
+import {
+  checklistOf,
+  counted,
+  dayBeside,
+  externalText,
+  isIdle,
+  isZero,
+  lostReplies,
+  whyNotSigned,
+} from './day-of.js';
 import { Reason } from '../parts/reason.js';
 
 /** End of day: what is still open, our totals beside the exchange's, and two signatures. */
@@ -38,23 +52,11 @@ export function TradingDay(): ReactNode {
       <div className="toolbar">
         <h1>End of day</h1>
         <Action onAct={() => go(dayBeside(date, -1))}>‹ Before</Action>
-        <input
-          type="date"
-          aria-label="Trading day"
-          className="select"
-          value={date}
-          onChange={(event) => event.currentTarget.value !== '' && go(event.currentTarget.value)}
-        />
+        <DayField label="Trading day" value={date} onChange={go} />
         <Action onAct={() => go(dayBeside(date, 1))}>After ›</Action>
+        <span className="hint">{isDay(date) ? longDay(date) : ''}</span>
         <span className="toolbar-end">
-          <a
-            className="button is-link"
-            href={`/v1/trading-days/${date}/report?format=html`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            Print the report
-          </a>
+          <Print path={`/v1/trading-days/${date}/report?format=html`}>Print the report</Print>
           <a className="button is-link" href={`/v1/trading-days/${date}/report?format=csv`}>
             CSV
           </a>
@@ -83,12 +85,20 @@ function DayDetail({ day }: { readonly day: Day }): ReactNode {
   const now = useNow();
   const checks = checklistOf(day, now);
   const [text, tone] = SAYS[day.status];
+  if (isIdle(day)) {
+    return (
+      <p className="verdict">
+        {longDay(day.tradingDate)} has no session and no orders: there is nothing to settle.
+      </p>
+    );
+  }
   return (
     <>
       <p className={`verdict tone-${tone}`}>
         {text}, {checks.filter(({ state }) => state !== 'done').length} of {checks.length} steps
         open
       </p>
+      <Hours day={day} />
       <div className="columns">
         <section className="panel" aria-label="Checklist">
           <h2>Checklist</h2>
@@ -113,6 +123,32 @@ function DayDetail({ day }: { readonly day: Day }): ReactNode {
       </div>
       <Lines day={day} />
     </>
+  );
+}
+
+function Hours({ day: { closesAt, closableFrom } }: { readonly day: Day }): ReactNode {
+  const status = useOpsStatus();
+  const isEndless = status?.session.open === true && status.session.closesAt === null;
+  return (
+    <p className="hint hours">
+      {closesAt === null ? (
+        'This day has no session.'
+      ) : (
+        <>
+          {isEndless
+            ? 'The session never closes here (a test setting), weekends too; the day ends at '
+            : 'The session ends at '}
+          <Time at={closesAt} />.
+        </>
+      )}
+      {closableFrom !== null && (
+        <>
+          {' '}
+          The day can be signed from <Time at={closableFrom} /> on, once nothing in it is open, by
+          two people of the operations lead.
+        </>
+      )}
+    </p>
   );
 }
 
@@ -156,7 +192,7 @@ function Totals({ day }: { readonly day: Day }): ReactNode {
                 <th scope="row">{name}</th>
                 <td className="is-right">{shown(mine)}</td>
                 <td className="is-right">{theirs === null ? NOTHING : shown(theirs)}</td>
-                <td className={`is-right ${difference === '0' ? 'tone-good' : 'tone-bad'}`}>
+                <td className={`is-right ${toneOf(difference)}`}>
                   <b>{difference === null ? NOTHING : shown(difference)}</b>
                 </td>
               </tr>
@@ -174,6 +210,12 @@ function Totals({ day }: { readonly day: Day }): ReactNode {
   );
 }
 
+/** Nothing is good or bad that was not compared. */
+function toneOf(difference: string | null): string {
+  if (difference === null) return '';
+  return difference === '0' ? 'tone-good' : 'tone-bad';
+}
+
 function Signatures({ day }: { readonly day: Day }): ReactNode {
   const session = useSession();
   const queries = useQueryClient();
@@ -181,15 +223,10 @@ function Signatures({ day }: { readonly day: Day }): ReactNode {
   const mine = day.signOffs.some(
     ({ signedBy }) => signedBy.replace(/^key:/, '') === session.person.name,
   );
+  const now = useNow();
   const blocked = session.masksClients
     ? 'Clients are masked for you, so you cannot read the report that you would sign.'
-    : day.status === 'Closed'
-      ? 'The day is closed.'
-      : day.report.unsettled.length > 0
-        ? 'Something in the day is not settled.'
-        : mine
-          ? 'You have signed; another person must sign now.'
-          : null;
+    : (whyNotSigned(day, now) ?? (mine ? 'You have signed; another person must sign now.' : null));
   return (
     <section className="panel" aria-label="Signatures">
       <h2>Signatures</h2>
@@ -214,6 +251,7 @@ function Signatures({ day }: { readonly day: Day }): ReactNode {
           )}
         </p>
       )}
+      {blocked !== null && day.status !== 'Closed' && <p className="hint">{blocked}</p>}
       <div className="actions">
         <Action needs="recon:approve" tone="main" blocked={blocked} onAct={() => setSigning(true)}>
           {day.signOffs.length === 0 ? 'Sign as the first…' : 'Sign as the second…'}
@@ -262,11 +300,11 @@ function Sign({ day, onClose }: { readonly day: Day; readonly onClose: () => voi
 }
 
 function Unsettled({ day }: { readonly day: Day }): ReactNode {
-  const { unsettled, breaks, facts, service } = day.report;
+  const { unsettled, breaks, facts } = day.report;
   return (
     <section className="panel" aria-label="Still open">
       <h2>Still open</h2>
-      {unsettled.length === 0 && <p className="tone-good">Nothing.</p>}
+      {unsettled.length + breaks.length === 0 && <p className="tone-good">Nothing.</p>}
       {facts.exchangeSaid !== undefined && (
         <p>
           The exchange gave no list of the day&apos;s trades; it answered: “
@@ -276,27 +314,72 @@ function Unsettled({ day }: { readonly day: Day }): ReactNode {
       )}
       <ul className="plain">
         {unsettled.map((text) => (
-          <li key={text}>{text}</li>
+          <li key={text}>{text.charAt(0).toUpperCase() + text.slice(1)}.</li>
         ))}
-        {breaks.map((one) => (
+      </ul>
+      <OpenBreaks breaks={breaks} />
+      <DayInNumbers report={day.report} />
+    </section>
+  );
+}
+
+/** Each by what it is about: the order with its terms, or the number that is not ours. */
+function OpenBreaks({ breaks }: { readonly breaks: Day['report']['breaks'] }): ReactNode {
+  const session = useSession();
+  const { data } = useQuery({
+    queryKey: ['day', 'orders with breaks'],
+    enabled: breaks.some(({ orderId }) => orderId !== null) && may(session, 'orders:read'),
+    queryFn: () => read<Page<Order>>('/v1/orders', { hasBreaks: true, limit: 200 }),
+  });
+  const orders = new Map(data?.data.map((order) => [order.id, order]));
+  return (
+    <ul className="plain">
+      {breaks.map((one) => {
+        const order = orders.get(one.orderId ?? '');
+        return (
           <li key={one.id} className="next">
             <Severity of={one.severity as Break['severity']} />
-            <span className="next-text">{spaced(one.type)}</span>
+            <span className="next-text">
+              <b>{spaced(one.type)}</b>
+              {order !== undefined && `: ${sentenceOf(order)}`}
+              {order === undefined && one.orderNumber !== null && `: no. ${one.orderNumber}`}
+              <span className="hint"> · {one.assignee ?? 'nobody has taken it'}</span>
+            </span>
             <Link to="/breaks" search={{ break: one.id }}>
               Open
             </Link>
           </li>
-        ))}
-      </ul>
-      <p className="hint">
-        Orders:{' '}
-        {Object.entries(facts.orders)
-          .map(([status, count]) => `${spaced(status)} ${String(count)}`)
-          .join(', ') || 'none'}
-        . Runs {service.runs}, calls {service.calls}, answered {service.answered}. External orders
-        that traded: {facts.external.length}.
-      </p>
-    </section>
+        );
+      })}
+    </ul>
+  );
+}
+
+function DayInNumbers({ report }: { readonly report: Day['report'] }): ReactNode {
+  const { runs, calls, answered } = report.service;
+  const lost = lostReplies(report);
+  const orders = Object.entries(report.facts.orders)
+    .map(([status, count]) => `${spaced(status)} ${String(count)}`)
+    .join(', ');
+  return (
+    <Facts
+      of={[
+        ['Orders by status', orders === '' ? 'none' : orders],
+        [
+          'Replies lost or unclear',
+          lost.all === 0
+            ? 'none'
+            : `${counted(lost.all, 'post, edit or cancel', 'posts, edits and cancels')}, ${String(lost.open)} still not known`,
+        ],
+        [
+          'Reconciliation',
+          `${counted(runs, 'run', 'runs')} asked the exchange ${counted(calls, 'question', 'questions')}, ${
+            calls === answered ? 'all' : String(answered)
+          } answered; posts, edits and cancels are not among them`,
+        ],
+        ['Orders that are not ours', externalText(report)],
+      ]}
+    />
   );
 }
 
@@ -312,7 +395,12 @@ function Lines({ day }: { readonly day: Day }): ReactNode {
   return (
     <section className="panel lines" aria-label="Lines">
       <h2>
-        By account and security <span className="hint">{lines.filter(differs).length} differ</span>
+        By account and security{' '}
+        <span className="hint">
+          {day.report.facts.totals.exchange === null
+            ? "not compared yet: the exchange's trades are read after the close"
+            : counted(lines.filter(differs).length, 'line differs', 'lines differ')}
+        </span>
       </h2>
       <table className="table">
         <thead>

@@ -31,6 +31,7 @@ import { EditOrder } from './edit-order.js';
 import { Calls, Fills, Life, useEvents } from './history.js';
 import { evidenceWords, isPostUnknown, notWorking, numberWords, proofWord } from './outcome.js';
 import { UnknownOutcome } from './unknown-outcome.js';
+import { Print } from '../parts/print.js';
 import { Severity, spaced } from '../parts/severity.js';
 import { PaneHead } from '../parts/pane-head.js';
 import { ShowClient } from './show-client.js';
@@ -323,9 +324,9 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
         <Action needs="orders:write" blocked={unnumbered} onAct={enquire} shortcut="r">
           Ask the exchange
         </Action>
-        <Action needs="audit:read" onAct={() => print(order.id)}>
+        <Print needs="audit:read" path={`/v1/orders/${order.id}/report`}>
           Print its history
-        </Action>
+        </Print>
       </>
     ),
     dialog:
@@ -335,11 +336,6 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
         <CancelOrder order={order} onClose={done} />
       ) : null,
   };
-}
-
-/** In a page of its own, which the browser prints. */
-function print(id: string): void {
-  window.open(`/v1/orders/${id}/report`, '_blank', 'noopener');
 }
 
 function Evidence({

@@ -98,8 +98,7 @@ function Moment({ asOf, error, onLook }: MomentProps): ReactNode {
     >
       <TextField
         label="Moment (Lagos)"
-        type="datetime-local"
-        step={0.001}
+        placeholder="YYYY-MM-DD HH:MM:SS"
         value={typed}
         onChange={setTyped}
         error={error === null ? null : wordsOf(error)}

@@ -6,15 +6,15 @@ export function typedMinute(instant: string | null): string {
   return instant === null ? '' : lagosText(instant).slice(0, 16);
 }
 
-/** The same to the millisecond. */
+/** To the millisecond, for a field of text. */
 export function typedMoment(instant: string): string {
-  return lagosText(instant).slice(0, 23);
+  return lagosText(instant).slice(0, 23).replace('T', ' ');
 }
 
 /** Null while the field has no whole date and time. */
 export function instantTyped(text: string): string | null {
-  const at = Date.parse(`${text}+01:00`);
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(at)
+  const at = Date.parse(`${text.trim().replace(' ', 'T')}+01:00`);
+  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text.trim()) && !Number.isNaN(at)
     ? new Date(at).toISOString()
     : null;
 }

@@ -210,7 +210,7 @@ describe('The console in a browser', () => {
   it('shows operations a lost reply, and lets two people resolve its break', async () => {
     exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
     const order = await call('/v1/orders', terms({ clientOrderId: 'lost', units: '7000' }));
-    const { security, accountNumber } = terms({});
+    const { security = '', accountNumber = '' } = terms({});
     const placed = Array.from({ length: 2 }, () => {
       const external = { side: 'BUY', security, units: 7_000, price: 12.5, accountNumber } as const;
       return exchange.exchange.control.placeExternal({ ...external, brokerCode: 'MARINA' });

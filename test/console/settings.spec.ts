@@ -129,7 +129,7 @@ describe('The trading calendar of the settings', () => {
     expect(instantTyped('2026-12-25T00:30')).toBe('2026-12-24T23:30:00.000Z');
     expect(instantTyped('2026-12-25')).toBeNull();
     expect(typedMinute('2026-12-24T23:30:59.125Z')).toBe('2026-12-25T00:30');
-    expect(typedMoment('2026-12-24T23:30:59.125Z')).toBe('2026-12-25T00:30:59.125');
+    expect(typedMoment('2026-12-24T23:30:59.125Z')).toBe('2026-12-25 00:30:59.125');
     expect(typedMinute(null)).toBe('');
   });
 });
