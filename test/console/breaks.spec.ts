@@ -81,8 +81,8 @@ describe('Resolving a break in the console', () => {
 
 const BREAK = {
   type: 'UnitsMismatch', orderNumber: '700001', shown: null, trade: null, traded: [], openedAt: '2026-11-25T10:00:00.000Z',
-  severity: 'High', candidates: [] as readonly string[],
-} as Break; // prettier-ignore
+  severity: 'High', candidates: [],
+} as unknown as Break; // prettier-ignore
 const ORDER = {
   side: 'BUY', security: 'SD11PLC', units: '1000', matchedUnits: '0', price: '12.5', status: 'Open',
   exchangeStatus: 'Open', orderNumber: '700001', accountNumber: 'C1',
