@@ -86,6 +86,7 @@ export interface Market<T> {
 }
 
 export type Company = Schemas['CompaniesAnswer']['data'][number];
+export type PricesOfDay = Schemas['CompaniesDataAnswer']['data'][number];
 export type Quote = Schemas['QuoteAnswer']['data'];
 export type Depth = Schemas['OrderBookAnswer']['data'];
 export type VwapDay = Schemas['VwapAnswer']['data'][number];

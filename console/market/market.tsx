@@ -1,27 +1,46 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Company, Market as Answer } from '../api/answers.js';
-import { read } from '../api/call.js';
+import type { Company, Market as Answer, PricesOfDay } from '../api/answers.js';
+import { poll } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import { without, type Filters } from '../orders/filters.js';
-import { money, NOTHING } from '../parts/figures.js';
+import { grouped, money, NOTHING, percentText } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
-import { Age } from '../parts/times.js';
+import { Age, useNow } from '../parts/times.js';
+import { dayRows, type DayRow } from './day-rows.js';
+import { useCompanies } from './securities.js';
 import { SecurityPane } from './security-pane.js';
+import { SecurityStatus } from './security-status.js';
 import { SnapshotTiles } from './snapshot.js';
 
 const idOf = ({ symbol, isin, name }: Company): string => symbol ?? isin ?? name ?? '';
 
-const COLUMNS: readonly Column<Company>[] = [
+const COLUMNS: readonly Column<DayRow>[] = [
   { id: 'symbol', head: 'Security', width: 116, cell: (one) => <b>{one.symbol}</b> },
-  { id: 'name', head: 'Name', width: 200, grow: true, cell: (one) => <bdi>{one.name}</bdi> },
+  { id: 'name', head: 'Name', width: 170, grow: true, spare: 3, cell: (one) => <bdi>{one.name}</bdi> },
+  { id: 'price', head: 'Last ₦', width: 84, right: true, cell: (one) => money(one.last) },
+  { id: 'change', head: 'Change', width: 116, right: true, cell: (one) => <Change of={one} /> },
+  { id: 'bid', head: 'Bid ₦', width: 84, right: true, cell: (one) => money(one.bid) },
+  { id: 'offer', head: 'Offer ₦', width: 84, right: true, cell: (one) => money(one.offer) },
+  { id: 'volume', head: 'Volume', width: 100, right: true, spare: 2, cell: (one) => grouped(one.volume) },
+  { id: 'status', head: 'Trading', width: 104, cell: (one) => <SecurityStatus status={one.status} /> },
   { id: 'sector', head: 'Sector', width: 180, spare: 2, cell: (one) => one.sector ?? NOTHING },
-  { id: 'price', head: 'Price ₦', width: 96, right: true, cell: (one) => money(one.nasdPrice) },
-  { id: 'cap', head: 'Capitalisation ₦', width: 170, right: true, spare: 2, cell: (one) => money(one.marketCap) },
-  { id: 'status', head: 'Trading', width: 96, cell: (one) => one.status ?? NOTHING },
+  { id: 'cap', head: 'Capitalisation ₦', width: 170, right: true, spare: 1, cell: (one) => money(one.marketCap) },
 ]; // prettier-ignore
+
+/** Against the day's first price. */
+function Change({ of: { change, changePercent } }: { readonly of: DayRow }): ReactNode {
+  if (change === null || changePercent === null) return NOTHING;
+  if (/^-?0(\.0*)?$/.test(change)) return <span className="hint">0.00</span>;
+  const isDown = change.startsWith('-');
+  return (
+    <span className={isDown ? 'sell' : 'buy'}>
+      {isDown ? '▼' : '▲'} {money(change.replace('-', ''))} ({percentText(changePercent)})
+    </span>
+  );
+}
 
 /** The securities of the exchange, each with its quote and its order book. */
 export function Market(): ReactNode {
@@ -30,18 +49,14 @@ export function Market(): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const why = lacking(session, 'market:read');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['companies'],
-    enabled: why === null,
-    staleTime: 60_000,
-    queryFn: () => read<Answer<readonly Company[]>>('/v1/market/companies', { limit: 200 }),
-  });
+  const { data, error, refetch } = useCompanies();
+  const feed = useFeed(why === null).data;
   const rows = useMemo(() => {
     const needle = text.trim().toLowerCase();
-    return (data?.data ?? []).filter(({ symbol, name }) =>
-      `${symbol} ${name}`.toLowerCase().includes(needle),
+    return dayRows(data?.data ?? [], feed?.data ?? []).filter(({ symbol, name }) =>
+      `${symbol ?? ''} ${name ?? ''}`.toLowerCase().includes(needle),
     );
-  }, [data, text]);
+  }, [data, feed, text]);
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   const opened = search['security'] ?? null;
   const show = (next: Filters): void => void navigate({ to: '/market', search: next });
@@ -64,11 +79,7 @@ export function Market(): ReactNode {
             />
             <kbd aria-hidden="true">/</kbd>
           </div>
-          {data !== undefined && (
-            <span className={data.source === 'stale' ? 'tone-doubt' : 'hint'}>
-              <Age since={data.asOf} /> old
-            </span>
-          )}
+          <Prices of={feed ?? data} />
         </div>
         <SnapshotTiles enabled={opened === null} />
         {error !== null && data === undefined && (
@@ -92,7 +103,7 @@ export function Market(): ReactNode {
         <footer className="list-foot">
           {data !== undefined && (
             <span>
-              <b>{rows.length}</b> securities
+              <b>{rows.length}</b> {rows.length === 1 ? 'security' : 'securities'}
             </span>
           )}
         </footer>
@@ -107,5 +118,31 @@ export function Market(): ReactNode {
         />
       )}
     </div>
+  );
+}
+
+const FEED_MS = 10_000;
+/** Prices from before that are said to be old. */
+const OLD_MS = 60_000;
+
+/** Last price, bid and offer of all securities in one question. */
+function useFeed(enabled: boolean): UseQueryResult<Answer<readonly PricesOfDay[]>> {
+  return useQuery({
+    queryKey: ['market', 'data'],
+    enabled,
+    refetchInterval: FEED_MS,
+    retry: false,
+    queryFn: () => poll<Answer<readonly PricesOfDay[]>>('/v1/market/data'),
+  });
+}
+
+function Prices({ of }: { readonly of: Answer<unknown> | undefined }): ReactNode {
+  const now = useNow();
+  if (of === undefined) return null;
+  const isOld = of.source === 'stale' || now - Date.parse(of.asOf) > OLD_MS;
+  return (
+    <span className={isOld ? 'tone-doubt' : 'hint'}>
+      prices <Age since={of.asOf} /> old
+    </span>
   );
 }

@@ -40,10 +40,11 @@ export function BulkCancel({
     const proven = all.every(({ tone }) => tone === 'good');
     return { tone: proven ? 'good' : 'doubt', text };
   };
+  const what = able.length === 1 ? 'Cancel 1 order' : `Cancel ${String(able.length)} orders`;
   return (
     <Dialog
-      title={`Cancel ${String(able.length)} orders`}
-      act={`Cancel ${String(able.length)} orders`}
+      title={what}
+      act={what}
       danger
       blocked={able.length === 0 ? 'None of the selected orders works at the exchange.' : null}
       onClose={onClose}

@@ -62,11 +62,11 @@ interface TimelineProps {
   readonly onLook: (asOf: string) => void;
 }
 
-/** What came after the moment that is shown stays, as not known yet. */
+/** The newest first. What came after the moment that is shown stays, as not known yet. */
 function Timeline({ events, asOf, onLook }: TimelineProps): ReactNode {
   return (
     <ol className="timeline">
-      {events.map((event, index) => {
+      {[...events.entries()].toReversed().map(([index, event]) => {
         const before = events[index - 1];
         const gap = before === undefined ? 0 : Date.parse(event.at) - Date.parse(before.at);
         const isLater = asOf !== null && !isBy(event.at, asOf);
@@ -249,7 +249,8 @@ export function markOf({
   outcome,
 }: Pick<ExchangeCall, 'httpStatus' | 'failure' | 'outcome'>): readonly [Shape, Tone] {
   if (httpStatus === null || failure !== null) return ['triangle', 'doubt'];
-  if (httpStatus >= 400 || (outcome !== null && /Refused$/.test(outcome))) return ['cross', 'bad'];
+  if (httpStatus >= 400 || (outcome !== null && outcome.endsWith('Refused')))
+    return ['cross', 'bad'];
   return outcome === 'Ambiguous' ? ['triangle', 'doubt'] : ['tick', 'good'];
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Order } from '../api/answers.js';
 import {
   NOTHING,
@@ -44,13 +44,15 @@ export function columnsOf(named: string | undefined): readonly Column<Order>[] {
 
 export function Matched({ order }: { readonly order: Order }): ReactNode {
   const percent = filledPercent(order.matchedUnits, order.units);
+  // Only what changes while it is seen lights up, not what is drawn for the first time.
+  const [first] = useState(order.matchedUnits);
   return (
     <span className="matched" title={`${String(percent)} % of ${grouped(order.units)}`}>
       <svg className="fill" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect width="100" height="4" className="fill-track" />
         <rect width={percent} height="4" className="fill-bar" />
       </svg>
-      <span key={order.matchedUnits} className="flash">
+      <span key={order.matchedUnits} className={order.matchedUnits === first ? '' : 'flash'}>
         {unitsOrNothing(order.matchedUnits)}
       </span>
     </span>

@@ -1,3 +1,5 @@
+import type { Order } from '../api/answers.js';
+
 /** Filters as they stand in the URL: texts, nothing else. */
 export type Filters = Readonly<Record<string, string>>;
 
@@ -30,6 +32,7 @@ export const FIELDS = [
   'security',
   'accountNumber',
   'orderNumber',
+  'orderNumberStartsWith',
   'clientOrderId',
   'orderRef',
 ] as const;
@@ -60,7 +63,7 @@ export function withView(search: Filters, name: string): Record<string, string> 
 }
 
 /**
- * The field that a typed text means: an order number is digits, an account starts with C and digits, our
+ * The field that a typed text means: digits are the beginning of an order number, an account starts with C and digits, our
  * reference and client ids have a dash or a digit and are long; anything else is a security.
  */
 export function fieldOf(text: string): {
@@ -68,6 +71,7 @@ export function fieldOf(text: string): {
   readonly value: string;
 } {
   const value = text.trim();
+  if (/^\d{3,40}$/.test(value)) return { field: 'orderNumberStartsWith', value };
   if (/^\d+$/.test(value)) return { field: 'orderNumber', value };
   if (/^C\d{3,}$/i.test(value)) return { field: 'accountNumber', value: value.toUpperCase() };
   if (/[-_]/.test(value)) return { field: 'clientOrderId', value };
@@ -83,4 +87,29 @@ export function withTyped(search: Filters, text: string): Record<string, string>
   if (text.trim() === '') return rest;
   const { field, value } = fieldOf(text);
   return { ...rest, [field]: value };
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  side: 'Side',
+  tradingDate: 'Day',
+  hasBreaks: 'With breaks',
+  pending: 'Under way',
+  createdFrom: 'Entered from',
+  createdTo: 'Entered before',
+};
+
+/** A filter as people read it. */
+export function filterWords(name: string, value: string): string {
+  return `${NAMES[name] ?? name}: ${value}`;
+}
+
+/** Whether an order that was read again still belongs to the list; its terms never leave it. */
+export function isInList(
+  order: Pick<Order, 'status' | 'evidence' | 'openBreaks' | 'pending'>,
+  { status, certain, hasBreaks, pending }: Filters,
+): boolean {
+  if (status !== undefined && !status.split(',').includes(order.status)) return false;
+  if (certain !== undefined && String(order.evidence.certain) !== certain) return false;
+  if (pending !== undefined && (order.pending?.kind ?? 'none') !== pending) return false;
+  return hasBreaks === undefined || String(order.openBreaks > 0) === hasBreaks;
 }

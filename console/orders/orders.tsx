@@ -1,10 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
 import { useSession, lacking } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { OrderPane } from '../order/order-pane.js';
+import { notWorking } from '../order/outcome.js';
 import { BulkCancel } from '../order/bulk-cancel.js';
 import { Action } from '../parts/action.js';
 import { Grid, type Column } from '../parts/grid.js';
@@ -15,14 +16,16 @@ import { StreamMark } from '../parts/stream-mark.js';
 import { columnsOf } from './columns.js';
 import {
   VIEWS,
+  filterWords,
+  isInList,
   queryOf,
-  typedIn,
   viewOf,
-  withTyped,
   withView,
   without,
   type Filters,
 } from './filters.js';
+import { FilterField } from './filter-field.js';
+import { FilterMenu } from './filter-menu.js';
 import { ViewsMenu } from './views-menu.js';
 
 const idOf = (order: Order): string => order.id;
@@ -55,6 +58,7 @@ export function Orders(): ReactNode {
     }
   };
   const onEnd = useCallback(() => void orders.list.more(), [orders.list]);
+  const gone = useGone(orders, search);
   const chosen = orders.rows.filter(({ id }) => selected.has(id));
   return (
     <div className="split">
@@ -65,7 +69,12 @@ export function Orders(): ReactNode {
               <span>
                 <b>{selected.size}</b> selected
               </span>
-              <Action needs="orders:write" tone="danger" onAct={() => setCancelling(chosen)}>
+              <Action
+                needs="orders:write"
+                tone="danger"
+                blocked={noneWorks(chosen)}
+                onAct={() => setCancelling(chosen)}
+              >
                 Cancel…
               </Action>
               <Action onAct={() => setSelected(new Set())}>Clear</Action>
@@ -78,7 +87,7 @@ export function Orders(): ReactNode {
             rows={orders.rows}
             columns={useColumns(search)}
             idOf={idOf}
-            gone={orders.gone}
+            gone={gone}
             selected={selected}
             onSelect={setSelected}
             opened={opened}
@@ -88,13 +97,7 @@ export function Orders(): ReactNode {
             autoFocus
           />
         </Body>
-        <footer className="list-foot">
-          <RowCount of={orders}>orders, newest first</RowCount>
-          <span className="hint foot-keys" aria-hidden="true">
-            <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>n</kbd>{' '}
-            new order <kbd>/</kbd> filter <kbd>?</kbd> all keys
-          </span>
-        </footer>
+        <Foot orders={orders} gone={gone} />
       </section>
       {opened !== null && (
         <OrderPane
@@ -116,6 +119,50 @@ export function Orders(): ReactNode {
         />
       )}
     </div>
+  );
+}
+
+/** Rows that have left the view stay under the pointer, dimmed. */
+function useGone({ rows, gone }: UsedList<Order>, search: Filters): ReadonlySet<string> {
+  return useMemo(() => {
+    const left = rows.filter((order) => !isInList(order, search)).map(idOf);
+    return new Set([...gone, ...left]);
+  }, [rows, gone, search]);
+}
+
+function noneWorks(orders: readonly Order[]): string | null {
+  return orders.every((order) => notWorking(order) !== null)
+    ? 'None of the selected orders works at the exchange any more.'
+    : null;
+}
+
+interface FootProps {
+  readonly orders: UsedList<Order>;
+  readonly gone: ReadonlySet<string>;
+}
+
+function Foot({ orders, gone }: FootProps): ReactNode {
+  return (
+    <footer className="list-foot">
+      <span>
+        <RowCount of={orders} gone={gone.size} one="order, newest first">
+          orders, newest first
+        </RowCount>
+        {gone.size > 0 && (
+          <>
+            {' '}
+            · {gone.size} left this view{' '}
+            <button type="button" className="link" onClick={() => void orders.list.open()}>
+              refresh
+            </button>
+          </>
+        )}
+      </span>
+      <span className="hint foot-keys" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>n</kbd> new
+        order <kbd>/</kbd> filter <kbd>?</kbd> all keys
+      </span>
+    </footer>
   );
 }
 
@@ -160,9 +207,6 @@ interface ToolbarProps {
 
 function Toolbar({ search, show, orders, children }: ToolbarProps): ReactNode {
   const navigate = useNavigate();
-  const [text, setText] = useState(typedIn(search));
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => setText(typedIn(search)), [search]);
   const others = Object.entries(queryOf(search)).filter(([name]) =>
     ['side', 'tradingDate', 'hasBreaks', 'pending', 'createdFrom', 'createdTo'].includes(name),
   );
@@ -177,39 +221,17 @@ function Toolbar({ search, show, orders, children }: ToolbarProps): ReactNode {
         onChange={(name) => show(withView(search, name))}
       />
       <ViewsMenu search={search} show={show} />
-      <form
-        role="search"
-        className="filter"
-        onSubmit={(event) => {
-          event.preventDefault();
-          show(withTyped(search, text));
-          document.querySelector<HTMLElement>('[role=grid]')?.focus();
-        }}
-      >
-        <input
-          ref={field}
-          data-filter
-          aria-label="Filter by security, account, order number or client order id"
-          placeholder="Security, account, number"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            show(withTyped(search, ''));
-            document.querySelector<HTMLElement>('[role=grid]')?.focus();
-          }}
-        />
-        <kbd aria-hidden="true">/</kbd>
-      </form>
+      <FilterMenu search={search} show={show} />
+      <FilterField search={search} show={show} />
       {others.map(([name, value]) => (
         <button
           key={name}
           type="button"
           className="chip"
-          aria-label={`Remove the filter ${name} ${value}`}
+          aria-label={`Remove the filter ${filterWords(name, value)}`}
           onClick={() => show(without(search, [name]))}
         >
-          {name} {value} ×
+          {filterWords(name, value)} ×
         </button>
       ))}
       <NewRows of={orders} />

@@ -4,7 +4,7 @@ import { TextField } from '../parts/text-field.js';
 import type { Filters } from './filters.js';
 import { leftOut, savedSearch, type SavedView } from './views.js';
 
-const NAME_MAX = 40;
+const NAME_MAX = 60;
 
 interface SaveProps {
   readonly search: Filters;
@@ -24,7 +24,8 @@ export function SaveView({ search, views, onClose, onSave }: SaveProps): ReactNo
     <Dialog
       title="Save this view"
       act={replaces ? `Replace ${name}` : 'Save'}
-      blocked={name === '' ? 'Give it a name.' : null}
+      keep="Do not save"
+      blocked={problemOf(name)}
       onClose={onClose}
       run={() => {
         const isKept = onSave({ name, search: savedSearch(search) });
@@ -35,7 +36,7 @@ export function SaveView({ search, views, onClose, onSave }: SaveProps): ReactNo
         );
       }}
     >
-      <TextField label="Name" maxLength={NAME_MAX} value={typed} onChange={setTyped} isFirst />
+      <TextField label="Name" value={typed} onChange={setTyped} isFirst />
       <p>
         {kept.length === 0
           ? 'All orders, usual columns.'
@@ -52,4 +53,11 @@ export function SaveView({ search, views, onClose, onSave }: SaveProps): ReactNo
       </p>
     </Dialog>
   );
+}
+
+/** A name is never cut unsaid. */
+function problemOf(name: string): string | null {
+  if (name === '') return 'Give it a name.';
+  const length = String(name.length);
+  return name.length > NAME_MAX ? `At most ${String(NAME_MAX)} letters; this has ${length}.` : null;
 }

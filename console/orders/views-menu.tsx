@@ -35,11 +35,12 @@ export function ViewsMenu({ search, show }: MenuProps): ReactNode {
         <Menu.Divider />
         <Menu.Item onClick={() => setDoing('columns')}>Columns…</Menu.Item>
         <Menu.Item onClick={() => setDoing('save')}>Save this view…</Menu.Item>
-        {shown !== null && (
-          <Menu.Item onClick={() => keep(withoutView(views, shown.name))}>
-            Remove <bdi>{shown.name}</bdi>
+        {views.length > 0 && <Menu.Label>Remove</Menu.Label>}
+        {views.map(({ name }) => (
+          <Menu.Item key={name} onClick={() => keep(withoutView(views, name))}>
+            Remove <bdi>{name}</bdi>
           </Menu.Item>
-        )}
+        ))}
       </MenuButton>
       {doing === 'save' && (
         <SaveView

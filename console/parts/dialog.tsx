@@ -13,6 +13,8 @@ export interface DialogProps {
   /** What the button says it will do. */
   readonly act: string;
   readonly danger?: boolean;
+  /** What the button says that does nothing. */
+  readonly keep?: string;
   readonly run: () => Promise<Outcome>;
   /** Why it cannot be done as it is filled in. */
   readonly blocked?: string | null;
@@ -32,6 +34,7 @@ interface Answered extends Outcome {
  */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, onClose, act, danger = false, run, blocked = null, fields = [], children } = props;
+  const { keep = 'Back' } = props;
   const [phase, setPhase] = useState<'asking' | 'sending' | Answered>('asking');
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [tried, setTried] = useState(false);
@@ -111,7 +114,7 @@ export function Dialog(props: DialogProps): ReactNode {
               onClick={done ? onClose : leave}
               data-autofocus
             >
-              {done ? 'Close' : 'Back'}
+              {done ? 'Close' : keep}
             </button>
             {!done && (
               <button

@@ -48,7 +48,8 @@ export function percentAway(price: string, from: string | null): string | null {
 
 /** `4.2 %`, and from a hundred on without decimals: `9,726 %`. */
 export function percentText(percent: string): string {
-  const text = compare(percent, '100') < 0 ? percent : (percent.split('.')[0] ?? percent);
+  const isLarge = compare(percent.replace('-', ''), '100') >= 0;
+  const text = isLarge ? (percent.split('.')[0] ?? percent) : percent;
   return `${grouped(text)} %`;
 }
 

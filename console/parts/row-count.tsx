@@ -6,17 +6,24 @@ import { Age } from './times.js';
 /** How many rows of a list are shown, and since when they could not be read again. Nothing is claimed of what was never read. */
 export function RowCount<T>({
   of,
+  gone = 0,
+  one,
   children,
 }: {
   readonly of: SteadyState<T>;
+  /** Rows that are still shown though they are in the list no more. */
+  readonly gone?: number;
+  /** A single one of what is counted. */
+  readonly one: string;
   /** What is counted. */
   readonly children: ReactNode;
 }): ReactNode {
   if (of.readAt === null) return <span />;
+  const count = of.rows.length - gone;
   return (
     <span>
-      <b>{of.rows.length}</b>
-      {of.hasMore ? '+' : ''} {children}
+      <b>{count}</b>
+      {of.hasMore ? '+' : ''} {count === 1 ? one : children}
       {of.error !== null && (
         <>
           {' · '}

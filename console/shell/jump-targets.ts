@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Break, Company, Market, Order, Page, Session } from '../api/answers.js';
+import type { Break, Company, Order, Page, Session } from '../api/answers.js';
 import { CallError, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
+import { useCompanies } from '../market/securities.js';
 import { grouped, money } from '../parts/figures.js';
 import { spaced } from '../parts/severity.js';
 import { SCREENS } from './screens.js';
@@ -55,12 +56,7 @@ export function useTargets(text: string, onClose: () => void): Targets {
     enabled: ask('recon:read'),
     queryFn: () => findBreaks(text),
   });
-  const companies = useQuery({
-    queryKey: ['companies'],
-    enabled: ask('market:read'),
-    staleTime: 60_000,
-    queryFn: () => read<Market<readonly Company[]>>('/v1/market/companies', { limit: 200 }),
-  });
+  const companies = useCompanies();
   const go = (place: Place) => () => {
     onClose();
     void navigate(place);
@@ -112,7 +108,11 @@ function isDate(text: string): boolean {
 
 async function findOrders(text: string): Promise<readonly Order[]> {
   const byId = text.startsWith('ord_') ? one<Order>(`/v1/orders/${text}`) : [];
-  const pages = ORDER_FIELDS.map((field) => page<Order>('/v1/orders', { [field]: text }));
+  // The beginning of an order number, too.
+  const fields = /^\d{3,40}$/.test(text)
+    ? [...ORDER_FIELDS, 'orderNumberStartsWith']
+    : ORDER_FIELDS;
+  const pages = fields.map((field) => page<Order>('/v1/orders', { [field]: text }));
   return distinct(await Promise.all([byId, ...pages]));
 }
 

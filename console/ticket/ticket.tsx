@@ -3,6 +3,7 @@ import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { lacking, useSession } from '../api/session.js';
 import { useCompanies } from '../market/securities.js';
+import { isHalted } from '../market/listing.js';
 import { SecurityStatus } from '../market/security-status.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
@@ -244,6 +245,7 @@ function Buttons({ posting }: { readonly posting: Posting }): ReactNode {
           type="submit"
           onAct={() => undefined}
           shortcut="Enter"
+          isFirst={posting.tried}
         >
           Review {terms.side} {terms.security}
           {value}
@@ -298,7 +300,7 @@ function SecurityField({
           'Symbol, as the exchange lists it'
         ) : (
           <>
-            {company.name} <SecurityStatus status={company.status} />
+            {company.name} {isHalted(company.status) && <SecurityStatus status={company.status} />}
           </>
         )
       }

@@ -105,15 +105,23 @@ describe('The console in a browser', () => {
     await page.getByLabel('Name on the account').fill('Adaeze Okonkwo');
     await says(page, 'BUY 2,000 SD11PLC at ₦12.50 = ₦25,000.00');
     for (const box of await page.getByRole('checkbox').all()) await box.check();
-    await page.getByRole('button', { name: /^BUY SD11PLC for ₦25,000.00/ }).click();
+    await page.getByRole('button', { name: /^Review BUY SD11PLC for ₦25,000.00/ }).click();
+    await page.getByRole('button', { name: /^Send: BUY SD11PLC for ₦25,000.00/ }).click();
     await says(page, /^(Posted|Open), no\. \d+\.$/);
     await page.getByRole('button', { name: 'Open the order' }).click();
 
     const pane = page.getByRole('complementary', { name: 'Order' });
     const number = (await pane.locator('.pane-status b').textContent()) ?? '';
     await pane.getByRole('button', { name: 'Edit…' }).click();
-    await page.getByRole('dialog').getByLabel('Units').fill('1500');
-    await page.getByRole('button', { name: /^Edit to 1,500/ }).click();
+    // What is typed replaces what stood there, and a comma of decimals is no thousand.
+    await page.getByRole('dialog').getByLabel('Limit ₦').fill('12,60');
+    await says(page, /^Write 12\.60 with a point/);
+    await page.getByRole('dialog').getByLabel('Limit ₦').fill('12.50');
+    await page.getByRole('dialog').getByLabel('Units').focus();
+    await page.keyboard.type('1500');
+    await page.getByRole('button', { name: /^Edit to 1,500/ }).waitFor();
+    for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.check();
+    await page.keyboard.press('Control+Enter');
     await says(page, asProven('Edited: now 1,500 at ₦12\\.50'));
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await pane.getByRole('heading', { name: 'BUY 1,500 SD11PLC' }).waitFor();
@@ -139,7 +147,7 @@ describe('The console in a browser', () => {
     await pane.getByText('PAST', { exact: true }).waitFor();
     await pane
       .getByRole('button', { name: /^The order as of/ })
-      .first()
+      .last()
       .click();
     await pane.getByRole('heading', { name: 'BUY 2,000 SD11PLC' }).waitFor();
     const edit = pane.getByRole('button', { name: 'Edit…' });
@@ -172,20 +180,27 @@ describe('The console in a browser', () => {
       await page.getByRole('checkbox', { checked: false }).first().focus();
       await type('Space');
     }
-    await type('Control+Enter');
+    // Once to review, once to send.
+    await type('Control+Enter', 'Control+Enter');
     await says(page, /^(Posted|Open), no\. \d+\.$/);
     await page.getByRole('button', { name: 'Open the order' }).focus();
     await type('Enter');
     await page.getByRole('grid').waitFor();
     await page.getByRole('grid').focus();
     await type('Home', 'e');
-    await page.getByRole('dialog').getByLabel('Units').fill('200');
-    await type('Control+Enter');
+    await page.getByRole('dialog').getByLabel('Units').waitFor();
+    await page.keyboard.type('200');
+    // Esc asks before it throws away what was typed, and once more goes on with it.
+    await type('Escape');
+    await says(page, 'What you typed has not been sent. Throw it away?');
+    await type('Escape');
+    await page.getByRole('dialog').getByLabel('Units').focus();
+    await type('Enter');
     await says(page, asProven('Edited: now 200 at ₦2\\.06'));
     await type('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('grid').focus();
-    await type('Home', 'c');
+    // The keys live on after the dialog, wherever the focus went.
+    await type('c');
     await page.getByRole('button', { name: 'Cancel 200 SDABUJAHM' }).waitFor();
     await type('Control+Enter');
     await says(page, asProven('Cancelled'));
@@ -524,6 +539,7 @@ describe('The console in a browser', () => {
     await page.getByRole('button', { name: /^Edit to 900/ }).click();
     await says(page, asProven('Edited: now 900 at ₦12\\.50'));
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Throw it away' }).click();
 
     await page.context().setOffline(true);
     await says(page, 'Not live');

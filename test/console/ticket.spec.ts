@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Company, Depth, Order, Quote } from '../../console/api/answers.js';
-import { fieldOf, viewOf, withTyped, withView } from '../../console/orders/filters.js';
+import type { Company, Depth, Order, PricesOfDay, Quote } from '../../console/api/answers.js';
+import { fieldOf, isInList, viewOf, withTyped, withView } from '../../console/orders/filters.js';
+import { dayRows } from '../../console/market/day-rows.js';
 import { listingIn } from '../../console/market/listing.js';
 import { emptyTerms, keepDraft, newDraft, openDraft } from '../../console/ticket/draft.js';
 import { takenName } from '../../console/ticket/taken-name.js';
@@ -159,9 +160,34 @@ describe('The draft of a ticket', () => {
   });
 });
 
+describe('The prices of the market list', () => {
+  it('are those of the day, beside bid and offer, and never a zero for none', () => {
+    const companies = [
+      { symbol: 'SD11PLC', nasdPrice: '12' },
+      { symbol: 'SDQUIET', nasdPrice: '3.1' },
+    ] as unknown as readonly Company[];
+    const feed = [
+      { symbol: 'SD11PLC', currentPrice: '11.5', openingPrice: '12.5', bid: '11.4', offer: '0' },
+    ] as unknown as readonly PricesOfDay[];
+    expect(dayRows(companies, feed)).toMatchObject([
+      { last: '11.5', change: '-1', changePercent: '-8', bid: '11.4', offer: null },
+      { last: '3.1', change: null, changePercent: null, bid: null },
+    ]);
+  });
+});
+
 describe('The filter of the blotter', () => {
+  it('says which orders that have changed still belong to the list', () => {
+    const order = { ...working, status: 'Filled', openBreaks: 0, pending: null } as Order;
+    const of = { ...order, evidence: { certain: true } } as Order;
+    expect(isInList(of, { status: 'New,Posted,Open,Amended' })).toBe(false);
+    expect(isInList(of, { status: 'Filled', certain: 'true', side: 'BUY' })).toBe(true);
+    expect(isInList(of, { certain: 'false' })).toBe(false);
+  });
+
   it.each([
-    ['700123', 'orderNumber'],
+    ['700123', 'orderNumberStartsWith'],
+    ['70', 'orderNumber'],
     ['c1000017', 'accountNumber'],
     ['sd11plc', 'security'],
     ['web-7731', 'clientOrderId'],
@@ -175,7 +201,7 @@ describe('The filter of the blotter', () => {
     expect(withView(search, 'Filled')).toEqual({ side: 'BUY', status: 'Filled' });
     expect(withTyped({ security: 'SDX', side: 'BUY' }, ' 7001 ')).toEqual({
       side: 'BUY',
-      orderNumber: '7001',
+      orderNumberStartsWith: '7001',
     });
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import type { OrderLimitsView } from '../../../src/orders/order-limits/order-limits.controller.js';
+import type { OrderTermsView } from '../../../src/orders/order-limits/order-terms.controller.js';
 import { Desk, type Answer, type OrderBody } from '../../support/desk.js';
 
 interface Refused {
@@ -93,6 +94,22 @@ describe('Pre-trade limits of keys and accounts', () => {
     await set(key.id, { orderUnits: '100' });
     expect(await edit('160')).toMatchObject(beyond('LIMIT_ORDER_UNITS', 'key'));
     expect((await desk.edit(order.id, { units: '160' })).status).toBe(200);
+  });
+
+  it('are told to their caller before an order, with the durations', async () => {
+    await set(ACCOUNT, { orderUnits: '10', priceBand: '5' });
+    const ask = (query: string) =>
+      desk.call<OrderTermsView>('GET', `/v1/order-terms${query}`, { key: key.secret });
+    const { body } = await ask(`?accountNumber=${ACCOUNT.toLowerCase()}`);
+    expect(body).toEqual({
+      timesInForce: ['Day Order (DO)'],
+      limits: {
+        orderValue: null,
+        orderUnits: { most: '10', owner: 'account' },
+        priceBand: { most: '5', owner: 'account' },
+      },
+    });
+    expect((await ask('')).body.limits.orderUnits).toEqual({ most: '5000', owner: 'firm' });
   });
 
   it('hold for an account in any spelling', async () => {

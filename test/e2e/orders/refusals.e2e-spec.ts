@@ -14,6 +14,8 @@ describe('A refusal by the exchange', () => {
     async (orderRefusalReply) => {
       desk = await Desk.open('sqlite', { simulator: { parameters: { orderRefusalReply } } });
       const { body } = await desk.post({ price: '99.00' }, 0);
+      const told = await desk.until(body.id, (seen) => seen.pending?.state === 'Unknown');
+      expect(told.pending).toMatchObject({ refused: true });
       const order = await desk.until(body.id, (seen) => seen.status === 'Rejected', 12_000);
       expect(order.reason).toMatch(/price|band/i);
       expect(order).toMatchObject({ pending: null, openBreaks: 0 });
