@@ -350,7 +350,7 @@ function Evidence({
     <div className={`evidence${doubtful ? ' is-doubt' : ''}`}>
       <p>{evidenceWords(order)}</p>
       {order.reason !== null && <p className="hint">{order.reason}</p>}
-      {doubtful && order.pending !== null && (
+      {doubtful && order.pending !== null && !order.pending.refused && (
         <p className="hint">
           Since <Age since={order.pending.since} />. Do not send it again.
           {order.pending.state === 'Unknown' && order.pending.reason !== null && (

@@ -9,7 +9,7 @@ import {
   type RefObject,
   type ReactNode,
 } from 'react';
-import { isShortcut } from '../shell/keys.js';
+import { isShortcut, isTyping } from '../shell/keys.js';
 import { preferences } from './own-preferences.js';
 
 export interface Column<T> {
@@ -67,7 +67,9 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
     if (rows.length > 0 && lastShown >= rows.length - 10) onEnd?.();
   }, [lastShown, rows.length, onEnd]);
   useEffect(() => {
-    if (props.autoFocus === true) pane.current?.focus({ preventScroll: true });
+    // Not from a field in which somebody types the filter that has brought these rows.
+    if (props.autoFocus !== true || isTyping(document.activeElement)) return;
+    pane.current?.focus({ preventScroll: true });
   }, []);
 
   const { keys, open, toggle } = useGridActs({ latest, pane, current, setAt, scrollTo });

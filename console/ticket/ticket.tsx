@@ -1,6 +1,6 @@
 import { Autocomplete, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { lacking, useSession } from '../api/session.js';
 import { useCompanies } from '../market/securities.js';
 import { isHalted } from '../market/listing.js';
@@ -61,7 +61,7 @@ function TicketForm({ first, typed, setTyped, posting }: FormProps): ReactNode {
     enableBeforeUnload: () => isUnsent,
     withResolver: true,
   });
-  const keys = (event: KeyboardEvent): void => {
+  useTicketKeys((event) => {
     if (event.key === 'Enter' && event.repeat) event.preventDefault();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       if (phase === 'confirming') posting.send();
@@ -71,13 +71,12 @@ function TicketForm({ first, typed, setTyped, posting }: FormProps): ReactNode {
       else if (phase === 'confirming') posting.change();
       else void navigate({ to: '/orders' });
     }
-  };
+  });
   return (
     <form
       className="ticket-form"
       aria-label="Order ticket"
       noValidate
-      onKeyDown={keys}
       onSubmit={(event) => {
         event.preventDefault();
         posting.review();
@@ -96,6 +95,19 @@ function TicketForm({ first, typed, setTyped, posting }: FormProps): ReactNode {
       )}
     </form>
   );
+}
+
+/** Enter and Esc are the ticket's wherever the focus is, but not while a dialog is open. */
+function useTicketKeys(press: (event: KeyboardEvent) => void): void {
+  const latest = useRef(press);
+  latest.current = press;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (document.querySelector('[role=dialog]') === null) latest.current(event);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
 }
 
 function Fields({ typed, setTyped, posting }: Omit<FormProps, 'first'>): ReactNode {

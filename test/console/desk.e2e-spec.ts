@@ -217,7 +217,7 @@ describe('The console in a browser', () => {
     await page.goto(`${service.address}/console/orders`);
     await page.getByRole('columnheader', { name: 'Units' }).waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('menuitem', { name: 'my buys' }).click();
+    await page.getByRole('menuitem', { name: 'my buys', exact: true }).click();
     await page.getByRole('columnheader', { name: 'Units' }).waitFor({ state: 'detached' });
     expect(page.url()).toContain('side=BUY&columns=side%2Csecurity');
   });
