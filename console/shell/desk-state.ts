@@ -18,13 +18,25 @@ export function useOpsStatus(): OpsStatus | undefined {
   return data;
 }
 
-export function useHealth(): { readonly health: Health | null; readonly failedAt: number | null } {
-  const { data, isError, errorUpdatedAt } = useQuery({
+export interface HealthNow {
+  readonly health: Health | null;
+  /** Null: the last question was answered. */
+  readonly failedAt: number | null;
+  /** When the last answer came. */
+  readonly answeredAt: number;
+}
+
+export function useHealth(): HealthNow {
+  const { data, isError, errorUpdatedAt, dataUpdatedAt } = useQuery({
     queryKey: ['health'],
     refetchInterval: 5_000,
     retry: false,
     // 503 says it too, with a body that is not a problem.
     queryFn: () => poll<Health>('/health/ready', {}, { limitSeconds: HEALTH_LIMIT_SECONDS }),
   });
-  return { health: data ?? null, failedAt: isError ? errorUpdatedAt : null };
+  return {
+    health: data ?? null,
+    failedAt: isError ? errorUpdatedAt : null,
+    answeredAt: dataUpdatedAt,
+  };
 }

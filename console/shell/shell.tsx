@@ -235,7 +235,9 @@ function Account({ onKeys }: { readonly onKeys: () => void }): ReactNode {
 function Banners(): ReactNode {
   const state = useSyncExternalStore(stream.watch, () => stream.state);
   const status = useOpsStatus();
-  const { health, failedAt } = useHealth();
+  const { health, failedAt, answeredAt } = useHealth();
+  // The stream of a service that hangs seems to be live.
+  const liveUntil = state === 'live' ? answeredAt : stream.liveUntil;
   const paused = status?.paused ?? null;
   return (
     <div aria-live="polite">
@@ -245,7 +247,7 @@ function Banners(): ReactNode {
             Not live
           </Mark>
           Marina does not answer. What you see is from{' '}
-          <Age since={new Date(stream.liveUntil).toISOString()} /> ago; it goes on by itself.
+          <Age since={new Date(liveUntil).toISOString()} /> ago; it goes on by itself.
         </p>
       )}
       {paused !== null && (

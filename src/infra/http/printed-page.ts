@@ -32,7 +32,7 @@ th{background:#eee;border-bottom:1px solid #555;font-weight:600;vertical-align:b
 .foot td{border-top:1px solid #111;border-bottom:0;font-weight:bold}
 .figure{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .code{font-family:"DejaVu Sans Mono","Liberation Mono",Consolas,monospace;font-size:.86em}td.code,td.time{white-space:nowrap}
-dd.code{overflow-wrap:anywhere}
+dd,.name{overflow-wrap:anywhere}.name{min-width:34mm}
 .absent{text-align:center;color:#666;font-style:italic;white-space:nowrap}.none{color:#666;margin:0}
 ul{margin:0;padding-left:5mm}dl{display:grid;grid-template-columns:max-content 1fr;gap:.5mm 4mm;margin:0 0 3mm}dt{color:#555}dd{margin:0}
 footer{margin-top:6mm;border-top:.5px solid #bbb;padding-top:2mm;color:#444;font-size:8pt}
@@ -55,13 +55,13 @@ ${parts.join('\n')}
 export interface Column<T> {
   readonly head: string;
   readonly of: (row: T) => string;
-  /** Figures are right-aligned; codes, such as ids and hashes, have letters of one width. */
-  readonly as?: 'figure' | 'code' | 'time';
+  /** Figures are right-aligned; codes, such as ids and hashes, have letters of one width; long names are broken. */
+  readonly as?: 'figure' | 'code' | 'time' | 'name';
 }
 
 export interface Cell {
   readonly text: string;
-  readonly as?: 'figure' | 'code' | 'time' | 'absent' | 'group' | undefined;
+  readonly as?: 'figure' | 'code' | 'time' | 'name' | 'absent' | 'group' | undefined;
   readonly span?: number;
   readonly down?: number;
 }

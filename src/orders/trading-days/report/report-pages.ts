@@ -141,7 +141,9 @@ function comparison({ lines, totals }: DayReport['facts'], names: ClientNames | 
   ];
   const row = (line: DayLine): Cell[] => [
     { text: line.accountNumber },
-    ...(names === null ? [] : [{ text: names.get(line.accountNumber) ?? '' }]),
+    ...(names === null
+      ? []
+      : [{ text: names.get(line.accountNumber) ?? '', as: 'name' } satisfies Cell]),
     { text: line.security },
     { text: line.side },
     { text: grouped(String(line.orders)), as: 'figure' },
