@@ -154,6 +154,15 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
   }
 }
 
+/** Of an answer that is not the service's own: that of a proxy, say. */
+const WITHOUT_CODE = 'unknown';
+
+/** Whether nothing is known of what became of a call: no answer, or one of a proxy that got none. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false;
+  return error.status === 0 || (error.status >= 500 && error.code === WITHOUT_CODE);
+}
+
 function noAnswer(): CallError {
   return new CallError(0, 'no-answer', 'Marina does not answer', '', null);
 }
@@ -167,11 +176,12 @@ function errorOf(response: Response, body: unknown): CallError {
     return typeof value === 'string' ? value : otherwise;
   };
   const errors = Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [];
-  const title = text('title', `Refused with ${String(response.status)}`);
+  const how = response.status >= 500 ? 'No proper answer' : 'Refused';
+  const title = text('title', `${how} (${String(response.status)})`);
   const requestId = problem['requestId'];
   return new CallError(
     response.status,
-    text('code', 'unknown'),
+    text('code', WITHOUT_CODE),
     title,
     text('detail', title),
     typeof requestId === 'string' ? requestId : response.headers.get('x-request-id'),

@@ -1,6 +1,6 @@
 import { compare, isDecimal } from '../../src/infra/decimal.js';
 import type { Order } from '../api/answers.js';
-import { CallError } from '../api/call.js';
+import { CallError, isUnanswered } from '../api/call.js';
 import { grouped, naira, valueOf } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
 import { refusalOf, refusedAs } from '../parts/refusal.js';
@@ -34,8 +34,7 @@ export const MAY_BE_STORED: Outcome = {
 /** A ticket keeps its id, so the same one can be sent again without harm. */
 export function refusalOfPost(error: unknown): Outcome {
   if (!mayBeStored(error)) return refusedAs(error);
-  const isSilent = error instanceof CallError && error.status === 0;
-  const said = isSilent ? 'Marina did not answer' : refusalOf(error).replace(/\.$/, '');
+  const said = isUnanswered(error) ? 'Marina did not answer' : refusalOf(error).replace(/\.$/, '');
   return { tone: 'doubt', text: `${said}. ${MAY_BE_STORED.text}` };
 }
 

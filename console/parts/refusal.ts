@@ -1,16 +1,15 @@
-import { CallError } from '../api/call.js';
+import { CallError, isUnanswered } from '../api/call.js';
 import type { Outcome } from './outcome.js';
 
 /** Without an answer nothing is known; everything else is a refusal. */
 export function refusedAs(error: unknown, shown: readonly string[] = []): Outcome {
-  const isSilent = error instanceof CallError && error.status === 0;
-  return { tone: isSilent ? 'doubt' : 'bad', text: refusalOf(error, shown) };
+  return { tone: isUnanswered(error) ? 'doubt' : 'bad', text: refusalOf(error, shown) };
 }
 
 /** A refusal in the service's words, with the fields it names, except those beside which their faults stand. */
 export function refusalOf(error: unknown, shown: readonly string[] = []): string {
   if (!(error instanceof CallError)) return error instanceof Error ? error.message : 'It failed.';
-  if (error.status === 0) {
+  if (isUnanswered(error)) {
     return 'Marina did not answer, so this may have been stored, or not. What you typed is kept; look what became of it before you repeat it.';
   }
   const others = error.errors.filter(({ field }) => !shown.includes(field));

@@ -13,6 +13,7 @@ import {
   refusalOfPost,
   storedAsBefore,
 } from '../../console/order/outcome.js';
+import { refusedAs } from '../../console/parts/refusal.js';
 
 const ORDER: Order = {
   id: 'ord_1', clientOrderId: 'c1', orderRef: 'R1', orderNumber: '700001', side: 'BUY',
@@ -128,6 +129,17 @@ describe('What the console says of a post that got no clear answer', () => {
         text: expect.stringContaining('may have been stored, or not. Send the same again'),
       });
     }
+  });
+
+  it('knows nothing of what a proxy says about the service', () => {
+    const unknown = /^Marina did not answer, so this may have been stored, or not/;
+    const failed = new CallError(502, 'unknown', 'No proper answer (502)', '', null);
+    expect(refusedAs(failed)).toEqual({ tone: 'doubt', text: expect.stringMatching(unknown) });
+    expect(refusedAs(failure(0, 'x')).text).toMatch(unknown);
+    expect(refusedAs(failure(503, 'It is overloaded'))).toEqual({
+      tone: 'bad',
+      text: 'It is overloaded',
+    });
   });
 
   it('names the order that the ticket has become before it was changed', () => {
