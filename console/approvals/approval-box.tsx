@@ -16,11 +16,14 @@ export function ApprovalBox({
   approval,
   onDecided,
   onDeciding,
+  heading: Heading = 'h3',
 }: {
   readonly approval: Approval;
   readonly onDecided: () => void;
   /** Told when a decision is begun, so that the proposal stays while it is typed. */
   readonly onDeciding?: (approval: Approval) => void;
+  /** By what it stands under. */
+  readonly heading?: 'h2' | 'h3';
 }): ReactNode {
   const session = useSession();
   const [deciding, setDeciding] = useState<Verdict | null>(null);
@@ -38,7 +41,7 @@ export function ApprovalBox({
   const own = isOwn ? 'You proposed this; another person must decide.' : null;
   return (
     <section className="evidence is-doubt" aria-label="Proposal">
-      <h3>Proposed: {wordsOf(payload.resolution)}</h3>
+      <Heading className="proposal-head">Proposed: {wordsOf(payload.resolution)}</Heading>
       <ProposalFacts of={approval} />
       <div className="actions">
         <Action

@@ -57,9 +57,9 @@ export function Approvals(): ReactNode {
           {approvals.rows.map((one) => (
             <article key={one.id} className={approvals.gone.has(one.id) ? 'card is-gone' : 'card'}>
               {one.state === 'Pending' ? (
-                <ApprovalBox approval={one} onDecided={again} />
+                <ApprovalBox approval={one} onDecided={again} heading="h2" />
               ) : (
-                <Decided of={one} />
+                <Decided of={one} heading="h2" />
               )}
               <Link to="/breaks" search={{ break: one.breakId }}>
                 Open the break

@@ -5,11 +5,17 @@ import { Time } from '../parts/times.js';
 import { ProposalFacts } from './proposal-facts.js';
 
 /** A proposal that waits no more, with all that it said and what became of it. */
-export function Decided({ of }: { readonly of: Approval }): ReactNode {
+export function Decided({
+  of,
+  heading: Heading = 'h3',
+}: {
+  readonly of: Approval;
+  readonly heading?: 'h2' | 'h3';
+}): ReactNode {
   const by = of.decidedBy?.replace('key:', '') ?? null;
   return (
     <section className="evidence" aria-label={`Proposal, ${of.state.toLowerCase()}`}>
-      <h3>{wordsOf(of.payload.resolution)}</h3>
+      <Heading className="proposal-head">{wordsOf(of.payload.resolution)}</Heading>
       <p>
         <b>{stateWords(of.state, by)}</b> <Time at={of.decidedAt} />
         {of.decision === null ? '' : ': '}

@@ -51,13 +51,14 @@ function BulkTake({
 }): ReactNode {
   const { person } = useSession();
   const open = breaks.filter(({ closedAt }) => closedAt === null);
+  const what = `Take ${String(open.length)} ${open.length === 1 ? 'break' : 'breaks'}`;
   const others = new Set(
     open.map(({ assignee }) => assignee).filter((one) => one !== null && one !== person.name),
   );
   return (
     <Dialog
-      title={`Take ${String(open.length)} breaks`}
-      act={`Take ${String(open.length)} breaks`}
+      title={what}
+      act={what}
       blocked={open.length === 0 ? 'All of them are closed.' : null}
       onClose={onClose}
       run={async () => {

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { AuditEvent, Break, Order, OrderCandidates, Page } from '../api/answers.js';
+import type { AuditEvent, Order, OrderCandidates } from '../api/answers.js';
 import { call, read } from '../api/call.js';
-import { lacking, may, useSession } from '../api/session.js';
+import { lacking, useSession } from '../api/session.js';
 import { useSteadyList } from '../live/use-steady-list.js';
 import { evidenceWords, sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
@@ -15,6 +15,7 @@ import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age, Time } from '../parts/times.js';
 import { CandidateNumbers, useCandidates } from '../candidates/candidate-numbers.js';
 import { LinkNumber } from '../candidates/link-number.js';
+import { useBreakOf } from '../candidates/use-break-of.js';
 import { searchWords, stepsFor } from '../candidates/words.js';
 
 const idOf = (order: Order): string => order.id;
@@ -98,50 +99,21 @@ function useAsk(order: Order): { readonly outcome: Outcome | null; readonly ask:
 }
 
 function Unproven({ order }: { readonly order: Order }): ReactNode {
-  const session = useSession();
   const { outcome, ask } = useAsk(order);
   const [linking, setLinking] = useState<string | null>(null);
   const { data: found } = useCandidates(order);
-  const { data: breaks } = useQuery({
-    queryKey: ['order', order.id, 'breaks', order.version],
-    enabled: may(session, 'recon:read'),
-    queryFn: () => read<Page<Break>>('/v1/breaks', { orderId: order.id, open: true }),
-  });
-  const open = breaks?.data.find(isOfPost) ?? breaks?.data[0];
-  const waits = open?.status === 'AwaitingApproval';
+  const { open, blocked, again } = useBreakOf(order);
   const { certain } = order.evidence;
   const isNamed = found !== undefined && found.numbers.length > 0;
   return (
     <article className={`card${certain ? ' is-settled' : ''}`}>
-      <header className="card-head">
-        <h2>{sentenceOf(order)}</h2>
-        {certain ? (
-          <Mark shape="tick" tone="good">
-            Settled: {order.status}
-          </Mark>
-        ) : (
-          <Mark shape="triangle" tone="doubt">
-            Not proven for <Age since={order.pending?.since ?? order.updatedAt} />
-          </Mark>
-        )}
-      </header>
-      <p>{evidenceWords(order)}</p>
-      <p className="hint">
-        for <bdi>{order.clientName}</bdi>, account {order.accountNumber}, entered{' '}
-        <Time at={order.createdAt} /> by {order.onBehalfOf ?? order.createdBy.replace('key:', '')},
-        our reference {order.orderRef}
-        {order.evidence.at !== null && (
-          <>
-            ; last proof <Age since={order.evidence.at} /> ago
-          </>
-        )}
-      </p>
+      <What of={order} />
       {found !== undefined && found.kind !== null && (
         <CandidateNumbers
           order={order}
           found={found}
           onLink={open === undefined ? null : setLinking}
-          blocked={waits ? 'A proposal awaits a second person.' : null}
+          blocked={blocked}
         />
       )}
       <h3>What to do</h3>
@@ -151,7 +123,7 @@ function Unproven({ order }: { readonly order: Order }): ReactNode {
         ))}
       </ol>
       <div className="actions">
-        {waits && (
+        {blocked !== null && (
           <Link className="button is-link" to="/approvals">
             See the proposal
           </Link>
@@ -179,10 +151,47 @@ function Unproven({ order }: { readonly order: Order }): ReactNode {
       </div>
       <OutcomeLine outcome={outcome} />
       {linking !== null && open !== undefined && (
-        <LinkNumber breakId={open.id} orderNumber={linking} onClose={() => setLinking(null)} />
+        <LinkNumber
+          breakId={open.id}
+          orderNumber={linking}
+          onClose={() => {
+            setLinking(null);
+            again();
+          }}
+        />
       )}
     </article>
   );
 }
 
-const isOfPost = ({ type }: Break): boolean => type === 'PostUnconfirmed';
+/** What was sent, for whom and when, and what is not known of it. */
+function What({ of: order }: { readonly of: Order }): ReactNode {
+  const { certain } = order.evidence;
+  return (
+    <>
+      <header className="card-head">
+        <h2>{sentenceOf(order)}</h2>
+        {certain ? (
+          <Mark shape="tick" tone="good">
+            Settled: {order.status}
+          </Mark>
+        ) : (
+          <Mark shape="triangle" tone="doubt">
+            Not proven for <Age since={order.pending?.since ?? order.updatedAt} />
+          </Mark>
+        )}
+      </header>
+      <p>{evidenceWords(order)}</p>
+      <p className="hint">
+        for <bdi>{order.clientName}</bdi>, account {order.accountNumber}, entered{' '}
+        <Time at={order.createdAt} /> by {order.onBehalfOf ?? order.createdBy.replace('key:', '')},
+        our reference {order.orderRef}
+        {order.evidence.at !== null && (
+          <>
+            ; last proof <Age since={order.evidence.at} /> ago
+          </>
+        )}
+      </p>
+    </>
+  );
+}

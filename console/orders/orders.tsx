@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
-import { useSession, lacking } from '../api/session.js';
+import { lacking, may, useSession } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { OrderPane } from '../order/order-pane.js';
 import { notWorking } from '../order/outcome.js';
@@ -142,6 +142,7 @@ interface FootProps {
 }
 
 function Foot({ orders, gone }: FootProps): ReactNode {
+  const session = useSession();
   return (
     <footer className="list-foot">
       <span>
@@ -159,8 +160,13 @@ function Foot({ orders, gone }: FootProps): ReactNode {
         )}
       </span>
       <span className="hint foot-keys" aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>n</kbd> new
-        order <kbd>/</kbd> filter <kbd>?</kbd> all keys
+        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select{' '}
+        {may(session, 'orders:write') && (
+          <>
+            <kbd>n</kbd> new order{' '}
+          </>
+        )}
+        <kbd>/</kbd> filter <kbd>?</kbd> all keys
       </span>
     </footer>
   );

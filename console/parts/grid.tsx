@@ -72,6 +72,12 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
     pane.current?.focus({ preventScroll: true });
   }, []);
 
+  // What the address opens is also where the keys go on from.
+  const openedAt = opened === null ? -1 : rows.findIndex((row) => idOf(row) === opened);
+  useEffect(() => {
+    if (openedAt >= 0) setAt(openedAt);
+  }, [opened, openedAt >= 0]);
+
   const { keys, open, toggle } = useGridActs({ latest, pane, current, setAt, scrollTo });
   const active = rows.length === 0 ? undefined : `${name}-${String(current)}`;
   return (
