@@ -8,8 +8,9 @@ import {
 import { Orders } from './orders/orders.js';
 import { textsOf } from './orders/filters.js';
 import { Empty, Failed, Loading } from './parts/states.js';
-import { preferences } from './parts/own-preferences.js';
+import { hasChosenHome, preferences } from './parts/own-preferences.js';
 import { patiently } from './shell/patiently.js';
+import { usualHome } from './shell/usual-home.js';
 import { homeOf } from './shell/screens.js';
 import { Shell } from './shell/shell.js';
 
@@ -25,7 +26,7 @@ const routes = [
     path: '/',
     beforeLoad: () => {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way
-      throw redirect({ to: homeOf(preferences.home) });
+      throw redirect({ to: hasChosenHome() ? homeOf(preferences.home) : usualHome() });
     },
   }),
   createRoute({

@@ -65,7 +65,15 @@ export async function signOut(everywhere: boolean): Promise<void> {
   otherTabs.postMessage(SIGNED_OUT);
 }
 
+let latest: Session | null = null;
+
+/** Of whoever signed in last; null: nobody yet. */
+export function latestSession(): Session | null {
+  return latest;
+}
+
 function accept(session: Session): Session {
+  latest = session;
   keepCsrfToken(session.csrfToken);
   resumeCalls();
   return session;

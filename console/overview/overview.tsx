@@ -17,6 +17,7 @@ import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age, Time, lagosDate, useNow } from '../parts/times.js';
 import { useOpsStatus } from '../shell/desk-state.js';
 import { AGES, SEVERITIES, agesOf } from './ages.js';
+import { provenFirst } from './proven-first.js';
 
 const MOST = 200;
 
@@ -59,9 +60,9 @@ export function Overview(): ReactNode {
         <NextSteps unproven={unproven.data.data} breaks={breaks.data.data} />
         <BreaksByAge breaks={breaks.data.data} />
         {status !== undefined && <Budget status={status} />}
-        {status !== undefined && <Exchange status={status} />}
+        {status !== undefined && <Exchange status={status} unproven={unproven.data.data} />}
         {runs.data !== undefined && <LastRuns runs={runs.data.data} />}
-        <OrdersOfToday />
+        <OrdersOfToday unproven={unproven.data.data} />
       </div>
     </div>
   );
@@ -199,8 +200,8 @@ function NextSteps({
             <Severity of={one.severity} />
             <span className="next-text">
               <b>{spaced(one.type)}</b>
-              {one.orderNumber === null ? '' : ` ${one.orderNumber}`}: {breakWords(one)}{' '}
-              <Due of={one} isHint />
+              {one.orderId === null && one.orderNumber !== null && ` no. ${one.orderNumber}`}:{' '}
+              {breakWords(one)} <Due of={one} isHint />
             </span>
             <Link className="button is-link" to="/breaks" search={{ break: one.id }}>
               Both sides
@@ -281,6 +282,15 @@ function BreaksByAge({ breaks }: { readonly breaks: readonly Break[] }): ReactNo
   );
 }
 
+/** What calls are made for. */
+const LANES: Readonly<Record<string, string>> = {
+  cancel: 'Cancels',
+  resolve: 'Lost replies and doubts',
+  trade: 'Posts and edits',
+  reconcile: 'Reconciliation',
+  market: 'Market data, questions of people',
+};
+
 function Budget({ status }: { readonly status: OpsStatus }): ReactNode {
   const lanes = new Map<string, number>();
   for (const { heldByLane } of status.keys) {
@@ -300,7 +310,7 @@ function Budget({ status }: { readonly status: OpsStatus }): ReactNode {
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">Lane</th>
+            <th scope="col">For</th>
             <th scope="col" className="is-right">
               Calls
             </th>
@@ -314,14 +324,14 @@ function Budget({ status }: { readonly status: OpsStatus }): ReactNode {
             .sort(([, a], [, b]) => b - a)
             .map(([lane, calls]) => (
               <tr key={lane}>
-                <td>{lane}</td>
+                <td>{LANES[lane] ?? lane}</td>
                 <td className="is-right">{calls}</td>
                 <td>
                   <meter
                     min={0}
                     max={Math.max(1, slots)}
                     value={calls}
-                    aria-label={`${lane}: ${String(calls)} calls`}
+                    aria-label={`${LANES[lane] ?? lane}: ${String(calls)} calls`}
                   />
                 </td>
               </tr>
@@ -329,27 +339,55 @@ function Budget({ status }: { readonly status: OpsStatus }): ReactNode {
         </tbody>
       </table>
       <p className="hint">
-        Queued {status.requests.Queued} · sent {status.requests.Sent} · unknown{' '}
-        {status.requests.Unknown}
-        {status.waitingFor === null ? '' : ` · waits for ${status.waitingFor}`}
+        Posts, edits and cancels: {status.requests.Queued} to be sent, {status.requests.Sent} sent
+        and not answered yet, {status.requests.Unknown} of which nobody knows the outcome
+        {status.waitingFor === null ? '' : `; they wait for ${status.waitingFor}`}.
       </p>
     </section>
   );
 }
 
-function Exchange({ status }: { readonly status: OpsStatus }): ReactNode {
+const SENT_BY: Readonly<Record<string, 'Post' | 'Edit' | 'Cancel'>> = {
+  posting: 'Post',
+  editing: 'Edit',
+  cancelling: 'Cancel',
+};
+
+interface ExchangeProps {
+  readonly status: OpsStatus;
+  readonly unproven: readonly Order[];
+}
+
+/** What works, and what of it has not told its outcome: an answer to the last post says nothing about one before. */
+function Exchange({ status, unproven }: ExchangeProps): ReactNode {
+  const lostOf = (name: string): number =>
+    unproven.filter(({ pending }) => pending?.state === 'Unknown' && pending.kind === SENT_BY[name])
+      .length;
   return (
     <section className="panel" aria-label="Exchange">
       <h2>What works at the exchange</h2>
       <ul className="plain">
         {status.capabilities.map(({ name, state, answeredAt, says }) => (
           <li key={name} className="capability">
-            <Mark
-              shape={state === 'Up' ? 'tick' : state === 'Untried' ? 'ring' : 'cross'}
-              tone={state === 'Up' ? 'good' : state === 'Untried' ? 'muted' : 'bad'}
-            >
-              {spaced(name.charAt(0).toUpperCase() + name.slice(1))}
-            </Mark>
+            {state === 'Up' && lostOf(name) > 0 ? (
+              <Mark shape="triangle" tone="doubt">
+                {nameOf(name)}
+              </Mark>
+            ) : (
+              <Mark
+                shape={state === 'Up' ? 'tick' : state === 'Untried' ? 'ring' : 'cross'}
+                tone={state === 'Up' ? 'good' : state === 'Untried' ? 'muted' : 'bad'}
+              >
+                {nameOf(name)}
+              </Mark>
+            )}
+            {lostOf(name) > 0 && (
+              <Link to="/not-proven" className="tone-doubt">
+                {lostOf(name) === 1
+                  ? '1 reply not known'
+                  : `${String(lostOf(name))} replies not known`}
+              </Link>
+            )}
             <span className="hint">
               {says ??
                 (answeredAt === null ? (
@@ -365,6 +403,10 @@ function Exchange({ status }: { readonly status: OpsStatus }): ReactNode {
       </ul>
     </section>
   );
+}
+
+function nameOf(capability: string): string {
+  return spaced(capability.charAt(0).toUpperCase() + capability.slice(1));
 }
 
 function LastRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
@@ -398,7 +440,9 @@ function LastRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
                   <Time at={run.startedAt} />
                 </td>
                 <td className="is-right">
-                  {run.answered}/{run.calls}
+                  {run.answered === run.calls
+                    ? run.calls
+                    : `${String(run.answered)} of ${String(run.calls)} answered`}
                 </td>
                 <td className="is-right">{run.changed}</td>
                 <td className="is-right">{run.opened ?? '—'}</td>
@@ -412,7 +456,8 @@ function LastRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
   );
 }
 
-function OrdersOfToday(): ReactNode {
+/** What is not proven stands apart from what the exchange has confirmed. */
+function OrdersOfToday({ unproven }: { readonly unproven: readonly Order[] }): ReactNode {
   const today = lagosDate(useNow());
   const { data } = useQuery({
     queryKey: ['overview', 'day', today],
@@ -422,7 +467,10 @@ function OrdersOfToday(): ReactNode {
         readonly report: { readonly facts: { readonly orders: Readonly<Record<string, number>> } };
       }>(`/v1/trading-days/${today}`),
   });
-  const orders = Object.entries(data?.report.facts.orders ?? {});
+  const orders = provenFirst(
+    data?.report.facts.orders ?? {},
+    unproven.filter(({ tradingDate }) => tradingDate === today),
+  );
   const most = Math.max(1, ...orders.map(([, count]) => count));
   return (
     <section className="panel" aria-label="Orders of today">

@@ -48,7 +48,7 @@ export function Action({
   );
   if (why === null) return button;
   return (
-    <Tooltip label={why}>
+    <Tooltip label={why} position="bottom" multiline maw={320}>
       <span className="blocked">
         {button}
         <span id={id} className="unseen">

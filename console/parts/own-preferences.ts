@@ -5,6 +5,11 @@ const KEY = 'marina-preferences';
 /** Read once a page. */
 export const preferences = preferencesIn(stored());
 
+/** Whether somebody has chosen at this browser which screen opens first. */
+export function hasChosenHome(): boolean {
+  return stored()?.includes('"home"') === true;
+}
+
 /** False: the browser keeps nothing. */
 export function keepPreferences(next: Preferences): boolean {
   try {

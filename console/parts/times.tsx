@@ -70,9 +70,9 @@ function otherZone(instant: string): string {
 /** `42 s`, `3 min`, `2 h 05`, `4 d`. */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
-  if (seconds < 90) return `${String(seconds)} s`;
+  if (seconds < 60) return `${String(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 90) return `${String(minutes)} min`;
+  if (minutes < 60) return `${String(minutes)} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${String(hours)} h ${String(minutes % 60).padStart(2, '0')}`;
   return `${String(Math.floor(hours / 24))} d`;

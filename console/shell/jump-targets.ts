@@ -5,13 +5,14 @@ import { CallError, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { useCompanies } from '../market/securities.js';
 import { grouped, money } from '../parts/figures.js';
+import { useClientsNamed } from '../parts/find-client.js';
 import { spaced } from '../parts/severity.js';
 import { SCREENS } from './screens.js';
 
 /** A place of the console that one can jump to. */
 export interface Target {
   readonly id: string;
-  readonly what: 'Screen' | 'Day' | 'Order' | 'Break' | 'Security';
+  readonly what: 'Screen' | 'Day' | 'Client' | 'Order' | 'Break' | 'Security';
   readonly name: string;
   readonly hint: string;
   readonly go: () => void;
@@ -57,6 +58,7 @@ export function useTargets(text: string, onClose: () => void): Targets {
     queryFn: () => findBreaks(text),
   });
   const companies = useCompanies();
+  const named = useClientsNamed(asked ? text : null);
   const go = (place: Place) => () => {
     onClose();
     void navigate(place);
@@ -68,6 +70,10 @@ export function useTargets(text: string, onClose: () => void): Targets {
     ...(isDate(text) && may(session, 'recon:read')
       ? [{ id: text, what: 'Day' as const, name: text, hint: 'report and sign-off', go: go({ to: '/day', search: { date: text } }) }]
       : []),
+    ...(named.clients ?? []).map(({ accountNumber, clientName }): Target => ({
+      id: `client ${accountNumber}`, what: 'Client', name: clientName, hint: `${accountNumber} · their orders`,
+      go: go({ to: '/orders', search: { accountNumber } }),
+    })),
     ...(orders.data ?? []).map((order): Target => ({
       id: order.id,
       what: 'Order',
@@ -90,7 +96,10 @@ export function useTargets(text: string, onClose: () => void): Targets {
       go: go({ to: '/market', search: { security: symbol ?? '' } }),
     })),
   ]; // prettier-ignore
-  return { targets, failed: orders.isError || breaks.isError || companies.isError };
+  return {
+    targets,
+    failed: orders.isError || breaks.isError || companies.isError || named.error !== null,
+  };
 }
 
 function screens(text: string, session: Session): readonly (typeof SCREENS)[number][] {

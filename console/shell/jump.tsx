@@ -26,7 +26,7 @@ export function Jump({ onClose }: { readonly onClose: () => void }): ReactNode {
           targets[current] === undefined ? undefined : `jump-${String(current)}`
         }
         aria-label="Jump to anything"
-        placeholder="Order number, reference, account, security, break, day, screen…"
+        placeholder="Order number, client, account, reference, security, break, day, screen…"
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

@@ -169,11 +169,18 @@ function ExchangeHealth(): ReactNode {
       {status !== undefined && slots > 0 && (
         <span className="budget" title="Calls of the last minute, and how many the exchange allows">
           <meter min={0} max={slots} value={held} aria-label="Calls of the last minute" />
-          {held}/{slots}
+          {held} of {slots} calls
         </span>
       )}
     </span>
   );
+}
+
+/** Until when orders are sent; where the session never closes there is no such time. */
+function sessionText(closesAt: string | null): string {
+  return closesAt === null
+    ? 'Session open'
+    : `Open until ${lagosClock(Date.parse(closesAt)).slice(0, 5)}`;
 }
 
 function LagosClock(): ReactNode {
@@ -185,7 +192,7 @@ function LagosClock(): ReactNode {
       {session !== undefined && (
         <span className="hint session">
           {session.open
-            ? 'Session open'
+            ? sessionText(session.closesAt)
             : session.opensAt === null
               ? 'Session closed'
               : `Opens ${lagosClock(Date.parse(session.opensAt)).slice(0, 5)}`}

@@ -60,7 +60,7 @@ export function SignInForm({
       {provider !== null && <ProviderSignIn name={provider} losesInput={why !== null} />}
       <PasswordInput
         label="Key"
-        description="The API key that belongs to you. `npm start` prints one for each role of the demo."
+        description="The API key that an administrator gave you. A demo prints its keys where it was started."
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
         error={error}

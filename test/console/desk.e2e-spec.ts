@@ -251,7 +251,8 @@ describe('The console in a browser', () => {
       }),
     ); // prettier-ignore
     // From the first screen to the lost order's candidates, and one of them chosen.
-    await bola.getByRole('link', { name: /^Not proven/ }).click();
+    const next = bola.getByRole('listitem').filter({ hasText: 'BUY 7,000 SD11PLC' });
+    await next.getByRole('link', { name: 'Next safe step' }).click();
     // Others may be unproven for a moment, too.
     const lost = bola.getByRole('article').filter({ hasText: 'BUY 7,000 SD11PLC' });
     await lost.getByText(`Two numbers fit: ${named.join(' and ')}.`).waitFor();
@@ -306,12 +307,17 @@ describe('The console in a browser', () => {
     await call('/v1/orders', terms({ clientOrderId: 'found', accountNumber: 'C7777777' }));
     const page = await signedIn('compliance', 'dayo');
     await page.getByRole('link', { name: 'Audit' }).click();
-    await page.getByLabel('Account', { exact: true }).fill('C7777777');
+    await page.getByLabel('Client or account').fill('C7777777');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('row', { name: /The order was received: BUY 1000 SD11PLC/ }).click();
-    await page.getByRole('complementary', { name: 'Entry' }).getByText('Hash').waitFor();
+    const entry = page.getByRole('complementary', { name: 'Entry' });
+    await entry.getByText('Hash').waitFor();
+    await entry.getByRole('link', { name: /^BUY 1,000 SD11PLC at 12.50/ }).waitFor();
+    await entry.getByText('Adaeze Okonkwo').waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await says(page, 'entries with account number C7777777');
+    await page.getByRole('button', { name: 'Write the file' }).click();
     const text = readFileSync(await (await download).path(), 'utf8');
     expect(text).toMatch(/ORDER_RECEIVED/);
     await says(page, 'It is written. The browser downloads it.');
@@ -331,6 +337,16 @@ describe('The console in a browser', () => {
     await page.getByRole('button', { name: 'Verify' }).click();
     await says(page, /^The chain holds: [\d,]+ entries, none changed, none missing\.$/);
     await page.keyboard.press('Escape');
+    await page.getByText('Unknown outcomes', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Audit' }).waitFor();
+    await page.getByRole('row', { name: /BUY 7,000 SD11PLC.*Adaeze Okonkwo/ }).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+    await page.getByText("Who handled a client's orders", { exact: true }).click();
+    await page.getByLabel('Client or account').fill('Adaeze');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /C7777777/ }).click();
+    await page.getByRole('row', { name: /BUY 1,000 SD11PLC at 12.50/ }).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
     await page.getByRole('link', { name: 'Orders' }).click();
     const button = page.getByRole('button', { name: 'New order' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
