@@ -17,6 +17,7 @@ export function ApprovalBox({
   onDecided,
   onDeciding,
   heading: Heading = 'h3',
+  isOver = false,
 }: {
   readonly approval: Approval;
   readonly onDecided: () => void;
@@ -24,6 +25,8 @@ export function ApprovalBox({
   readonly onDeciding?: (approval: Approval) => void;
   /** By what it stands under. */
   readonly heading?: 'h2' | 'h3';
+  /** It waits no more, and stays where it is. */
+  readonly isOver?: boolean;
 }): ReactNode {
   const session = useSession();
   const [deciding, setDeciding] = useState<Verdict | null>(null);
@@ -43,25 +46,29 @@ export function ApprovalBox({
     <section className="evidence is-doubt" aria-label="Proposal">
       <Heading className="proposal-head">Proposed: {wordsOf(payload.resolution)}</Heading>
       <ProposalFacts of={approval} />
-      <div className="actions">
-        <Action
-          needs="recon:approve"
-          tone="main"
-          blocked={unread ?? own ?? over}
-          onAct={() => decide('approve')}
-        >
-          Approve…
-        </Action>
-        {isOwn ? (
-          <Action needs="recon:write" blocked={over} onAct={() => decide('withdraw')}>
-            Withdraw…
+      {isOver ? (
+        <p className="hint">It waits no more: it was decided.</p>
+      ) : (
+        <div className="actions">
+          <Action
+            needs="recon:approve"
+            tone="main"
+            blocked={unread ?? own ?? over}
+            onAct={() => decide('approve')}
+          >
+            Approve…
           </Action>
-        ) : (
-          <Action needs="recon:approve" blocked={unread ?? over} onAct={() => decide('reject')}>
-            Reject…
-          </Action>
-        )}
-      </div>
+          {isOwn ? (
+            <Action needs="recon:write" blocked={over} onAct={() => decide('withdraw')}>
+              Withdraw…
+            </Action>
+          ) : (
+            <Action needs="recon:approve" blocked={unread ?? over} onAct={() => decide('reject')}>
+              Reject…
+            </Action>
+          )}
+        </div>
+      )}
       {deciding !== null && (
         <Decide
           approval={approval}

@@ -57,7 +57,12 @@ export function Approvals(): ReactNode {
           {approvals.rows.map((one) => (
             <article key={one.id} className={approvals.gone.has(one.id) ? 'card is-gone' : 'card'}>
               {one.state === 'Pending' ? (
-                <ApprovalBox approval={one} onDecided={again} heading="h2" />
+                <ApprovalBox
+                  approval={one}
+                  onDecided={again}
+                  heading="h2"
+                  isOver={approvals.gone.has(one.id)}
+                />
               ) : (
                 <Decided of={one} heading="h2" />
               )}

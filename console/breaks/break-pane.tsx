@@ -98,7 +98,9 @@ function Detail({
             <Due of={of} isHint />
           </>
         )}
-        <span className="hint">owner {of.assignee ?? 'nobody yet'}</span>
+        {(!closed || of.assignee !== null) && (
+          <span className="hint">owner {of.assignee ?? 'nobody yet'}</span>
+        )}
       </div>
       <div className={`evidence${closed ? '' : ' is-doubt'}`}>
         <p>{of.detail}</p>
