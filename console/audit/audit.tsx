@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AuditedEvent>[] = [
   { id: 'type', head: 'Entry', width: 180, cell: (one) => <b title={one.type}>{one.title}</b> },
   { id: 'what', head: 'What happened', width: 240, grow: true, cell: (one) => <span title={one.explanation ?? ''}>{one.explanation ?? one.title}</span> },
   { id: 'order', head: 'Order', width: 250, spare: 2, cell: (one) => <OrderLink order={one.order} /> },
-  { id: 'client', head: 'Client', width: 170, spare: 1, cell: (one) => <ClientOf order={one.order} /> },
+  { id: 'client', head: 'Client', width: 160, spare: 2, cell: (one) => <ClientOf order={one.order} /> },
   { id: 'by', head: 'By', width: 110, spare: 3, cell: (one) => nameOf(one) },
 ]; // prettier-ignore
 

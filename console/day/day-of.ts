@@ -108,7 +108,7 @@ export function whyNotSigned(day: Day, now: number): string | null {
 }
 
 function lagosMinute(instant: string): string {
-  return typedMinute(instant).slice(11);
+  return typedMinute(instant).replace('T', ' ');
 }
 
 export function isZero({ executions, units, value }: Traded): boolean {

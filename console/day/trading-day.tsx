@@ -302,7 +302,7 @@ function Sign({ day, onClose }: { readonly day: Day; readonly onClose: () => voi
 function Unsettled({ day }: { readonly day: Day }): ReactNode {
   const { unsettled, breaks, facts } = day.report;
   return (
-    <section className="panel" aria-label="Still open">
+    <section className="panel is-wide" aria-label="Still open">
       <h2>Still open</h2>
       {unsettled.length + breaks.length === 0 && <p className="tone-good">Nothing.</p>}
       {facts.exchangeSaid !== undefined && (

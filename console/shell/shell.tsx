@@ -169,7 +169,8 @@ function ExchangeHealth(): ReactNode {
       {status !== undefined && slots > 0 && (
         <span className="budget" title="Calls of the last minute, and how many the exchange allows">
           <meter min={0} max={slots} value={held} aria-label="Calls of the last minute" />
-          {held} of {slots} calls
+          {held}/{slots}
+          <span className="hint session">calls</span>
         </span>
       )}
     </span>

@@ -37,7 +37,7 @@ describe('A trading day that is not over', () => {
 
   it('says from when it can be signed, in Lagos, and what is still open', () => {
     expect(whyNotSigned(DAY, AT_NOON)).toBe(
-      'It can be signed from 14:40. Still open: the day is not over; 1 order is uncertain.',
+      'It can be signed from 2026-11-26 14:40. Still open: the day is not over; 1 order is uncertain.',
     );
     const idle = { ...DAY, closableFrom: null };
     expect(whyNotSigned(idle, AT_NOON)).toBe('There is nothing to settle on this day.');
