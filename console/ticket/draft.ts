@@ -1,9 +1,5 @@
 import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
-import type { Ticketed } from './warnings.js';
-
-export interface Typed extends Ticketed {
-  readonly timeInForce: string;
-}
+import type { Typed } from './ticket-terms.js';
 
 /**
  * What is typed in the ticket. It stays while other screens are looked at, and goes with the page: no client is left
@@ -41,6 +37,11 @@ export function emptyTerms(): Typed {
     side: 'BUY', security: '', units: '', price: '', accountNumber: '', clientName: '',
     timeInForce: DAY_ORDER,
   }; // prettier-ignore
+}
+
+/** Whether there is something to lose. */
+export function isFilledIn({ units, price, clientName }: Typed): boolean {
+  return units !== '' || price !== '' || clientName !== '';
 }
 
 export function newDraft(typed: Typed): Draft {

@@ -1,10 +1,16 @@
 import { useState } from 'react';
-import type { Order } from '../api/answers.js';
-import { call } from '../api/call.js';
+import type { Order, Page } from '../api/answers.js';
+import { call, CallError, read } from '../api/call.js';
 import { useListing } from '../market/securities.js';
-import { outcomeOfPost } from '../order/outcome.js';
-import { refusedAs } from '../parts/refusal.js';
+import {
+  MAY_BE_STORED,
+  mayBeStored,
+  outcomeOfPost,
+  refusalOfPost,
+  storedAsBefore,
+} from '../order/outcome.js';
 import type { Outcome } from '../parts/outcome.js';
+import { emptyTerms, keepDraft, newDraft, type Draft } from './draft.js';
 import { useSurroundings } from './surroundings.js';
 import { problemsOf, termsOf, type Problems, type Typed } from './ticket-terms.js';
 import { UNSEEN, useSeen, type Seen } from './warning-list.js';
@@ -36,23 +42,27 @@ export interface Posting {
   /** The second step. */
   readonly send: () => void;
   readonly again: () => void;
+  /** Begins anew, with nothing typed. */
+  readonly clear: () => void;
 }
 
 /** The ticket on its way: typed, confirmed, sent, and what became of it. */
-export function usePosting(typed: Typed, clear: () => void): Posting {
+export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting {
+  const { typed, clientOrderId } = draft;
   const terms = termsOf(typed);
-  const surroundings = useSurroundings(terms);
+  const around = useSurroundings(terms);
+  // The one that an earlier sending of this ticket has become would not be a second one.
+  const alike = around.alike.filter((order) => order.clientOrderId !== clientOrderId);
+  const surroundings = { ...around, alike };
   const { kind } = useListing(terms.security);
   const problems = problemsOf(terms, kind === 'listed' ? true : kind === 'unlisted' ? false : null);
   const isComplete = Object.keys(problems).length === 0;
   const warnings = isComplete ? warningsOf(terms, surroundings) : [];
   const seen = useSeen(warnings);
   const [phase, setPhase] = useState<Phase>('typing');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(draft.mayBeStored ? MAY_BE_STORED : null);
   const [orderId, setOrderId] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
-  // The same id until an order has it: a ticket that is sent again never becomes two orders.
-  const [clientOrderId, setClientOrderId] = useState(newClientOrderId);
 
   const isReady = (): boolean => {
     setTried(true);
@@ -68,17 +78,30 @@ export function usePosting(typed: Typed, clear: () => void): Posting {
     setPhase('sending');
     setOutcome({ tone: 'info', text: 'Sending. Waiting for the exchange…' });
     const body = { ...terms, clientOrderId };
+    const stored = (order: Order, said: Outcome): void => {
+      setOrderId(order.id);
+      setOutcome(said);
+      setPhase('sent');
+      keepDraft(null);
+    };
     call<Order>('POST', '/v1/orders', { body, waitSeconds: WAIT_SECONDS }).then(
-      ({ data }) => {
-        setOrderId(data.id);
-        setOutcome(outcomeOfPost(data));
-        setPhase('sent');
-      },
-      (error: unknown) => {
-        setOutcome(refusedAs(error));
+      ({ data }) => stored(data, outcomeOfPost(data)),
+      async (error: unknown) => {
+        const before = await storedBefore(error, clientOrderId);
+        if (before !== null) return stored(before, storedAsBefore(before));
+        if (mayBeStored(error)) keep({ ...draft, mayBeStored: true });
+        setOutcome(refusalOfPost(error));
         setPhase('typing');
       },
     );
+  };
+  const begin = (next: Draft): void => {
+    setPhase('typing');
+    setOrderId(null);
+    setOutcome(null);
+    setTried(false);
+    seen.clear();
+    keep(next);
   };
   return {
     terms, surroundings, warnings, seen, problems, isComplete, phase, clientOrderId, orderId,
@@ -87,18 +110,14 @@ export function usePosting(typed: Typed, clear: () => void): Posting {
       if (phase === 'typing' && isReady()) setPhase('confirming');
     },
     change: () => setPhase('typing'),
-    again: () => {
-      setPhase('typing');
-      setOrderId(null);
-      setOutcome(null);
-      setTried(false);
-      seen.clear();
-      setClientOrderId(newClientOrderId());
-      clear();
-    },
+    again: () => begin(newDraft({ ...typed, units: '', price: '' })),
+    clear: () => begin(newDraft(emptyTerms())),
   }; // prettier-ignore
 }
 
-function newClientOrderId(): string {
-  return `console-${crypto.randomUUID()}`;
+/** The order that an earlier sending of this ticket has become, where the service refuses other terms under its id. */
+async function storedBefore(error: unknown, clientOrderId: string): Promise<Order | null> {
+  if (!(error instanceof CallError) || error.code !== 'idempotency-key-reused') return null;
+  const { data } = await read<Page<Order>>('/v1/orders', { clientOrderId, limit: 1 });
+  return data[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { typedDecimal } from '../parts/figures.js';
-import { priceProblem, unitsProblem } from './terms.js';
+import { nameProblem, priceProblem, unitsProblem } from './terms.js';
 import type { Ticketed } from './warnings.js';
 
 export interface Typed extends Ticketed {
@@ -7,9 +7,6 @@ export interface Typed extends Ticketed {
 }
 
 export type Problems = Readonly<Partial<Record<keyof Typed, string>>>;
-
-/** The service takes no longer one. */
-const NAME_MAX = 120;
 
 /** Cleans what people type: separators out, upper case where the exchange has it. */
 export function termsOf(typed: Typed): Typed {
@@ -33,16 +30,8 @@ export function problemsOf(terms: Typed, isListed: boolean | null): Problems {
   const price = priceProblem(terms.price);
   if (price !== null) problems.price = price;
   if (terms.accountNumber === '') problems.accountNumber = 'Enter the CDS account.';
-  if (terms.clientName === '') problems.clientName = 'Enter the name on the account.';
-  else if (terms.clientName.length > NAME_MAX) {
-    const length = String(terms.clientName.length);
-    problems.clientName = `At most ${String(NAME_MAX)} letters; this has ${length}. Shorten it yourself: a name is never cut.`;
-  }
+  const name = nameProblem(terms.clientName);
+  if (name !== null) problems.clientName = name;
   if (terms.timeInForce === '') problems.timeInForce = 'Choose a duration.';
   return problems;
-}
-
-/** What was typed already before anything is sent. */
-export function isTouched(typed: Typed, first: Typed): boolean {
-  return (Object.keys(first) as (keyof Typed)[]).some((name) => typed[name] !== first[name]);
 }

@@ -7,37 +7,34 @@ import { isHalted } from '../market/listing.js';
 import { SecurityStatus } from '../market/security-status.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
-import { Leaving, OutcomeLine } from '../parts/dialog.js';
+import { OutcomeLine } from '../parts/dialog.js';
 import { naira, valueOf } from '../parts/figures.js';
 import { Side } from '../parts/mark.js';
 import { Forbidden } from '../parts/states.js';
-import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
+import { keepDraft, isFilledIn, openDraft, type Draft } from './draft.js';
 import { usePosting, type Posting } from './posting.js';
 import { Preview } from './preview.js';
 import { QuotePanel } from './quote-panel.js';
 import { useOrderTerms } from './surroundings.js';
-import { isTouched, type Typed } from './ticket-terms.js';
+import type { Typed } from './ticket-terms.js';
 
 /** The order ticket: what is typed, what surrounds it, what will be sent, and what became of it. */
 export function Ticket(): ReactNode {
   const session = useSession();
   const search: Readonly<Record<string, string>> = useSearch({ strict: false });
-  const [first] = useState<Typed>(() => ({
-    side: search['side'] === 'SELL' ? 'SELL' : 'BUY',
-    security: search['security'] ?? '',
-    units: search['units'] ?? '',
-    price: search['price'] ?? '',
-    accountNumber: search['account'] ?? '',
-    clientName: '',
-    timeInForce: DAY_ORDER,
-  }));
-  const [typed, setTyped] = useState(first);
-  const posting = usePosting(typed, () => setTyped({ ...typed, units: '', price: '' }));
+  const [draft, setDraft] = useState(() => openDraft(search));
+  const keep = (next: Draft): void => {
+    keepDraft(next);
+    setDraft(next);
+  };
+  const { typed } = draft;
+  const setTyped = (next: Typed): void => keep({ ...draft, typed: next });
+  const posting = usePosting(draft, keep);
   const why = lacking(session, 'orders:write');
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   return (
     <div className="ticket">
-      <TicketForm first={first} typed={typed} setTyped={setTyped} posting={posting} />
+      <TicketForm typed={typed} setTyped={setTyped} posting={posting} />
       <div className="ticket-side">
         <QuotePanel symbol={typed.security} />
       </div>
@@ -46,20 +43,18 @@ export function Ticket(): ReactNode {
 }
 
 interface FormProps {
-  readonly first: Typed;
   readonly typed: Typed;
   readonly setTyped: (typed: Typed) => void;
   readonly posting: Posting;
 }
 
-function TicketForm({ first, typed, setTyped, posting }: FormProps): ReactNode {
+function TicketForm({ typed, setTyped, posting }: FormProps): ReactNode {
   const { phase } = posting;
   const navigate = useNavigate();
-  const isUnsent = phase !== 'sent' && isTouched(typed, first);
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsent && next.pathname !== current.pathname,
-    enableBeforeUnload: () => isUnsent,
-    withResolver: true,
+  // What is typed stays while other screens are looked at, and goes with the page.
+  useBlocker({
+    shouldBlockFn: () => false,
+    enableBeforeUnload: () => phase !== 'sent' && isFilledIn(typed),
   });
   useTicketKeys((event) => {
     if (event.key === 'Enter' && event.repeat) event.preventDefault();
@@ -67,8 +62,7 @@ function TicketForm({ first, typed, setTyped, posting }: FormProps): ReactNode {
       if (phase === 'confirming') posting.send();
       else posting.review();
     } else if (event.key === 'Escape') {
-      if (leaving.status === 'blocked') leaving.reset();
-      else if (phase === 'confirming') posting.change();
+      if (phase === 'confirming') posting.change();
       else void navigate({ to: '/orders' });
     }
   });
@@ -88,11 +82,7 @@ function TicketForm({ first, typed, setTyped, posting }: FormProps): ReactNode {
         <WillBeSent posting={posting} />
       </fieldset>
       <OutcomeLine outcome={posting.outcome} />
-      {leaving.status === 'blocked' ? (
-        <Leaving onStay={leaving.reset} onLeave={leaving.proceed} />
-      ) : (
-        <Buttons posting={posting} />
-      )}
+      <Buttons posting={posting} />
     </form>
   );
 }
@@ -110,7 +100,7 @@ function useTicketKeys(press: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-function Fields({ typed, setTyped, posting }: Omit<FormProps, 'first'>): ReactNode {
+function Fields({ typed, setTyped, posting }: FormProps): ReactNode {
   const { problems, tried } = posting;
   const said = (field: keyof Typed): string | null => {
     // A figure that is no figure is said at once; what is still empty is not.
@@ -263,6 +253,7 @@ function Buttons({ posting }: { readonly posting: Posting }): ReactNode {
           {value}
         </Action>
         <Action onAct={() => void navigate({ to: '/orders' })}>Back to the orders</Action>
+        <Action onAct={posting.clear}>Clear</Action>
       </div>
     );
   }

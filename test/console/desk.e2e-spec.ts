@@ -503,18 +503,21 @@ describe('The console in a browser', () => {
     const typed = new URLSearchParams({ security: 'SD11PLC', units: '4321', price: '12.49', account: 'C4444444' }); // prettier-ignore
     await page.goto(`${service.address}/console/ticket?${typed.toString()}`);
     await page.getByLabel('Name on the account').fill('Ngozi Eze');
-    const send = page.getByRole('button', { name: /^BUY SD11PLC for/ });
     const acknowledge = async (): Promise<void> => {
       for (const box of await page.getByRole('checkbox', { checked: false }).all())
         await box.check();
+    };
+    const send = async (): Promise<void> => {
+      await acknowledge();
+      await page.getByRole('button', { name: /^Review BUY SD11PLC/ }).click();
+      await page.getByRole('button', { name: /^Send: BUY SD11PLC/ }).click();
     };
     const stored = async (): Promise<number> => {
       const found = await call('/v1/orders?accountNumber=C4444444', undefined, 'GET');
       return (found['data'] as unknown[]).length;
     };
     exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'delay', ms: 15_000, when: 'after' }); // prettier-ignore
-    await acknowledge();
-    await send.click();
+    await send();
     await says(page, 'Sending. Waiting for the exchange…');
     while ((await stored()) === 0) await says(page, 'Sending. Waiting for the exchange…');
     await service.end('SIGKILL');
@@ -528,8 +531,7 @@ describe('The console in a browser', () => {
     await page.keyboard.press('n');
     await says(page, /^The order may have been stored, or not\./);
     expect(await page.getByLabel('Name on the account').inputValue()).toBe('Ngozi Eze');
-    await acknowledge();
-    await send.click();
+    await send();
     await page.getByRole('button', { name: 'Open the order' }).waitFor();
     expect(await stored()).toBe(1);
   });
