@@ -76,18 +76,7 @@ export function EditOrder({
       }}
     >
       <First>{notWorking(order)}</First>
-      {isPostUnknown(order) ? (
-        <p className="outcome is-doubt">
-          Whether the exchange has this order, and what of it has matched, is not known: it may be
-          filled already. Nothing is sent to the exchange now. The edit waits until its number is
-          proven, and is dropped if the order turns out to be filled or not there.
-        </p>
-      ) : (
-        <p className="hint">
-          Now {grouped(order.units)} at {naira(order.price)}; {grouped(order.matchedUnits)} matched.
-          The exchange may give it a new number, and it may lose its place in the queue.
-        </p>
-      )}
+      <WillBe order={order} />
       <div className="fields">
         <TextInput
           label="Units"
@@ -119,6 +108,25 @@ export function EditOrder({
         </Preview>
       )}
     </Dialog>
+  );
+}
+
+/** What an edit of the order does. */
+function WillBe({ order }: { readonly order: Order }): ReactNode {
+  if (isPostUnknown(order)) {
+    return (
+      <p className="outcome is-doubt">
+        Whether the exchange has this order, and what of it has matched, is not known: it may be
+        filled already. Nothing is sent to the exchange now. The edit waits until its number is
+        proven, and is dropped if the order turns out to be filled or not there.
+      </p>
+    );
+  }
+  return (
+    <p className="hint">
+      Now {grouped(order.units)} at {naira(order.price)}; {grouped(order.matchedUnits)} matched. The
+      exchange may give it a new number, and it may lose its place in the queue.
+    </p>
   );
 }
 

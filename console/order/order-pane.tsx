@@ -302,6 +302,7 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
   return {
     outcome,
     press,
+    dialog: dialog === null ? null : <ActDialog of={dialog} order={order} onClose={done} />,
     buttons: (
       <>
         <Action
@@ -329,13 +330,18 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
         </Print>
       </>
     ),
-    dialog:
-      dialog === 'edit' ? (
-        <EditOrder order={order} onClose={done} />
-      ) : dialog === 'cancel' ? (
-        <CancelOrder order={order} onClose={done} />
-      ) : null,
   };
+}
+
+interface ActProps {
+  readonly of: 'edit' | 'cancel';
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+function ActDialog({ of, order, onClose }: ActProps): ReactNode {
+  if (of === 'edit') return <EditOrder order={order} onClose={onClose} />;
+  return <CancelOrder order={order} onClose={onClose} />;
 }
 
 function Evidence({

@@ -94,11 +94,7 @@ export function Dialog(props: DialogProps): ReactNode {
       >
         {done ? null : typeof children === 'function' ? children(said) : children}
         <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
-        {phase === 'sending' && (
-          <p className="outcome is-info" role="status">
-            Sending. Waiting for the answer…
-          </p>
-        )}
+        {phase === 'sending' && <Sending />}
         {tried && blocked !== null && !done && phase !== 'sending' && (
           <p className="outcome is-bad" role="alert">
             {blocked}
@@ -116,19 +112,37 @@ export function Dialog(props: DialogProps): ReactNode {
             >
               {done ? 'Close' : keep}
             </button>
-            {!done && (
-              <button
-                type="submit"
-                className={`button is-${danger ? 'danger' : 'main'}`}
-                aria-disabled={phase === 'sending' || undefined}
-              >
-                {act}
-              </button>
-            )}
+            {!done && <Submit act={act} danger={danger} isSending={phase === 'sending'} />}
           </div>
         )}
       </form>
     </Modal>
+  );
+}
+
+function Sending(): ReactNode {
+  return (
+    <p className="outcome is-info" role="status">
+      Sending. Waiting for the answer…
+    </p>
+  );
+}
+
+interface SubmitProps {
+  readonly act: string;
+  readonly danger: boolean;
+  readonly isSending: boolean;
+}
+
+function Submit({ act, danger, isSending }: SubmitProps): ReactNode {
+  return (
+    <button
+      type="submit"
+      className={`button is-${danger ? 'danger' : 'main'}`}
+      aria-disabled={isSending || undefined}
+    >
+      {act}
+    </button>
   );
 }
 
