@@ -259,12 +259,13 @@ export class BreakDesk {
     if (state === null) return refuseWithoutOrder(decision);
     const unfit = await this.adoption.refuseLink(unit, row, decision, state);
     if (unfit !== null) return unfit;
-    const differs = await this.adoption.refuseNumber(unit, decision, state);
     const context = await this.adoption.contextOf(unit, decision, state);
-    // Whose it is already says more.
-    if (differs !== null && !context.taken) return differs;
     const known = { ...context, decidedBy };
-    return resolveManually(state, row.type, decision, known, await this.store.moment(unit));
+    const change = resolveManually(state, row.type, decision, known, await this.store.moment(unit));
+    // What cannot be done at all is said before what only has to be accepted.
+    return isRefusal(change)
+      ? change
+      : ((await this.adoption.refuseNumber(unit, decision, state)) ?? change);
   }
 
   /** Applies an approved decision after its break was closed; false: no longer possible. */

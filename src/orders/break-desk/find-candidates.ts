@@ -12,7 +12,6 @@ import { orderNotFound } from '../order/order-problems.js';
 import { OrderRow } from '../order/order.entity.js';
 import type { RequestKind } from '../order/requests/order-request.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
-import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { ApprovalRow } from './approval.entity.js';
 import { knownNumbers, type KnownWithBreaks } from './known-numbers.js';
 import { fitOf, type FitField, type SentAs } from './number-fit.js';
@@ -85,7 +84,6 @@ export class GetOrderCandidatesHandler implements IQueryHandler<GetOrderCandidat
   constructor(
     private readonly database: Database,
     private readonly config: Config,
-    private readonly sightings: SightingRegister,
   ) {}
 
   async execute({ orderId }: GetOrderCandidates): Promise<OrderCandidatesView> {
@@ -107,7 +105,8 @@ export class GetOrderCandidatesHandler implements IQueryHandler<GetOrderCandidat
     const { brokerCode } = this.config;
     const known = await knownNumbers(reading, brokerCode, numbers, order.tradingDate);
     const { sentEntry, firstSentAt } = request;
-    const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
+    // Clocks of two processes do not tell which was first; the trail does.
+    const isOfThisProcess = false;
     const sent = firstSentAt === null ? null : { sentAt: firstSentAt, sentEntry, isOfThisProcess };
     return {
       orderId,

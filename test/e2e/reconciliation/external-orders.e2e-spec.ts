@@ -242,7 +242,12 @@ describe('An external order', () => {
     const ours = await desk.until(body.id, (order) => order.pending?.state === 'Unknown');
     const orderNumber = placed(6_800);
     const { id } = await toldOf(orderNumber);
-    const { orderId } = await agreed(id, { ...WHY, resolution: 'link', orderId: ours.id });
+    const { orderId } = await agreed(id, {
+      ...WHY,
+      resolution: 'link',
+      orderId: ours.id,
+      acceptDifferences: true,
+    });
     expect(orderId).toBe(ours.id);
     const bound = await desk.until(ours.id, (order) => order.status === 'Open');
     expect(bound).toMatchObject({ orderNumber, pending: null });
@@ -260,7 +265,12 @@ describe('An external order', () => {
     const ours = await desk.until(body.id, (order) => order.pending?.state === 'Unknown');
     const orderNumber = placed(6_950);
     const { id } = await toldOf(orderNumber);
-    const approval = await proposed(id, { ...WHY, resolution: 'link', orderId: ours.id });
+    const approval = await proposed(id, {
+      ...WHY,
+      resolution: 'link',
+      orderId: ours.id,
+      acceptDifferences: true,
+    });
     const { status } = await as('bola', `approvals/${approval.id}/reject`, { text: 'Not ours.' });
     expect(status).toBe(200);
     for (const filter of [`orderNumber=${orderNumber}`, `orderId=${ours.id}`]) {

@@ -76,6 +76,7 @@ describe('An edit', () => {
         found: null,
         sentEntry: null,
         absentSince: null,
+        candidates: null,
       },
     ]);
     expect(factsOf(change)).toEqual(['EDIT_REQUESTED']);
