@@ -162,7 +162,9 @@ function Entries({ views }: { readonly views: ReactNode }): ReactNode {
           />
         )}
         <footer className="list-foot">
-          <RowCount of={events} one="entry">entries</RowCount>
+          <RowCount of={events} one="entry">
+            entries
+          </RowCount>
           <span className="hint">Times are {ZONE_NAME}; point at one for the other</span>
         </footer>
       </section>

@@ -91,7 +91,9 @@ export function BestExecution(): ReactNode {
         />
       )}
       <footer className="list-foot">
-        <RowCount of={rows} one="order">orders</RowCount>
+        <RowCount of={rows} one="order">
+          orders
+        </RowCount>
         <span className="hint">
           {NOTHING}: nothing was recorded, or nothing executed. The exchange tells no time of a
           trade.

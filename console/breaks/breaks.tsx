@@ -169,7 +169,9 @@ function QueueState({ breaks, isOpenView, onClear }: QueueStateProps): ReactNode
 function QueueFoot({ breaks }: { readonly breaks: UsedList<Break> }): ReactNode {
   return (
     <footer className="list-foot">
-      <RowCount of={breaks} one="break">breaks</RowCount>
+      <RowCount of={breaks} one="break">
+        breaks
+      </RowCount>
       <span className="hint foot-keys" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>a</kbd> take
         it

@@ -106,7 +106,9 @@ export function Calls(): ReactNode {
           />
         )}
         <footer className="list-foot">
-          <RowCount of={calls} one="call">calls</RowCount>
+          <RowCount of={calls} one="call">
+            calls
+          </RowCount>
         </footer>
       </section>
       {opened === null ? (
