@@ -2160,7 +2160,7 @@ export const API_SCHEMAS: Schemas = {
         description: 'The newest break about it; null: none.',
       },
       breakType: { anyOf: [{ $ref: '#/components/schemas/BreakType' }, { type: 'null' }] },
-      breakOpen: { type: 'boolean' },
+      breakOpen: { type: 'boolean', description: 'That break is still open.' },
       fits: {
         type: 'array',
         items: { $ref: '#/components/schemas/FitField' },

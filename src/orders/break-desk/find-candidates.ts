@@ -62,6 +62,7 @@ export interface NumberCandidate {
   /** The newest break about it; null: none. */
   readonly breakId: Id | null;
   readonly breakType: BreakType | null;
+  /** That break is still open. */
   readonly breakOpen: boolean;
   /** What is shown of it and is as in the order. */
   readonly fits: readonly FitField[];
