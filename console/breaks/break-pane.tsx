@@ -38,6 +38,8 @@ export function BreakPane({
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ['break', id],
+    // While it was closed nothing told of its changes.
+    refetchOnMount: 'always',
     queryFn: () => read<WholeBreak>(`/v1/breaks/${id}`),
   });
   const orderId = data?.orderId ?? null;

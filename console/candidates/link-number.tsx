@@ -13,7 +13,9 @@ interface LinkProps {
 /** Proposes that a number is the order's, from wherever its candidates are shown. */
 export function LinkNumber({ breakId, orderNumber, onClose }: LinkProps): ReactNode {
   const { data } = useQuery({
-    queryKey: ['break', breakId],
+    queryKey: ['break', breakId, 'to link'],
+    // Of an older version nothing could be proposed.
+    gcTime: 0,
     queryFn: () => read<WholeBreak>(`/v1/breaks/${breakId}`),
   });
   if (data === undefined) return null;
