@@ -2629,6 +2629,7 @@ export const API_SCHEMAS: Schemas = {
               },
               { type: 'null' },
             ],
+            description: 'The most Naira of one order.',
           },
           orderUnits: {
             anyOf: [
@@ -2642,20 +2643,21 @@ export const API_SCHEMAS: Schemas = {
               },
               { type: 'null' },
             ],
+            description: 'The most units of one order.',
           },
           priceBand: {
             anyOf: [
               {
                 type: 'object',
                 properties: {
-                  most: { type: 'string' },
+                  most: { type: 'string', description: 'Percent.', examples: ['10'] },
                   owner: { $ref: '#/components/schemas/LimitOwner' },
                 },
                 required: ['most', 'owner'],
               },
               { type: 'null' },
             ],
-            description: 'Percent of the last price, either way.',
+            description: 'The most percent away from the last price, either way.',
           },
         },
         required: ['orderValue', 'orderUnits', 'priceBand'],

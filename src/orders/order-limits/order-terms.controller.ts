@@ -25,10 +25,19 @@ export interface OrderTermsView {
   readonly timesInForce: readonly string[];
   /** Of the limits of the firm, the key and the account the smallest each; null: none. */
   readonly limits: {
+    /** The most Naira of one order. */
     readonly orderValue: { readonly most: Money; readonly owner: LimitOwner } | null;
+    /** The most units of one order. */
     readonly orderUnits: { readonly most: Units; readonly owner: LimitOwner } | null;
-    /** Percent of the last price, either way. */
-    readonly priceBand: { readonly most: string; readonly owner: LimitOwner } | null;
+    /** The most percent away from the last price, either way. */
+    readonly priceBand: {
+      /**
+       * Percent.
+       * @example "10"
+       */
+      readonly most: string;
+      readonly owner: LimitOwner;
+    } | null;
   };
 }
 
