@@ -2979,6 +2979,7 @@ export const API_SCHEMAS: Schemas = {
         items: { type: 'string' },
         description:
           '`link-number`, `link`: in what the exchange shows the number otherwise than our order is, which the proposer accepts. Left out where nothing differs.',
+        examples: [['it has 600 units, our order 3170']],
       },
       break: { $ref: '#/components/schemas/Id', description: 'The break that it ends.' },
       order: {
@@ -3927,6 +3928,7 @@ export const API_SCHEMAS: Schemas = {
         items: { type: 'string' },
         description:
           'Those who have acted, by the names that people see, in the order of the alphabet.',
+        examples: [['Ada']],
       },
       types: {
         type: 'array',

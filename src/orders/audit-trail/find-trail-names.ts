@@ -3,7 +3,10 @@ import { Database } from '../../infra/database/database.js';
 import { titleOf } from './entry-titles.js';
 
 export interface TrailNamesView {
-  /** Those who have acted, by the names that people see, in the order of the alphabet. */
+  /**
+   * Those who have acted, by the names that people see, in the order of the alphabet.
+   * @example ["Ada"]
+   */
   readonly by: readonly string[];
   /** The types of entries. */
   readonly types: readonly EntryTypeView[];

@@ -77,6 +77,7 @@ export interface Decision {
   /**
    * `link-number`, `link`: in what the exchange shows the number otherwise than our order is, which the proposer accepts.
    * Left out where nothing differs.
+   * @example ["it has 600 units, our order 3170"]
    */
   readonly differences?: readonly string[];
 }
