@@ -401,7 +401,8 @@ export const API_SCHEMAS: Schemas = {
       },
       order: {
         anyOf: [{ $ref: '#/components/schemas/AuditedOrder' }, { type: 'null' }],
-        description: 'As it is now; null when the entry is not about one order.',
+        description:
+          'As it is now; null unless `withOrder` asks for it, or when the entry is not about one order.',
       },
     },
     required: [

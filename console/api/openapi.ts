@@ -5710,6 +5710,7 @@ export interface operations {
         limit?: number;
         cursor?: string;
         order?: 'asc' | 'desc';
+        withOrder?: boolean;
       };
       header?: never;
       path?: never;

@@ -102,7 +102,12 @@ function Entries({ views }: { readonly views: ReactNode }): ReactNode {
   const afterSequence = search['afterSequence'];
   const events = useSteadyList<AuditedEvent>({
     path: '/v1/audit/events',
-    query: { ...filters, order, ...(afterSequence === undefined ? {} : { afterSequence }) },
+    query: {
+      ...filters,
+      order,
+      withOrder: true,
+      ...(afterSequence === undefined ? {} : { afterSequence }),
+    },
     idOf,
     enabled: true,
   });

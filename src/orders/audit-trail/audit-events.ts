@@ -128,16 +128,16 @@ export interface AuditPage {
 
 /** An entry in the trail, beside the order that it is about. */
 export interface AuditedEventView extends EventView {
-  /** As it is now; null when the entry is not about one order. */
+  /** As it is now; null unless `withOrder` asks for it, or when the entry is not about one order. */
   readonly order: AuditedOrder | null;
 }
 
 export class AuditEvents extends Query<Page<AuditedEventView>> {
-  /** `showsClients`: the reader may see whose the orders are. */
+  /** `orders`: they stand beside the entries, with their clients if the reader may see whose they are. */
   constructor(
     readonly filters: AuditFilters,
     readonly page: AuditPage,
-    readonly showsClients = false,
+    readonly orders: { readonly showsClients: boolean } | null = null,
   ) {
     super();
   }
@@ -147,7 +147,7 @@ export class AuditEvents extends Query<Page<AuditedEventView>> {
 export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
   constructor(private readonly database: Database) {}
 
-  execute({ filters, page: asked, showsClients }: AuditEvents): Promise<Page<AuditedEventView>> {
+  execute({ filters, page: asked, orders: beside }: AuditEvents): Promise<Page<AuditedEventView>> {
     const { limit, cursor, afterSequence = 0 } = asked;
     const descending = asked.order === 'desc';
     const reached = cursor === null ? null : numericCursorKey(cursor);
@@ -161,8 +161,8 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
       const rows = await findEntries(manager, filters, range);
       const { data, page } = pageOf(rows, limit, (row) => String(row.sequence));
       const views = data.map((row) => eventView(row));
-      const ids = views.flatMap(({ orderId }) => orderId ?? []);
-      const orders = await auditedOrders(manager, ids, showsClients);
+      const ids = beside === null ? [] : views.flatMap(({ orderId }) => orderId ?? []);
+      const orders = await auditedOrders(manager, ids, beside?.showsClients === true);
       const withOrder = (view: EventView): AuditedEventView => ({
         ...view,
         order: orders.get(view.orderId ?? '') ?? null,

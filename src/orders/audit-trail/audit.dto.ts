@@ -6,6 +6,7 @@ import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import {
   commaList,
   IsCursor,
+  IsFlag,
   IsInstant,
   IsLimit,
   LIMIT_DEFAULT,
@@ -123,6 +124,16 @@ export class AuditQuery extends AuditFilterQuery {
   @IsOptional()
   @IsIn(['asc', 'desc'])
   order: 'asc' | 'desc' = 'asc';
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: false,
+    description:
+      'Whether each entry has the order that it is about, as that is now, with its client if the caller may also read orders.',
+  })
+  @IsOptional()
+  @IsFlag()
+  withOrder = false;
 }
 
 export class AuditExportQuery extends AuditFilterQuery {

@@ -24,6 +24,7 @@ const OPEN = [
   'OrderQueriesController.fills',
   'OrderQueriesController.get',
   'OrderQueriesController.list',
+  'OrderTermsController.get',
   'SessionController.show',
   'SessionController.signOut',
   'StreamController.stream',

@@ -117,14 +117,14 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
       type: 'POST_UNKNOWN',
       title: 'Post without a known outcome',
     });
-    const [received] = await ask<object>('events?by=Ada%20Obi');
+    const [received] = await ask<object>('events?withOrder=true&by=Ada%20Obi');
     const order = { id: lost, accountNumber: 'C1', side: 'BUY' };
     expect(received).toMatchObject({ title: 'Order received', order });
     expect(await ask('unknown-outcomes')).toMatchObject([{ order }]);
     const { body: reader } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
       body: { name: 'trail', scopes: ['audit:read'] },
     });
-    const { body } = await desk.call<ListBody<object>>('GET', '/v1/audit/events?by=Ada%20Obi', {
+    const { body } = await desk.call<ListBody<object>>('GET', '/v1/audit/events?withOrder=true&by=Ada%20Obi', {
       key: reader.secret,
     });
     expect(body.data).toMatchObject([{ order: { accountNumber: null, clientName: null } }]);
@@ -133,7 +133,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
   it('has what people asked the exchange and the reconciler, and what was refused them', async () => {
     await desk.call('GET', '/v1/exchange/orders/700001');
     await desk.call('GET', '/v1/exchange/accounts/C9/orders');
-    await desk.call('POST', '/v1/reconciliation/runs', { body: { dryRun: true } });
+    await desk.call('POST', '/v1/reconciliation/runs', { body: {} });
     const [found] = await desk.list<{ id: string }>(`/v1/breaks?orderId=${lost}&open=false`);
     const refused = await desk.call('POST', `/v1/breaks/${String(found?.id)}/resolve`, {
       body: { resolution: 'close', reasonCode: 'ConfirmedByExchange', text: 'It is over.' },
@@ -145,8 +145,8 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     expect(entries.map(({ explanation }) => explanation)).toEqual([
       'The exchange was asked for the order 700001.',
       'The exchange was asked for the orders of an account.',
-      'Somebody asked for a dry run over everything.',
-      'A resolution of the break PostUnconfirmed was refused and changed nothing (close): It is over.',
+      'Somebody asked for a run over everything.',
+      'A resolution of the break PostUnconfirmed was refused and changed nothing (nothing to do): It is over.',
     ]);
     expect(JSON.stringify(entries.map(({ body }) => body))).not.toContain('C9');
   });

@@ -24,9 +24,9 @@ export class CallerActs {
   }
 
   /** A run, over everything or a scope. An account is only in the index beside the trail. */
-  runAsked(scope: RunScope | null, dryRun: boolean, actor: Actor): Promise<void> {
+  runAsked(scope: RunScope | null, actor: Actor): Promise<void> {
     const { over, about } = scopeIn(scope);
-    const fact = { type: 'RUN_ASKED', body: { over, dryRun } };
+    const fact = { type: 'RUN_ASKED', body: { over } };
     const topic = { stream: 'runs', about };
     return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
   }

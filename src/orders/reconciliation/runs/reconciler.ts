@@ -129,7 +129,8 @@ export class Reconciler {
   async run(cause: string, request: RunRequest = FULL_RUN): Promise<ReconciliationRunRow | null> {
     if (this.stopped) throw new CutShort();
     const { scope, dryRun, asker } = request;
-    if (asker !== undefined) await this.acts.runAsked(scope, dryRun, asker);
+    // A dry run changes nothing, the trail included.
+    if (asker !== undefined && !dryRun) await this.acts.runAsked(scope, asker);
     if (isFullRun(request)) {
       if (this.running === null) return this.begin(cause, request);
       this.next ??= this.afterThis(cause);

@@ -10,6 +10,14 @@ import { anyReply } from '../schema/any-reply.js';
 /** Others in each run; nightly many more. */
 export const REPLIES = Number(process.env['MARINA_TEST_REPLIES'] ?? 1_500);
 
+/** What a small sample may lack. */
+const ALWAYS: readonly WireReply[] = ['\u0000', 'x'.repeat(70_000)].map((text) => ({
+  kind: 'Reply',
+  status: 200,
+  body: JSON.stringify({ success: true, message: text, data: null }).replace('\\u0000', '\u0000'),
+  retryAfter: null,
+}));
+
 /** Minutes pass between calls, so that neither the budget nor a key's cool-down gets in the way. */
 class PassingClock extends Clock {
   private time = Date.UTC(2026, 10, 20, 10);
@@ -51,7 +59,9 @@ function asReceived(reply: WireReply): WireReply {
 
 /** The real call journal, with arbitrary replies. */
 export class FuzzedExchange {
-  private readonly replies = fc.sample(anyReply, REPLIES).map(asReceived);
+  private readonly replies = [...fc.sample(anyReply, REPLIES - ALWAYS.length), ...ALWAYS].map(
+    asReceived,
+  );
   private readonly unhandled: unknown[] = [];
   private readonly noteUnhandled = (reason: unknown): void => void this.unhandled.push(reason);
 
