@@ -8,13 +8,14 @@ import { instant } from '../../infra/runtime/clock.js';
 import type { BreakType } from '../breaks/break.js';
 import type { ExternalOrderTrades } from '../breaks/external-order.js';
 import type { Decision } from '../breaks/resolution.js';
+import { unitsAfterEdit } from '../order/amended-terms.js';
 import { orderNotFound } from '../order/order-problems.js';
 import { OrderRow } from '../order/order.entity.js';
 import type { RequestKind } from '../order/requests/order-request.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { ApprovalRow } from './approval.entity.js';
 import { knownNumbers, type KnownWithBreaks } from './known-numbers.js';
-import { fitOf, type FitField, type SentAs } from './number-fit.js';
+import { fitOf, type FitField, type FitOrder, type SentAs } from './number-fit.js';
 
 /** What became of a search for an order whose post or edit has no known outcome. */
 export interface OrderCandidatesView {
@@ -117,7 +118,7 @@ export class GetOrderCandidatesHandler implements IQueryHandler<GetOrderCandidat
       found: request.found,
       searchDueAt: instant(request.dueAt),
       numbers: known.map((one) => ({
-        ...candidateOf(order, one, sent),
+        ...candidateOf(wantedBy(order, request), one, sent),
         named: named.includes(one.orderNumber),
         proposals: waiting.flatMap(({ id, orderNumber }) =>
           orderNumber === one.orderNumber ? [id] : [],
@@ -131,12 +132,21 @@ const NOTHING_UNKNOWN = {
   kind: null, sentAt: null, searches: 0, found: null, searchDueAt: null, numbers: [],
 } as const; // prettier-ignore
 
+/** What an order would be if the request was done; of an edit its number may also show only what was left. */
+function wantedBy(order: OrderRow, request: OrderRequestRow): readonly FitOrder[] {
+  if (request.kind !== 'Edit') return [order];
+  const price = request.price ?? order.price;
+  return unitsAfterEdit(order, request).map((units) => ({ ...order, units, price }));
+}
+
 function candidateOf(
-  order: OrderRow,
+  wanted: readonly FitOrder[],
   known: KnownWithBreaks,
   sent: SentAs | null,
 ): Omit<NumberCandidate, 'named' | 'proposals'> {
-  const { terms, fits, differs } = fitOf(order, known, sent);
+  const fitted = wanted.map((order) => fitOf(order, known, sent));
+  const closest = fitted.toSorted((a, b) => a.differs.length - b.differs.length)[0];
+  const { terms = null, fits = [], differs = [] } = closest ?? {};
   const [newest] = known.breaks;
   const firstSeenAt = known.seen[0]?.firstSeenAt ?? null;
   return {

@@ -56,8 +56,9 @@ export interface NumberFit {
 }
 
 /** `sent` null: it was never sent, or that does not matter. What is not known neither fits nor differs. */
-export function fitOf(order: FitOrder, known: KnownNumber, sent: SentAs | null): NumberFit {
-  const terms = termsOf(order, known);
+export function fitOf(order: FitOrder, all: KnownNumber, sent: SentAs | null): NumberFit {
+  const known = alikeIn(order, all);
+  const terms = termsOf(known);
   const fits: FitField[] = [];
   const differs: FitField[] = [];
   const compared: Readonly<Record<FitField, boolean | null>> = {
@@ -73,6 +74,17 @@ export function fitOf(order: FitOrder, known: KnownNumber, sent: SentAs | null):
     if (compared[field] === false) differs.push(field);
   }
   return { terms, fits, differs };
+}
+
+/** Of several orders that had the number only those of the order's side and security, if there are any. */
+function alikeIn(order: FitOrder, known: KnownNumber): KnownNumber {
+  const isAlike = ({ side, security }: Pick<NumberTerms, 'side' | 'security'>): boolean =>
+    security === order.security && !isOtherSide(side, order.side);
+  const seen = known.seen.filter(isAlike);
+  const traded = known.traded.filter(isAlike);
+  const shown = known.shown !== null && isAlike(known.shown) ? known.shown : null;
+  const isNone = seen.length === 0 && traded.length === 0 && shown === null;
+  return isNone ? known : { ...known, seen, traded, shown };
 }
 
 /** What nobody can link: an order never changes these, at the exchange or here. */
@@ -99,19 +111,15 @@ export function differencesOf(
   return differs.map((field) => words[field]);
 }
 
-/** As it fits best: the exchange may have given the number to several orders. */
-function termsOf(order: FitOrder, { shown, seen, traded }: KnownNumber): NumberTerms | null {
+function termsOf({ shown, seen, traded }: KnownNumber): NumberTerms | null {
   const all: readonly NumberTerms[] = [
     ...(shown === null ? [] : [shown]),
     ...seen,
     ...traded.map(({ side, security }) => ({ side, security, units: null })),
   ];
-  const alike = all.filter(
-    ({ side, security }) => security === order.security && !isOtherSide(side, order.side),
-  );
-  const [first = null] = alike.length > 0 ? alike : all;
+  const [first = null] = all;
   if (first === null) return null;
-  const units = first.units ?? alike.find((one) => one.units !== null)?.units ?? null;
+  const units = first.units ?? all.find((one) => one.units !== null)?.units ?? null;
   return { side: first.side, security: first.security, units };
 }
 

@@ -70,6 +70,8 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
     locked: LockedBreak,
     decision: Decision,
   ): Promise<void> {
+    // Two proposals at one moment may have no row in common.
+    await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
     const other = await this.desk.contradicted(unit, locked, decision);
     if (other === null) return;
     const { id, proposedBy, resolution, orderNumber } = other;

@@ -1,4 +1,4 @@
-import { canonical, compare } from '../../infra/decimal.js';
+import { canonical, compare, subtract } from '../../infra/decimal.js';
 import type { Order } from './order.js';
 import type { OrderChange } from './order-change.js';
 import type { OrderRequest } from './requests/order-request.js';
@@ -23,6 +23,16 @@ export function applyAmendedTerms(
   draft.set({ units, price, reason: null, editAcknowledgedAt, unitsBefore });
   draft.fact('TERMS_CHANGED', { units, price, request: id });
   return true;
+}
+
+/** The units that the record of the edited order may show: all of them, or what was left. */
+export function unitsAfterEdit(
+  { matchedUnits, units }: Pick<Order, 'matchedUnits' | 'units'>,
+  request: Pick<OrderRequest, 'units'>,
+): readonly string[] {
+  const wanted = request.units ?? units;
+  const left = compare(wanted, matchedUnits) > 0 ? subtract(wanted, matchedUnits) : wanted;
+  return left === wanted ? [wanted] : [wanted, left];
 }
 
 /**

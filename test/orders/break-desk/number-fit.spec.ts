@@ -55,6 +55,9 @@ describe('A number of the exchange', () => {
   it('that was given to two orders is compared as it fits best', () => {
     const seen = [{ ...SEEN, side: 'SELL', security: 'ABC', units: '5' }, SEEN];
     expect(differs({ seen })).toEqual([]);
+    const ofAnother = { ...SEEN, accountNumber: 'C2' };
+    const alsoOurs = { ...SEEN, side: 'SELL', security: 'ABC' };
+    expect(differs({ seen: [alsoOurs, ofAnother] })).toEqual(['account']);
     expect(neverChanges(['units', 'side', 'firstSeen'])).toEqual(['side']);
   });
 });

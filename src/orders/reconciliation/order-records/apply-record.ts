@@ -25,7 +25,11 @@ import {
   mayShowAnothers,
 } from '../../order-numbers/number-proof.js';
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
-import { hasListedUnits, quantitiesOf } from '../../order/evidence/record-quantities.js';
+import {
+  hasListedUnits,
+  quantitiesOf,
+  showsExecutedAlone,
+} from '../../order/evidence/record-quantities.js';
 import { isFull, mayHaveOtherNumber, tooSoon, type RecordRules } from './record-rules.js';
 import { closeContradicted, explainFilled, showsWorking } from './unexplained-status.js';
 
@@ -490,7 +494,9 @@ function mayBeBeforeLastEdit(
 function mayShowTermsBefore(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
   if (showsOtherUnits(order, record, rules)) return true;
   const isLimit = rules.basePriceIsLimit !== false && record.basePrice !== null;
-  if (order.unitsBefore === null) return !isLimit || compare(record.basePrice, order.price) !== 0;
+  // Of what was executed no units of the edit can be seen either.
+  const isUnitless = order.unitsBefore === null || showsExecutedAlone(order, record, rules.words);
+  if (isUnitless) return !isLimit || compare(record.basePrice, order.price) !== 0;
   return (
     isLimit && order.priceBefore !== null && compare(record.basePrice, order.priceBefore) === 0
   );

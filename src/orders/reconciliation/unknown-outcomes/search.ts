@@ -21,17 +21,13 @@ import {
   isOtherSide,
   isSameAccount,
 } from '../../order/order.js';
+import { unitsAfterEdit } from '../../order/amended-terms.js';
 import { OrderChange } from '../../order/order-change.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
 import { resolve, type Found, type SearchTarget } from './match.js';
-import {
-  resolveEdit,
-  mayBeReplaced,
-  unitsAfterEdit,
-  type EditSearchRules,
-} from './unknown-edits.js';
+import { resolveEdit, mayBeReplaced, type EditSearchRules } from './unknown-edits.js';
 import { resolvePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';

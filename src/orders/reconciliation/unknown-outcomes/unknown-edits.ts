@@ -1,4 +1,4 @@
-import { compare, subtract } from '../../../infra/decimal.js';
+import { compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { reportHeldRequests } from '../../order/instructions.js';
@@ -29,16 +29,6 @@ export function mayBeReplaced(
   words?: StatusMappings,
 ): boolean {
   return worksNoMore(order, words) || order.timesMissing > 0;
-}
-
-/** The units that the record of the edited order may show: all of them, or what was left. */
-export function unitsAfterEdit(
-  { matchedUnits, units }: Pick<Order, 'matchedUnits' | 'units'>,
-  request: Pick<OrderRequest, 'units'>,
-): readonly string[] {
-  const wanted = request.units ?? units;
-  const left = compare(wanted, matchedUnits) > 0 ? subtract(wanted, matchedUnits) : wanted;
-  return left === wanted ? [wanted] : [wanted, left];
 }
 
 const NO_OTHER_NUMBER = 'the exchange says Cancelled, and no other number can be it';

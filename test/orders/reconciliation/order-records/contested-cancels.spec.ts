@@ -120,6 +120,16 @@ describe('A cancel that is contested because no record had shown the edit before
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
   });
 
+  it('is for people where the record counts only what was executed, which shows no units', () => {
+    const record = aRecord({
+      statusWord: 'Cancelled',
+      units: '0',
+      matchedUnits: '0',
+      pendingUnits: '0',
+    });
+    expect(changeOf(read(unshown, record)).order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+  });
+
   it('is for people where the record has the price of before, which is all that the edit has changed', () => {
     const before = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', basePrice: '12.5' });
     expect(changeOf(read(priced, before)).order).toMatchObject({ numberDoubt: 'Acknowledgement' });

@@ -5,12 +5,12 @@ import {
 } from '../../../../src/orders/order-numbers/number-link.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
+import { unitsAfterEdit } from '../../../../src/orders/order/amended-terms.js';
 import type { Change, Moment, Order } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   resolveEdit,
   mayBeReplaced,
-  unitsAfterEdit,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
 import {
   resolvePost,
