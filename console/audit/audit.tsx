@@ -105,7 +105,7 @@ function Entries({ views }: { readonly views: ReactNode }): ReactNode {
     query: {
       ...filters,
       order,
-      withOrder: true,
+      withOrder: 'true',
       ...(afterSequence === undefined ? {} : { afterSequence }),
     },
     idOf,

@@ -3,11 +3,20 @@ import { useEffect } from 'react';
 import type { AuditEvent, Break, Order, Page } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
+import { offersFor } from '../breaks/resolutions.js';
 import { stream } from '../live/stream.js';
+
+/** A number that somebody wants to link, by the break that says so. */
+export interface Linking {
+  readonly breakId: string;
+  readonly orderNumber: string;
+}
 
 interface BreakOf {
   /** That of its lost reply, or else any that is open. */
   readonly open: Break | undefined;
+  /** An open one by which a number can be linked. */
+  readonly linkable: Break | undefined;
   /** Why nothing can be proposed now; null: it can. */
   readonly blocked: string | null;
   readonly again: () => void;
@@ -32,6 +41,9 @@ export function useBreakOf({ id, version }: Pick<Order, 'id' | 'version'>): Brea
     queryFn: () => read<Page<Break>>('/v1/breaks', { orderId: id, open: true }),
   });
   const open = data?.data.find(({ type }) => type === 'PostUnconfirmed') ?? data?.data[0];
+  const linkable = data?.data.find(({ type }) =>
+    offersFor(type).some(({ resolution }) => resolution === 'link-number'),
+  );
   const waits = open?.status === 'AwaitingApproval';
-  return { open, blocked: waits ? 'A proposal awaits a second person.' : null, again };
+  return { open, linkable, blocked: waits ? 'A proposal awaits a second person.' : null, again };
 }

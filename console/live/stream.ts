@@ -31,7 +31,9 @@ class LiveStream {
       else this.take(data as AuditEvent);
     };
     void navigator.locks.request(LOCK, () => {
-      if (this.started) this.connect();
+      // It was stopped while it waited: another tab has to get its turn.
+      if (!this.started) return undefined;
+      this.connect();
       return new Promise<void>((done) => (this.release = done));
     });
   }

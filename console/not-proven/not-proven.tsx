@@ -15,7 +15,7 @@ import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age, Time } from '../parts/times.js';
 import { CandidateNumbers, useCandidates } from '../candidates/candidate-numbers.js';
 import { LinkNumber } from '../candidates/link-number.js';
-import { useBreakOf } from '../candidates/use-break-of.js';
+import { useBreakOf, type Linking } from '../candidates/use-break-of.js';
 import { searchWords, stepsFor } from '../candidates/words.js';
 
 const idOf = (order: Order): string => order.id;
@@ -100,9 +100,10 @@ function useAsk(order: Order): { readonly outcome: Outcome | null; readonly ask:
 
 function Unproven({ order }: { readonly order: Order }): ReactNode {
   const { outcome, ask } = useAsk(order);
-  const [linking, setLinking] = useState<string | null>(null);
+  // The break is the one that was open when somebody began: another one must not take its place.
+  const [linking, setLinking] = useState<Linking | null>(null);
   const { data: found } = useCandidates(order);
-  const { open, blocked, again } = useBreakOf(order);
+  const { open, linkable, blocked, again } = useBreakOf(order);
   const { certain } = order.evidence;
   const isNamed = found !== undefined && found.numbers.length > 0;
   return (
@@ -112,7 +113,11 @@ function Unproven({ order }: { readonly order: Order }): ReactNode {
         <CandidateNumbers
           order={order}
           found={found}
-          onLink={open === undefined ? null : setLinking}
+          onLink={
+            linkable === undefined
+              ? null
+              : (orderNumber) => setLinking({ breakId: linkable.id, orderNumber })
+          }
           blocked={blocked}
         />
       )}
@@ -150,10 +155,9 @@ function Unproven({ order }: { readonly order: Order }): ReactNode {
         )}
       </div>
       <OutcomeLine outcome={outcome} />
-      {linking !== null && open !== undefined && (
+      {linking !== null && (
         <LinkNumber
-          breakId={open.id}
-          orderNumber={linking}
+          {...linking}
           onClose={() => {
             setLinking(null);
             again();

@@ -34,10 +34,12 @@ export function EditOrder({
 }): ReactNode {
   const queries = useQueryClient();
   const session = useSession();
-  const [units, setUnits] = useState(order.units);
-  const [price, setPrice] = useState(order.price);
   // What the dealer knows of: an edit must not overrule what somebody else has changed since, unless they are told.
   const [known, setKnown] = useState(order);
+  // Null: as the order has it. What nobody has touched is never part of the edit.
+  const [typedUnits, setUnits] = useState<string | null>(null);
+  const [typedPrice, setPrice] = useState<string | null>(null);
+  const [units, price] = [typedUnits ?? known.units, typedPrice ?? known.price];
   const asked = { units: typedDecimal(units), price: typedDecimal(price) };
   const problems = { units: unitsProblem(asked.units), price: priceProblem(asked.price) };
   const invalid = problems.units ?? problems.price;
@@ -57,8 +59,8 @@ export function EditOrder({
       onClose={onClose}
       run={async () => {
         const body = {
-          ...(asked.units === order.units ? {} : { units: asked.units }),
-          ...(asked.price === order.price ? {} : { price: asked.price }),
+          ...(isSameDecimal(asked.units, known.units) ? {} : { units: asked.units }),
+          ...(isSameDecimal(asked.price, known.price) ? {} : { price: asked.price }),
         };
         try {
           return outcomeOfEdit(await edit(known, body), asked);

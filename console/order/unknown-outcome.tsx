@@ -4,16 +4,17 @@ import type { Order } from '../api/answers.js';
 import { may, useSession } from '../api/session.js';
 import { CandidateNumbers, useCandidates } from '../candidates/candidate-numbers.js';
 import { LinkNumber } from '../candidates/link-number.js';
-import { useBreakOf } from '../candidates/use-break-of.js';
+import { useBreakOf, type Linking } from '../candidates/use-break-of.js';
 import { stepsFor } from '../candidates/words.js';
 
 /** In the banner of an order of unknown outcome: what was found, and what to do about it. */
 export function UnknownOutcome({ order }: { readonly order: Order }): ReactNode {
   const session = useSession();
   const maySee = may(session, 'recon:read');
-  const [linking, setLinking] = useState<string | null>(null);
+  // The break is the one that was open when somebody began: another one must not take its place.
+  const [linking, setLinking] = useState<Linking | null>(null);
   const { data: found } = useCandidates(order);
-  const { open, blocked, again } = useBreakOf(order);
+  const { linkable, blocked, again } = useBreakOf(order);
   if (!maySee) {
     return <p className="hint">Operations sees what the searches have found, and decides with a second person.</p>; // prettier-ignore
   }
@@ -25,7 +26,11 @@ export function UnknownOutcome({ order }: { readonly order: Order }): ReactNode 
           order={order}
           found={found}
           isNarrow
-          onLink={open === undefined ? null : setLinking}
+          onLink={
+            linkable === undefined
+              ? null
+              : (orderNumber) => setLinking({ breakId: linkable.id, orderNumber })
+          }
           blocked={blocked}
         />
       )}
@@ -37,10 +42,9 @@ export function UnknownOutcome({ order }: { readonly order: Order }): ReactNode 
           <Link to="/not-proven">All steps</Link>
         )}
       </p>
-      {linking !== null && open !== undefined && (
+      {linking !== null && (
         <LinkNumber
-          breakId={open.id}
-          orderNumber={linking}
+          {...linking}
           onClose={() => {
             setLinking(null);
             again();

@@ -61,6 +61,8 @@ export function Dialog(props: DialogProps): ReactNode {
   };
   // What was typed is thrown away only when somebody says so; a second Esc goes on with it.
   const leave = (): void => {
+    // What became of it would be told to nobody.
+    if (phase === 'sending') return;
     if (done || !hasTyped.current) onClose();
     else setLeaving(!leaving);
   };
@@ -95,13 +97,13 @@ export function Dialog(props: DialogProps): ReactNode {
         {done ? null : typeof children === 'function' ? children(said) : children}
         <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
         {phase === 'sending' && <Sending />}
-        {tried && blocked !== null && !done && phase !== 'sending' && (
-          <p className="outcome is-bad" role="alert">
-            {blocked}
-          </p>
-        )}
+        {tried && !done && phase !== 'sending' && <Blocked why={blocked} />}
         {leaving && !done ? (
-          <Leaving onStay={() => setLeaving(false)} onLeave={onClose} />
+          <Leaving
+            isSent={typeof phase === 'object' && phase.tone === 'doubt'}
+            onStay={() => setLeaving(false)}
+            onLeave={onClose}
+          />
         ) : (
           <div className="dialog-foot">
             <button
@@ -117,6 +119,15 @@ export function Dialog(props: DialogProps): ReactNode {
         )}
       </form>
     </Modal>
+  );
+}
+
+function Blocked({ why }: { readonly why: string | null }): ReactNode {
+  if (why === null) return null;
+  return (
+    <p className="outcome is-bad" role="alert">
+      {why}
+    </p>
   );
 }
 
@@ -165,20 +176,26 @@ function markFirstField(dialog: HTMLFormElement | null): void {
 }
 
 interface LeavingProps {
+  /** It is not known whether it was stored. */
+  readonly isSent: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
 /** Asks before what was typed is lost. */
-export function Leaving({ onStay, onLeave }: LeavingProps): ReactNode {
+function Leaving({ isSent, onStay, onLeave }: LeavingProps): ReactNode {
   return (
     <div className="outcome is-doubt leaving" role="alert">
-      <p>What you typed has not been sent. Throw it away?</p>
+      <p>
+        {isSent
+          ? 'It is not known whether this was stored. Close it?'
+          : 'What you typed has not been sent. Throw it away?'}
+      </p>
       <button type="button" className="button" onClick={onStay} autoFocus>
         Go on with it
       </button>
       <button type="button" className="button is-danger" onClick={onLeave}>
-        Throw it away
+        {isSent ? 'Close it' : 'Throw it away'}
       </button>
     </div>
   );

@@ -63,6 +63,7 @@ export function Entrance(): ReactNode {
   // The session that the browser has now: perhaps another tab has signed in again, or somebody else there.
   const renew = (): void => {
     currentSession().then(goOn, (failure: unknown) => {
+      if (mayPass(failure)) setTimeout(renew, AGAIN_MS);
       if (!(failure instanceof CallError) || failure.status !== 401) return;
       stream.stop();
       setEnded(true);

@@ -26,6 +26,9 @@ export function useDeskKeys(handlers: DeskKeys): void {
       if (event.timeStamp - went < CHORD_MS) {
         const screen = SCREENS.find(({ key }) => key === event.key);
         went = -CHORD_MS;
+        // The second key of a chord is no key of the list or pane that is open.
+        event.preventDefault();
+        event.stopImmediatePropagation();
         if (screen !== undefined) latest.current.onGo(screen.to);
         return;
       }
@@ -39,7 +42,8 @@ export function useDeskKeys(handlers: DeskKeys): void {
         document.querySelector<HTMLInputElement>('[data-filter]')?.focus();
       }
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    // First of all listeners, so that a chord goes no further.
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
   }, []);
 }

@@ -33,6 +33,8 @@ export interface Posting {
   /** Set once the service has the order. */
   readonly orderId: string | null;
   readonly outcome: Outcome | null;
+  /** It was sent, and it is not known whether it was stored. */
+  readonly mayBeStored: boolean;
   /** Somebody wanted to send it: what is wrong stands at the fields. */
   readonly tried: boolean;
   /** The first step: shows what would be sent. */
@@ -105,7 +107,7 @@ export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting 
   };
   return {
     terms, surroundings, warnings, seen, problems, isComplete, phase, clientOrderId, orderId,
-    outcome, tried, send,
+    outcome, tried, send, mayBeStored: draft.mayBeStored,
     review: () => {
       if (phase === 'typing' && isReady()) setPhase('confirming');
     },
@@ -118,6 +120,9 @@ export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting 
 /** The order that an earlier sending of this ticket has become, where the service refuses other terms under its id. */
 async function storedBefore(error: unknown, clientOrderId: string): Promise<Order | null> {
   if (!(error instanceof CallError) || error.code !== 'idempotency-key-reused') return null;
-  const { data } = await read<Page<Order>>('/v1/orders', { clientOrderId, limit: 1 });
-  return data[0] ?? null;
+  const found = read<Page<Order>>('/v1/orders', { clientOrderId, limit: 1 });
+  return found.then(
+    ({ data }) => data[0] ?? null,
+    () => null,
+  );
 }

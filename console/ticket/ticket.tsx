@@ -63,7 +63,7 @@ function TicketForm({ typed, setTyped, posting }: FormProps): ReactNode {
       else posting.review();
     } else if (event.key === 'Escape') {
       if (phase === 'confirming') posting.change();
-      else void navigate({ to: '/orders' });
+      else if (phase !== 'sending') void navigate({ to: '/orders' });
     }
   });
   return (
@@ -253,7 +253,14 @@ function Buttons({ posting }: { readonly posting: Posting }): ReactNode {
           {value}
         </Action>
         <Action onAct={() => void navigate({ to: '/orders' })}>Back to the orders</Action>
-        <Action onAct={posting.clear}>Clear</Action>
+        <Action
+          onAct={posting.clear}
+          blocked={
+            posting.mayBeStored ? 'It may have been stored: send the same again first.' : null
+          }
+        >
+          Clear
+        </Action>
       </div>
     );
   }
