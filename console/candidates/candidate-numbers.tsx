@@ -44,9 +44,9 @@ interface NumbersProps {
 
 /** The numbers that may be the order's, each beside our order with what the exchange shows of it. */
 export function CandidateNumbers(props: NumbersProps): ReactNode {
-  const { found, isNarrow = false } = props;
+  const { order, found, isNarrow = false } = props;
   return (
-    <section aria-label="Numbers that may be it" className="numbers">
+    <section aria-label={`Numbers that may be ${order.clientOrderId}`} className="numbers">
       <p>
         <b>{searchWords(found)}</b>
       </p>

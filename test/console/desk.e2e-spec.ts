@@ -41,7 +41,8 @@ describe('The console in a browser', () => {
       BROKER_CODE: 'MARINA',
       TRADING_SESSION: 'always',
       RECONCILE_INTERVAL_MS: '1000',
-      EXCHANGE_QUIET_MS: '600000',
+      EXCHANGE_QUIET_MS: '2000',
+      EXCHANGE_ANSWERS_LATE_MS: '1000',
       REPOST_UNKNOWN: 'never',
       MARINA_ADMIN_KEY: ADMIN,
     };
@@ -232,30 +233,21 @@ describe('The console in a browser', () => {
     }) as { orderNumber: string }[];
     const named = placed.map(({ orderNumber }) => orderNumber);
     const [first = ''] = named;
-    // The quiet time is long here, so what a search of such an order comes to is answered for the service.
-    const candidate = (orderNumber: string): object => ({
-      orderNumber, side: 'BUY', security, units: '7000', statusWord: 'Open', traded: [], named: true,
-      firstSeenAt: null, breakId: null, breakType: null, breakOpen: false, proposals: [],
-      fits: ['side', 'security', 'units'], differs: [],
-    }); // prettier-ignore
     const [bola, chika] = [
       await signedIn('operations', 'bola'),
       await signedIn('operations-lead', 'chika'),
     ];
-    await bola.route(`**/v1/orders/${String(order['id'])}/candidates`, (route) =>
-      route.fulfill({
-        json: {
-          orderId: order['id'], kind: 'Post', sentAt: null, searches: 2, found: 'two', searchDueAt: null,
-          numbers: named.map(candidate),
-        },
-      }),
-    ); // prettier-ignore
     // From the first screen to the lost order's candidates, and one of them chosen.
     const next = bola.getByRole('listitem').filter({ hasText: 'BUY 7,000 SD11PLC' });
     await next.getByRole('link', { name: 'Next safe step' }).click();
     // Others may be unproven for a moment, too.
     const lost = bola.getByRole('article').filter({ hasText: 'BUY 7,000 SD11PLC' });
-    await lost.getByText(`Two numbers fit: ${named.join(' and ')}.`).waitFor();
+    const fit = lost.getByText(`Two numbers fit: ${named.join(' and ')}.`).first();
+    const search = lost.getByRole('button', { name: /^Search (now|again)$/ });
+    while (!(await fit.isVisible())) {
+      await search.click();
+      await lost.getByText(/^Searched\./).waitFor();
+    }
     await lost.getByText(`which of ${named.join(' and ')} carries our reference`).waitFor();
     expect(await findingsOn(bola)).toEqual([]);
     await lost.getByRole('button', { name: `Link ${first}…` }).click();
