@@ -44,6 +44,7 @@ const OF_ORDERS: Readonly<Partial<Record<OrderFactType, string>>> = {
   BREAK_RESOLUTION_REFUSED: 'Resolution refused',
   BREAK_RESOLVED: 'Break resolved by people',
   APPROVAL_REJECTED: 'Proposal rejected',
+  APPROVAL_WITHDRAWN: 'Proposal withdrawn',
   APPROVAL_EXPIRED: 'Proposal expired',
   APPROVAL_STALE: 'Proposal out of date',
   CLIENT_UNMASKED: 'Client shown',

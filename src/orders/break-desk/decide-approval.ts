@@ -36,10 +36,13 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     if (subject === null) throw problem('not-found', 'There is no such proposal.');
     const done = await this.desk
       .change(subject.breakId, decide, subject.orderId)
-      .catch((error: unknown): Decided => {
+      .catch((error: unknown): never => {
         // Something else linked the number at the same moment.
-        if (isUniqueViolation(error)) return { stale: 'the number belongs to another order' };
-        throw error;
+        if (!isUniqueViolation(error)) throw error;
+        throw problem(
+          'approval-stale',
+          'It cannot be approved: the number belongs to another order. Nothing has changed.',
+        );
       });
     if ('stale' in done) {
       throw problem(

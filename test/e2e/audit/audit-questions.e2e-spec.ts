@@ -124,9 +124,13 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     const { body: reader } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
       body: { name: 'trail', scopes: ['audit:read'] },
     });
-    const { body } = await desk.call<ListBody<object>>('GET', '/v1/audit/events?withOrder=true&by=Ada%20Obi', {
-      key: reader.secret,
-    });
+    const { body } = await desk.call<ListBody<object>>(
+      'GET',
+      '/v1/audit/events?withOrder=true&by=Ada%20Obi',
+      {
+        key: reader.secret,
+      },
+    );
     expect(body.data).toMatchObject([{ order: { accountNumber: null, clientName: null } }]);
   });
 
