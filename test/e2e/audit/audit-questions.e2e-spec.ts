@@ -136,7 +136,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
 
   it('has what people asked the exchange and the reconciler, and what was refused them', async () => {
     await desk.call('GET', '/v1/exchange/orders/700001');
-    await desk.call('GET', '/v1/exchange/accounts/C9/orders');
+    await desk.call('GET', '/v1/exchange/accounts/ASKED-ACCOUNT/orders');
     await desk.call('POST', '/v1/reconciliation/runs', { body: {} });
     const [found] = await desk.list<{ id: string }>(`/v1/breaks?orderId=${lost}&open=false`);
     const refused = await desk.call('POST', `/v1/breaks/${String(found?.id)}/resolve`, {
@@ -152,7 +152,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
       'Somebody asked for a run over everything.',
       'A resolution of the break PostUnconfirmed was refused and changed nothing (nothing to do): It is over.',
     ]);
-    expect(JSON.stringify(entries.map(({ body }) => body))).not.toContain('C9');
+    expect(JSON.stringify(entries.map(({ body }) => body))).not.toContain('ASKED-ACCOUNT');
   });
 
   it('finds clients by words of their name, in any case', async () => {
