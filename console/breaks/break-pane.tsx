@@ -20,7 +20,7 @@ import { ApprovalBox } from '../approvals/approval-box.js';
 import { Decided } from '../approvals/decided.js';
 import { Due } from './due.js';
 import { wordsOf } from './resolutions.js';
-import { isTyping, usePaneKeys, type Pressed } from '../shell/keys.js';
+import { usePaneKeys } from '../shell/keys.js';
 import { Candidates, type Chosen } from './candidate-list.js';
 import { Resolve } from './resolve.js';
 import { Reopen } from './reopen.js';
@@ -74,14 +74,14 @@ function Detail({
   readonly of: WholeBreak;
   readonly onClose: () => void;
 }): ReactNode {
-  const { buttons, dialog, outcome, press, again, choose } = useBreakActs(of);
+  const { buttons, dialog, outcome, again, choose } = useBreakActs(of);
   const closed = of.closedAt !== null;
   // One that somebody else decides meanwhile stays while a decision is typed.
   const [deciding, setDeciding] = useState<string | null>(null);
   const pending = of.approvals.find(({ state }) => state === 'Pending');
   const proposal = of.approvals.find(({ id }) => id === deciding) ?? pending;
   return (
-    <div className="pane-body" onKeyDown={press}>
+    <div className="pane-body">
       <PaneHead of="break" onClose={onClose}>
         {spaced(of.type)}
       </PaneHead>
@@ -137,7 +137,6 @@ interface BreakActs {
   readonly buttons: ReactNode;
   readonly dialog: ReactNode;
   readonly outcome: Outcome | null;
-  readonly press: (event: Pressed) => void;
   readonly again: () => void;
   /** Opens the resolution with what was chosen among the candidates. */
   readonly choose: (chosen: Chosen) => void;
@@ -178,19 +177,11 @@ function useBreakActs(of: WholeBreak): BreakActs {
       return `The exchange has answered: ${said?.said ?? 'see both sides'}`;
     });
   };
-  const press = (event: Pressed): void => {
-    if (
-      isTyping(event.target) ||
-      event.ctrlKey ||
-      event.metaKey ||
-      closed ||
-      !may(session, 'recon:write')
-    )
-      return;
-    if (event.key === 'a') take();
-    if (event.key === 'r' && unnumbered === null) recheck();
-  };
-  usePaneKeys(press);
+  usePaneKeys((key) => {
+    if (closed || !may(session, 'recon:write')) return;
+    if (key === 'a') take();
+    if (key === 'r' && unnumbered === null) recheck();
+  });
   const close = (): void => {
     setDialog(null);
     setChosen(null);
@@ -201,7 +192,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
     setDialog('resolve');
   };
   return {
-    outcome, press, again, choose,
+    outcome, again, choose,
     dialog:
       dialog === 'resolve' ? <Resolve of={of} chosen={chosen} onClose={close} />
       : dialog === 'reopen' ? <Reopen of={of} onClose={close} /> : null,

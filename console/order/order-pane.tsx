@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { AuditEvent, Break, Order, Page } from '../api/answers.js';
 import { call, read } from '../api/call.js';
 import { lacking, may, useSession } from '../api/session.js';
@@ -20,7 +20,7 @@ import {
   unitsOrNothing,
   valueOf,
 } from '../parts/figures.js';
-import { isShortcut } from '../shell/keys.js';
+import { usePaneKeys } from '../shell/keys.js';
 import { Mark, Side } from '../parts/mark.js';
 import { OrderMark } from '../parts/order-mark.js';
 import { Failed, Loading } from '../parts/states.js';
@@ -133,20 +133,6 @@ function OrderDetail({ order, act, asOf, onLook, onClose }: DetailProps): ReactN
 }
 
 const NO_EVENTS: readonly AuditEvent[] = [];
-
-/** The keys of the opened order work wherever the focus is, but in a list, whose rows have them, too. */
-function usePaneKeys(press: (key: string) => void): void {
-  const latest = useRef(press);
-  latest.current = press;
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      const isInList = event.target instanceof Element && event.target.closest('[role=grid]');
-      if (isInList === null && isShortcut(event)) latest.current(event.key);
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
-}
 
 interface Past {
   readonly order: Order | undefined;

@@ -33,6 +33,11 @@ export const MAY_BE_STORED: Outcome = {
 
 /** A ticket keeps its id, so the same one can be sent again without harm. */
 export function refusalOfPost(error: unknown): Outcome {
+  if (error instanceof CallError && error.code === 'idempotency-key-reused') {
+    const text =
+      'Not sent as it is now: what you sent before was stored. Look for it among the orders.';
+    return { tone: 'doubt', text };
+  }
   if (!mayBeStored(error)) return refusedAs(error);
   const said = isUnanswered(error) ? 'Marina did not answer' : refusalOf(error).replace(/\.$/, '');
   return { tone: 'doubt', text: `${said}. ${MAY_BE_STORED.text}` };
@@ -198,7 +203,7 @@ const GRADES: Readonly<Record<string, string>> = {
   Listed: "Proven by the exchange's list of our orders",
   Inferred: 'Inferred from other facts, not proven',
   Calendar: 'Ended by the trading calendar',
-  Operator: 'Decided by two of our people, not shown by the exchange',
+  Operator: 'Decided by our own people, not shown by the exchange',
 };
 
 /** What the age of the evidence is the age of, in the head of an order. */

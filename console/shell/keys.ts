@@ -21,15 +21,14 @@ export function isShortcut(event: {
   return document.querySelector('[role=dialog], [role=menu]') === null;
 }
 
-export type Pressed = Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey'>;
-
-/** The keys of the one open pane also work where nothing has the focus, as after a dialog; never behind a dialog. */
-export function usePaneKeys(press: (event: Pressed) => void): void {
+/** The keys of the opened pane work wherever the focus is, but in a list, whose rows have them, too. One that is held acts once. */
+export function usePaneKeys(press: (key: string) => void): void {
   const latest = useRef(press);
   latest.current = press;
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (event.target === document.body && isShortcut(event)) latest.current(event);
+      const isInList = event.target instanceof Element && event.target.closest('[role=grid]');
+      if (isInList === null && !event.repeat && isShortcut(event)) latest.current(event.key);
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

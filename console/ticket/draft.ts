@@ -48,7 +48,16 @@ export function newDraft(typed: Typed): Draft {
   return { typed, clientOrderId: `console-${crypto.randomUUID()}`, mayBeStored: false };
 }
 
-/** Null: an order has come of it. */
-export function keepDraft(draft: Draft | null): void {
+export function keepDraft(draft: Draft): void {
   kept = draft;
+}
+
+/** An order has come of it. */
+export function dropDraft({ clientOrderId }: Draft): void {
+  if (kept?.clientOrderId === clientOrderId) kept = null;
+}
+
+/** As it stands now: what was typed after it was sent must not be lost. Null: it has been left for another. */
+export function draftNow({ clientOrderId }: Draft): Draft | null {
+  return kept?.clientOrderId === clientOrderId ? kept : null;
 }

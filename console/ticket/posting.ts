@@ -10,7 +10,7 @@ import {
   storedAsBefore,
 } from '../order/outcome.js';
 import type { Outcome } from '../parts/outcome.js';
-import { emptyTerms, keepDraft, newDraft, type Draft } from './draft.js';
+import { draftNow, dropDraft, emptyTerms, newDraft, type Draft } from './draft.js';
 import { useSurroundings } from './surroundings.js';
 import { problemsOf, termsOf, type Problems, type Typed } from './ticket-terms.js';
 import { UNSEEN, useSeen, type Seen } from './warning-list.js';
@@ -79,19 +79,21 @@ export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting 
     if (!isReady()) return setPhase('typing');
     setPhase('sending');
     setOutcome({ tone: 'info', text: 'Sending. Waiting for the exchange…' });
+    keep(draft);
     const body = { ...terms, clientOrderId };
     const stored = (order: Order, said: Outcome): void => {
       setOrderId(order.id);
       setOutcome(said);
       setPhase('sent');
-      keepDraft(null);
+      dropDraft(draft);
     };
     call<Order>('POST', '/v1/orders', { body, waitSeconds: WAIT_SECONDS }).then(
       ({ data }) => stored(data, outcomeOfPost(data)),
       async (error: unknown) => {
         const before = await storedBefore(error, clientOrderId);
         if (before !== null) return stored(before, storedAsBefore(before));
-        if (mayBeStored(error)) keep({ ...draft, mayBeStored: true });
+        const now = draftNow(draft);
+        if (now !== null && mayBeStored(error)) keep({ ...now, mayBeStored: true });
         setOutcome(refusalOfPost(error));
         setPhase('typing');
       },

@@ -3,7 +3,13 @@ import type { Company, Depth, Order, PricesOfDay, Quote } from '../../console/ap
 import { fieldOf, isInList, viewOf, withTyped, withView } from '../../console/orders/filters.js';
 import { dayRows } from '../../console/market/day-rows.js';
 import { listingIn } from '../../console/market/listing.js';
-import { emptyTerms, keepDraft, newDraft, openDraft } from '../../console/ticket/draft.js';
+import {
+  dropDraft,
+  emptyTerms,
+  keepDraft,
+  newDraft,
+  openDraft,
+} from '../../console/ticket/draft.js';
 import { takenName } from '../../console/ticket/taken-name.js';
 import { nameProblem, priceProblem, unitsProblem } from '../../console/ticket/terms.js';
 import { problemsOf } from '../../console/ticket/ticket-terms.js';
@@ -138,7 +144,9 @@ describe('The draft of a ticket', () => {
   it('stays with its id until an order has come of it', () => {
     keepDraft(draft);
     expect(openDraft({})).toBe(draft);
-    keepDraft(null);
+    dropDraft(newDraft(emptyTerms()));
+    expect(openDraft({})).toBe(draft);
+    dropDraft(draft);
     expect(openDraft({}).typed.clientName).toBe('');
     expect(openDraft({}).clientOrderId).not.toBe(draft.clientOrderId);
   });
@@ -151,7 +159,7 @@ describe('The draft of a ticket', () => {
     });
     keepDraft({ ...draft, mayBeStored: true });
     expect(openDraft({ security: 'SDFOO' }).typed.clientName).toBe('Ada Obi');
-    keepDraft(null);
+    dropDraft(draft);
   });
 
   it('refuses a name that is too long rather than cutting it', () => {

@@ -78,6 +78,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     shownPending: null,
     priceBefore: null,
     unitsBefore: null,
+    unitsBeforeEditAt: null,
     matchedUnderPriorNumbers: null,
     filledUnderPriorNumbers: null,
     tradingDate: TODAY,

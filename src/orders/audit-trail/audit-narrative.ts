@@ -1,4 +1,5 @@
 import type { OrderFactType } from '../order/order.js';
+import type { EvidenceGrade } from '../order/order-status.js';
 
 /**
  * The history of an order in plain sentences: one for each fact of the audit trail, built from that fact
@@ -35,8 +36,8 @@ const GRADES: Readonly<Record<string, string>> = {
   Listed: "proven by the exchange's list",
   Inferred: 'inferred, not proven',
   Calendar: 'by the trading calendar',
-  Operator: 'as two of our people decided',
-};
+  Operator: 'as our own people decided',
+} satisfies Record<EvidenceGrade, string>;
 
 /** What two people have decided, where they and not the exchange moved the order. */
 const DECIDED: Readonly<Record<string, string>> = {

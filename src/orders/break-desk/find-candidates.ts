@@ -199,11 +199,17 @@ export async function namedNumbers(reading: Reading): Promise<NamedNumbers> {
   const ofNumber = new Map<string, string[]>();
   for (const { orderId, candidates } of rows) {
     for (const number of numbersIn(candidates)) {
-      ofOrder.set(orderId, [...(ofOrder.get(orderId) ?? []), number]);
-      ofNumber.set(number, [...(ofNumber.get(number) ?? []), orderId]);
+      addTo(ofOrder, orderId, number);
+      addTo(ofNumber, number, orderId);
     }
   }
   return { ofOrder, ofNumber };
+}
+
+function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 function numbersIn(candidates: string | null): readonly string[] {

@@ -11,6 +11,7 @@ import { multiply } from '../../infra/decimal.js';
 import { grouped, lagosTime, naira } from '../../market/figures.js';
 import type { BreakView } from '../break-desk/break-view.js';
 import type { EventView } from '../audit-trail/audit-events.js';
+import type { EvidenceGrade } from '../order/order-status.js';
 import type { FillView } from '../order-queries/order-history.js';
 import type { OrderView } from '../order-queries/order-view.js';
 import { ROWS_MAX, type OrderReport, type ReportedCall } from './get-order-report.js';
@@ -38,8 +39,8 @@ const GRADES: Readonly<Record<string, string>> = {
   Listed: "a list of the exchange's orders",
   Inferred: 'inference, not proof',
   Calendar: 'the trading calendar',
-  Operator: 'a decision of two people here',
-};
+  Operator: 'a decision of our own people',
+} satisfies Record<EvidenceGrade, string>;
 
 const KNOWN: Readonly<Record<string, string>> = {
   Acknowledged: 'acknowledged by the exchange',

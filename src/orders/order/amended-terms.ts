@@ -20,7 +20,8 @@ export function applyAmendedTerms(
   const editAcknowledgedAt = grade === 'Acknowledged' ? draft.at.database : null;
   const { units: had } = draft.order;
   const unitsBefore = compare(units, had) === 0 ? null : had;
-  draft.set({ units, price, reason: null, editAcknowledgedAt, unitsBefore });
+  draft.set({ units, price, reason: null, editAcknowledgedAt });
+  draft.set({ unitsBefore, unitsBeforeEditAt: editAcknowledgedAt });
   draft.fact('TERMS_CHANGED', { units, price, request: id });
   return true;
 }

@@ -55,6 +55,7 @@ export function newOrder(given: NewOrder): OrderRow {
     shownPending: null,
     priceBefore: null,
     unitsBefore: null,
+    unitsBeforeEditAt: null,
     matchedUnderPriorNumbers: null,
     filledUnderPriorNumbers: null,
     updatedAt: given.createdAt,

@@ -150,6 +150,9 @@ export class OrderRow implements Order {
   @Column('text', { name: 'units_before', nullable: true })
   unitsBefore!: string | null;
 
+  @Column('bigint', { name: 'units_before_edit_at', nullable: true })
+  unitsBeforeEditAt!: number | null;
+
   @Column('text', { name: 'shown_pending', nullable: true })
   shownPending!: string | null;
 

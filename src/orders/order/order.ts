@@ -75,6 +75,8 @@ export interface Order {
   readonly priceBefore: Decimal | null;
   /** The units before the last acknowledged edit; null: it changed the price alone, or there was none. */
   readonly unitsBefore: Decimal | null;
+  /** Which edit that is, by its `editAcknowledgedAt`; another value: an older release has acknowledged one since. */
+  readonly unitsBeforeEditAt: number | null;
   /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;
   /** Lagos calendar day. */

@@ -494,8 +494,10 @@ function mayBeBeforeLastEdit(
 function mayShowTermsBefore(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
   if (showsOtherUnits(order, record, rules)) return true;
   const isLimit = rules.basePriceIsLimit !== false && record.basePrice !== null;
+  const isOfLastEdit = order.unitsBeforeEditAt === order.editAcknowledgedAt;
+  const hasNewUnits = isOfLastEdit && order.unitsBefore !== null;
   // Of what was executed no units of the edit can be seen either.
-  const isUnitless = order.unitsBefore === null || showsExecutedAlone(order, record, rules.words);
+  const isUnitless = !hasNewUnits || showsExecutedAlone(order, record, rules.words);
   if (isUnitless) return !isLimit || compare(record.basePrice, order.price) !== 0;
   return (
     isLimit && order.priceBefore !== null && compare(record.basePrice, order.priceBefore) === 0

@@ -100,7 +100,7 @@ describe('An order that an acknowledged cancel has ended', () => {
 
 describe('A cancel that is contested because no record had shown the edit before it', () => {
   const unshown = cancelled({
-    contestedSince: noon(0), editAcknowledgedAt: noon(55), units: '90', unitsBefore: '100',
+    contestedSince: noon(0), editAcknowledgedAt: noon(55), unitsBeforeEditAt: noon(55), units: '90', unitsBefore: '100',
     price: '12.4',
   }); // prettier-ignore
 
@@ -118,6 +118,12 @@ describe('A cancel that is contested because no record had shown the edit before
     expect(change.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
     expect(change.order).not.toHaveProperty('units');
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+  });
+
+  it('is for people where an older release has acknowledged another edit since, perhaps of the price alone', () => {
+    const since = { ...unshown, order: { ...unshown.order, editAcknowledgedAt: noon(56) } };
+    const record = aRecord({ statusWord: 'Cancelled', units: '90', pendingUnits: '90' });
+    expect(changeOf(read(since, record)).order).toMatchObject({ numberDoubt: 'Acknowledgement' });
   });
 
   it('is for people where the record counts only what was executed, which shows no units', () => {
