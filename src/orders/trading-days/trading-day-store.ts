@@ -312,3 +312,12 @@ export async function isListedSince(
   const [seen] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
   return seen !== undefined && seen.readAt >= since && seen.said === null;
 }
+
+/** Keys of our executions of a day that no answer since its close has shown; null: no list was read since. */
+export async function findUnshownSinceClose(
+  reading: Reading,
+  tradingDate: string,
+): Promise<ReadonlySet<string> | null> {
+  const [seen] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
+  return seen === undefined ? null : new Set(JSON.parse(seen.unshown) as string[]);
+}

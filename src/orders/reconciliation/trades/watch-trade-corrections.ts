@@ -28,7 +28,7 @@ import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { findStillBooked } from '../../fills/still-booked.js';
 import { tradeIn } from '../../breaks/break-register.js';
 import { BreakRow } from '../../breaks/break.entity.js';
-import type { LeftOut } from '../../trading-days/trading-day-store.js';
+import { findUnshownSinceClose, type LeftOut } from '../../trading-days/trading-day-store.js';
 import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import type { FillRow } from '../../order/fill.entity.js';
 import { countShownFor, findFillsOfDay, findShownFor } from '../../fills/fills-of-day.js';
@@ -42,6 +42,8 @@ import type { PollingState, Unshown } from '../collect/polling-state.js';
  *   - One that is left out opens a break when whole answers leave it out again and again; until then it
  *     counts as shown. A row of it that cannot be read shows it.
  *   - Answers that leave out most of what is booked are doubted: the day has a break, no execution has one.
+ *   - An empty list of an earlier day mostly says nothing: the exchange may not show earlier days. But where no answer
+ *     since the close has shown the executions, nothing else will settle the day, and the list is told of.
  *   - Once an execution is shown as booked again, its break ends, and so does what people decided about it.
  */
 
@@ -106,12 +108,15 @@ export class TradeCorrections {
     const known = await countShownFor(reading, date);
     const left = known > watched.confirmedCount ? await this.leftOut(date, watched.executions) : [];
     const { news, missing, unreadable } = this.missingOf(left, watched, reported);
-    const doubted = this.isDoubted(day, known - (missing.length - news.length), news.length);
-    const long = this.countLeftOut(day, watched.executions, missing, doubted);
+    const isEmptyEarlier = this.isEmptyEarlierDay(day);
+    const isShown = !isEmptyEarlier || (await this.areUnshownSinceClose(date, missing));
+    const doubted = isDoubted(known - (missing.length - news.length), news.length, isShown);
+    const saysNothing = doubted && !isShown && !this.polling.showsEarlierDays;
+    const long = saysNothing ? [] : this.countLeftOut(day, watched.executions, missing, doubted);
     if (!doubted) {
       if (isWhole(day)) await this.deskBreaks.close(dayBreakEnd(date));
       await this.report(long.map(gone), reported);
-      if (isWhole(day)) await this.doubtLeftOut(news);
+      if (isWhole(day) && !isEmptyEarlier) await this.doubtLeftOut(news);
     } else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
     const over = new Set((doubted ? [] : long).map(keyOfTrade));
     await this.endReported(reported, watched, { gone: over, unreadable });
@@ -210,11 +215,17 @@ export class TradeCorrections {
     });
   }
 
-  /** An exchange that never showed any earlier day may not show earlier days at all. */
-  private isDoubted({ date, rows }: DayOfTrades, booked: number, missing: number): boolean {
-    const isToday = date === tradingDateOf(this.clock.now());
-    if (!isToday && rows.length > 0) this.polling.showsEarlierDays = true;
-    return isDoubted(booked, missing, isToday || rows.length > 0);
+  /** An earlier day without any row. An exchange that never showed one with rows may not show earlier days at all. */
+  private isEmptyEarlierDay({ date, rows }: DayOfTrades): boolean {
+    if (date === tradingDateOf(this.clock.now())) return false;
+    if (rows.length > 0) this.polling.showsEarlierDays = true;
+    return rows.length === 0;
+  }
+
+  /** Whether no answer since the close of the day has shown any of these executions. */
+  private async areUnshownSinceClose(date: string, missing: readonly FillRow[]): Promise<boolean> {
+    const unshown = await findUnshownSinceClose(this.database.reading, date);
+    return missing.every((fill) => unshown?.has(keyOfTrade(fill)) ?? true);
   }
 
   /** Opens breaks for the differences that no break reports yet. */
@@ -245,9 +256,7 @@ export class TradeCorrections {
     missing: readonly FillRow[],
     doubted: boolean,
   ): readonly FillRow[] {
-    const { unshown, showsEarlierDays } = this.polling;
-    const before = unshown.get(day.date) ?? new Map<string, Unshown>();
-    if (doubted && day.rows.length === 0 && !showsEarlierDays) return [];
+    const before = this.polling.unshown.get(day.date) ?? new Map<string, Unshown>();
     if (!isWhole(day)) {
       const left = new Map(before);
       if (left.size > 0) for (const row of executions) left.delete(keyOfTrade(row));

@@ -22,6 +22,7 @@ import { FillRow } from '../../../../src/orders/order/fill.entity.js';
 import { OrderStore } from '../../../../src/orders/order/order-store.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import { OrderNumberRow, type OrderRow } from '../../../../src/orders/order/order.entity.js';
+import { DayReadingRow } from '../../../../src/orders/trading-days/day-close.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { TODAY } from '../../../support/builders.js';
@@ -82,6 +83,13 @@ export class TradeDesk {
     await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
     const left = await this.changes.leftOutOfReport(date, traded.executions);
     return left.filter(({ isReportedGone }) => !isReportedGone).map(({ matchingId }) => matchingId);
+  }
+
+  /** An answer after the close of the day has shown what is booked of it, but for these. */
+  async readSinceClose(unshown: readonly string[] = []): Promise<void> {
+    const content = { executions: '[]', unread: 0, unshown: JSON.stringify(unshown), said: null };
+    const row = { tradingDate: TODAY, readAt: NOON, callId: 'call_1', ...content };
+    await this.database.units.run((unit) => unit.insert(DayReadingRow, row));
   }
 
   async booked(traded: Executions, date = TODAY): Promise<Booked> {

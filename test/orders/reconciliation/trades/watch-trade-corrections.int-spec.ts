@@ -96,6 +96,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
 
   it('tells of no trade of an earlier day of which nothing is shown any more, but of the day', async () => {
     await desk.shown([{}]);
+    await desk.readSinceClose();
     desk.clock.pass(86_400_000);
     await desk.shown([{}]);
     await desk.passes(4, []);
@@ -115,9 +116,28 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
 
   it('tells nothing where no earlier day was ever shown: the exchange may not show any (D3)', async () => {
     await desk.shown([{}]);
+    await desk.readSinceClose();
     desk.clock.pass(86_400_000);
     await desk.passes(4, []);
     expect(await desk.breaks()).toEqual([]);
+  });
+
+  it('tells of each that only an empty list has answered since the close: nothing else settles the day (F6)', async () => {
+    await desk.shown([{}]);
+    desk.clock.pass(86_400_000);
+    await desk.passes(2, []);
+    expect(await desk.breaks()).toEqual([]);
+    await desk.passes(2, []);
+    expect(await desk.open()).toEqual([GONE]);
+    await desk.shown([{}]);
+    expect(await desk.open()).toEqual([]);
+  });
+
+  it('tells of the day where only empty lists have answered since the close for many', async () => {
+    await desk.shown(many());
+    desk.clock.pass(86_400_000);
+    await desk.passes(4, []);
+    expect(await desk.breaks()).toMatchObject([{ orderId: null, kind: 'IncompleteDay' }]);
   });
 
   it('holds what people have said of a doubted day until it is shown whole, however long', async () => {
