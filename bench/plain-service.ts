@@ -138,6 +138,7 @@ const app = await createHttpServer(plainModule(dataSource, key), {
   logger: new AppLogger(createLogger('warn')),
   answered: new AnsweredRequests(new Clock(), () => ({ keyId: null, personId: null })),
   callers,
+  apiDocs: true,
   limits: new RateLimits(callers, new Clock()),
   delayMs: () => 0,
   refused: () => undefined,

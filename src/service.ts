@@ -82,6 +82,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       logger: context.logger,
       answered,
       callers: config.callers,
+      apiDocs: config.apiDocs,
       limits,
       random: context.random,
       tracing,

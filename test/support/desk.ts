@@ -122,6 +122,7 @@ export class Desk {
       MARINA_ADMIN_KEY: ADMIN_KEY,
       MARINA_KEY_PEPPER: PEPPER,
       LOG_LEVEL: 'silent',
+      API_DOCS: 'off',
       MARINA_CHECKPOINT_DIR: temporaryFolder(),
       // On SQLite the key lies beside the database, also after a restart.
       ...(engine === 'sqlite'

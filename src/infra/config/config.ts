@@ -96,6 +96,8 @@ export class Config {
   readonly retentionYears!: number | null;
   readonly limits!: LimitsConfig;
   readonly callers!: CallersConfig;
+  /** Whether `/docs` shows the description of the API as a page. */
+  readonly apiDocs!: boolean;
   readonly environment!: 'live' | 'test';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
@@ -159,6 +161,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     retentionYears: read.years('RETENTION_YEARS', 7),
     limits: read.limits(environment === 'live'),
     callers: read.callers(),
+    apiDocs: read.oneOf('API_DOCS', ['on', 'off'], 'on') === 'on',
     environment,
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),

@@ -50,6 +50,8 @@ interface Around {
   readonly logger: AppLogger;
   readonly answered: AnsweredRequests;
   readonly callers: CallersConfig;
+  /** Whether there is a page of the API description. */
+  readonly apiDocs: boolean;
   readonly limits: RateLimits;
   /** How late the event loop is. */
   readonly delayMs: () => number;
@@ -63,7 +65,18 @@ interface Around {
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  { logger, answered, callers, limits, delayMs, refused, random, tracing, schemas }: Around,
+  {
+    logger,
+    answered,
+    callers,
+    apiDocs,
+    limits,
+    delayMs,
+    refused,
+    random,
+    tracing,
+    schemas,
+  }: Around,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -113,7 +126,7 @@ export async function createHttpServer(
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
   app.useGlobalFilters(new ProblemFilter(logger.for('http'), refused));
-  describeApi(app, schemas);
+  describeApi(app, schemas, apiDocs);
   return app;
 }
 

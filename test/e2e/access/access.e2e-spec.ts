@@ -89,7 +89,7 @@ describe('Access', () => {
   const keys = new Map<string, string>();
 
   beforeAll(async () => {
-    desk = await Desk.open('sqlite');
+    desk = await Desk.open('sqlite', { env: { API_DOCS: 'on' } });
     for (const scope of SCOPES) {
       const { body } = await desk.call('POST', '/v1/api-keys', {
         body: { name: `only ${scope}`, scopes: [scope] },

@@ -128,7 +128,7 @@ describe('HTTP itself', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await Desk.open('sqlite');
+    desk = await Desk.open('sqlite', { env: { API_DOCS: 'on' } });
   });
 
   afterAll(() => desk.close());
@@ -293,3 +293,14 @@ function openFiles(name: string): number {
     }
   }).length;
 }
+
+describe('With API_DOCS off', () => {
+  it('there is no page of the API, and still its description', async () => {
+    const desk = await Desk.open('sqlite', { env: { API_DOCS: 'off' } });
+    const statusOf = async (path: string): Promise<number> =>
+      (await desk.call('GET', path, { key: null })).status;
+    expect(await statusOf('/docs')).toBe(404);
+    expect(await statusOf('/openapi.json')).toBe(200);
+    await desk.close();
+  });
+});

@@ -23,6 +23,7 @@ const UNLIMITED_CONFIG = { orderValue: null, orderUnits: null, priceBand: null }
 describe('Without any variable', () => {
   it('the service runs against the bundled simulator, in test mode', () => {
     expect(read({})).toEqual({
+      apiDocs: true,
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: 'sqlite:./data/marina.db',
@@ -116,6 +117,7 @@ describe('A variable that is set', () => {
     ['MARINA_ADMIN_KEY', 'x'.repeat(32), { adminKey: 'x'.repeat(32) }],
     ['MARINA_KEY_PEPPER', 'y'.repeat(40), { keyPepper: 'y'.repeat(40) }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['API_DOCS', 'off', { apiDocs: false }],
     [
       'MARINA_CHECKPOINT_SINKS',
       'vault, https://witness.example/a',
@@ -197,6 +199,7 @@ describe('A variable that is set', () => {
     ['MARINA_ADMIN_KEY', 'x'.repeat(31)],
     ['MARINA_KEY_PEPPER', 'short'],
     ['LOG_LEVEL', 'verbose'],
+    ['API_DOCS', 'maybe'],
     ['LIMIT_ORDER_VALUE', '0'],
     ['LIMIT_ORDER_VALUE', '2,500,000'],
     ['LIMIT_ORDER_UNITS', '-5'],

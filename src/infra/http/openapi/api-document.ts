@@ -15,11 +15,13 @@ type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** Serves the document at `/openapi.json` and a page to read it at `/docs`. */
-export function describeApi(app: NestFastifyApplication, schemas: Schemas): void {
+/** Serves the document at `/openapi.json` and, where wanted, a page to read it at `/docs`. */
+export function describeApi(app: NestFastifyApplication, schemas: Schemas, asPage: boolean): void {
   let document: OpenAPIObject | undefined;
   const build = (): OpenAPIObject => (document ??= apiDocument(app, schemas));
-  SwaggerModule.setup('docs', app, build, { raw: false, customSiteTitle: 'Marina API' });
+  if (asPage) {
+    SwaggerModule.setup('docs', app, build, { raw: false, customSiteTitle: 'Marina API' });
+  }
   let text: { readonly bytes: Buffer; readonly etag: string } | undefined;
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/openapi.json', (request, reply) => {
