@@ -6,6 +6,8 @@ import type { Counts, SeedReport } from './seed-report.js';
 /** What a campaign has found and what it has reached, for people and for the test. */
 export interface Summary {
   readonly seeds: number;
+  /** Those that were run a second time, and had to end the same. */
+  readonly twice: number;
   readonly seconds: number;
   readonly seedsPerSecondPerCore: number;
   readonly orders: number;
@@ -35,13 +37,14 @@ const BAD_SHOWN = 20;
 const DETAILS_SHOWN = 4;
 
 export function summaryOf(result: CampaignResult, canary: string | null): Summary {
-  const { reports, bad, seconds, parallel } = result;
+  const { reports, twice, bad, seconds, parallel } = result;
   const sum = (of: (report: SeedReport) => number): number =>
     reports.reduce((total, report) => total + of(report), 0);
   const counts = (of: (report: SeedReport) => Counts): Counts => added(reports.map(of));
   const tookMs = reports.flatMap((report) => report.decisions.tookMs);
   const summary = {
     seeds: reports.length,
+    twice,
     seconds,
     seedsPerSecondPerCore: reports.length / (sum((report) => report.cpuMs) / 1_000),
     orders: sum((report) => report.orders),

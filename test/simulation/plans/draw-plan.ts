@@ -383,7 +383,7 @@ function workloadOf(seed: number, random: SeededRandom): Workload {
 }
 
 function ordersOf(workload: Workload, random: SeededRandom): number {
-  if (workload === 'crowd') return random.between(600, 800);
+  if (workload === 'crowd') return random.between(300, 400);
   if (workload === 'burst') return random.between(130, 200);
   return random.between(3, random.chance(0.2) ? 50 : 18);
 }
