@@ -88,6 +88,13 @@ const BANS = {
     imports: { '@nestjs/common': ['forwardRef'] },
     syntax: ['ImportExpression'],
   },
+  aliases: {
+    why: 'PostgreSQL folds an unquoted name to lower case, so quote an alias in mixed case',
+    syntax: [
+      'TemplateElement[value.raw=/\\bAS [a-z]+[A-Z]/]',
+      'Literal[value=/\\bAS [a-z]+[A-Z]/]',
+    ],
+  },
   enums: {
     why: 'use a constant object or array and a union type',
     syntax: ['TSEnumDeclaration'],
@@ -146,7 +153,7 @@ const SIMULATOR = [
 ];
 
 export const ZONES = {
-  src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events'],
+  src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events', 'aliases'],
   simulator: SIMULATOR,
   test: [
     'time',

@@ -41,6 +41,8 @@ export const BANNED_IN_SRC: readonly PlantedLine[] = [
   ['orderRows', 'await unit.execute(`DELETE FROM fills`);'],
   ['trailRows', 'await unit.insert(AuditEntryRow, {});'],
   ['trailRows', "await unit.execute('DELETE FROM audit_entries');"],
+  ['aliases', 'await unit.query(`SELECT id AS orderId FROM orders`);'],
+  ['aliases', "await unit.query('SELECT id AS orderId FROM orders');"],
   ['events', "import { EventBus } from '@nestjs/cqrs';"],
 ];
 

@@ -65,19 +65,9 @@ interface Around {
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  {
-    logger,
-    answered,
-    callers,
-    apiDocs,
-    limits,
-    delayMs,
-    refused,
-    random,
-    tracing,
-    schemas,
-  }: Around,
+  around: Around,
 ): Promise<NestFastifyApplication> {
+  const { logger, answered, callers, limits, random, tracing } = around;
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -118,15 +108,15 @@ export async function createHttpServer(
   });
   limitServer(fastify, callers);
   refuseOddRequests(fastify);
-  shedLoad(fastify, delayMs, callers.overloadDelayMs);
+  shedLoad(fastify, around.delayMs, callers.overloadDelayMs);
   await fastify.register(cookie);
   await limits.register(fastify);
   await addPages(fastify, random);
   readJsonOnly(fastify);
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
-  app.useGlobalFilters(new ProblemFilter(logger.for('http'), refused));
-  describeApi(app, schemas, apiDocs);
+  app.useGlobalFilters(new ProblemFilter(logger.for('http'), around.refused));
+  describeApi(app, around.schemas, around.apiDocs);
   return app;
 }
 

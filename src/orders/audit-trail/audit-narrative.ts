@@ -160,7 +160,7 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   APPROVAL_WITHDRAWN: (says) =>
     `The proposal was withdrawn by its proposer${says('text') === UNSAID ? '' : `: ${says('text')}`}.`,
   APPROVAL_EXPIRED: () => 'The proposal expired undecided.',
-  APPROVAL_STALE: () => 'The proposal was not approved, because the order had changed since.',
+  APPROVAL_STALE: (says) => `The proposal can no longer be approved${whyStale(says)}.`,
 };
 
 /** Null for a fact that is not about an order. */
@@ -207,6 +207,12 @@ function resolutionOf(says: (field: string) => string): string {
 function proposerOf(says: (field: string) => string): string {
   const by = says('proposedBy');
   return by === UNSAID ? '' : `; proposed by ${personOf(by)}`;
+}
+
+/** Something else has ended its break, or it does not fit what is known now. */
+function whyStale(says: (field: string) => string): string {
+  if (says('outcome') !== UNSAID) return `, because its break was closed: ${says('outcome')}`;
+  return says('why') === UNSAID ? '' : `: ${says('why')}`;
 }
 
 /** Both names, since the entry is by the second alone. */

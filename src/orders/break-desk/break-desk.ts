@@ -37,6 +37,15 @@ export interface Approved {
   readonly text: string | null;
 }
 
+/** What becomes of a proposal. */
+interface Decided {
+  readonly state: Exclude<ApprovalState, 'Pending'>;
+  /** What whoever decided said. */
+  readonly text?: string | null;
+  /** What made it stale. */
+  readonly why?: string;
+}
+
 /** What a person does about a break; `about`: what the break itself does not tell. */
 export interface Act extends Fact {
   readonly about?: Subject;
@@ -195,8 +204,7 @@ export class BreakDesk {
     unit: Unit,
     locked: LockedBreak,
     approval: ApprovalRow,
-    state: Exclude<ApprovalState, 'Pending'>,
-    text: string | null,
+    { state, text = null, why }: Decided,
     actor: Actor,
   ): Promise<void> {
     const decided = { state, decidedBy: actor.name, decidedAt: this.clock.now() };
@@ -207,7 +215,7 @@ export class BreakDesk {
     const patch: Partial<BreakRow> = locked.row.closedAt === null ? { status } : {};
     const fact = {
       type: `APPROVAL_${state.toUpperCase()}`,
-      body: { approval: approval.id, text },
+      body: { approval: approval.id, text, ...(why === undefined ? {} : { why }) },
       about: adoptedIn(JSON.parse(approval.payload) as Decision),
     };
     await this.write(unit, locked, patch, fact, actor);
@@ -309,7 +317,7 @@ export class BreakDesk {
       [locked.row.id],
     );
     if (pending === undefined || !this.isExpired(pending)) return true;
-    await this.decide(unit, locked, pending, 'Expired', null, actor);
+    await this.decide(unit, locked, pending, { state: 'Expired' }, actor);
     return false;
   }
 
@@ -343,7 +351,7 @@ export class BreakDesk {
       const expire = async (unit: Unit, locked: LockedBreak): Promise<void> => {
         const approval = await this.approvalOf(unit, id);
         if (approval?.state !== 'Pending') return;
-        await this.decide(unit, locked, approval, 'Expired', null, actor);
+        await this.decide(unit, locked, approval, { state: 'Expired' }, actor);
       };
       await this.change(breakId, expire, orderId);
     }

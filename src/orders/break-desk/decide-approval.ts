@@ -57,7 +57,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const { approvalId, approve, text, payloadHash, actor } = command;
     const approval = await pendingOf(this.desk, unit, approvalId, payloadHash);
     if (!approve) {
-      await this.desk.decide(unit, locked, approval, 'Rejected', text, actor);
+      await this.desk.decide(unit, locked, approval, { state: 'Rejected', text }, actor);
       return { breakId: locked.row.id };
     }
     if (
@@ -73,10 +73,10 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const touches = decision.resolution !== 'close';
     const stale = whyStale(locked, touches ? approval.orderVersion : undefined, change);
     if (stale !== null) {
-      await this.desk.decide(unit, locked, approval, 'Stale', text, actor);
+      await this.desk.decide(unit, locked, approval, { state: 'Stale', text, why: stale }, actor);
       return { stale };
     }
-    await this.desk.decide(unit, locked, approval, 'Approved', text, actor);
+    await this.desk.decide(unit, locked, approval, { state: 'Approved', text }, actor);
     await this.desk.close(unit, locked, decisionIn(decision), actor, { approval, text });
     // Throwing rolls back the approval as well.
     if (touches && !(await this.desk.apply(unit, locked, decisionIn(decision), approval, actor))) {
@@ -153,7 +153,7 @@ export class WithdrawApprovalHandler implements ICommandHandler<WithdrawApproval
       if (!isByThemselves({ by, onBehalfOf }, actor)) {
         throw problem('withdrawal-not-own', 'Only its proposer may withdraw a proposal.');
       }
-      await this.desk.decide(unit, locked, approval, 'Withdrawn', text, actor);
+      await this.desk.decide(unit, locked, approval, { state: 'Withdrawn', text }, actor);
       return locked.row.id;
     };
     return this.desk.change(subject.breakId, withdraw, subject.orderId);

@@ -21,7 +21,7 @@ import { AppLogger } from '../../infra/observability/logging.js';
 import { Tracing } from '../../infra/observability/tracing.js';
 import { dayGiven } from '../order/number-lifetime.js';
 import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
-import type { Change, Moment } from '../order/order.js';
+import type { Change, Moment, Order } from '../order/order.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import {
   classFor,
@@ -393,18 +393,29 @@ function callFor(state: StoredOrder, request: OrderRequest, units: string | null
     orderId: order.id,
     request: { id: request.id, claimNumber: request.claimNumber },
   };
-  if (request.kind === 'Post') {
-    const lane = request.sends > 1 ? 'resolve' : 'trade';
-    return { ...about, endpoint: 'order/post', lane, body: postBody(order) };
+  switch (request.kind) {
+    case 'Post': {
+      const lane = request.sends > 1 ? 'resolve' : 'trade';
+      return { ...about, endpoint: 'order/post', lane, body: postBody(order) };
+    }
+    case 'Cancel':
+      return {
+        ...about,
+        endpoint: 'order/cancel',
+        lane: 'cancel',
+        body: cancelBody(numberOf(order)),
+      };
+    case 'Edit': {
+      const { price } = request;
+      if (units === null || price === null) throw new Error('An edit has units and a price');
+      const orderNumber = numberOf(order);
+      const body = editBody({ orderNumber, brokerCode: order.brokerCode, units, price });
+      return { ...about, endpoint: 'order/edit', lane: 'trade', body };
+    }
   }
-  const { orderNumber } = order;
-  if (orderNumber === null)
-    throw new Error('An order without a number is neither edited nor cancelled');
-  if (request.kind === 'Cancel') {
-    return { ...about, endpoint: 'order/cancel', lane: 'cancel', body: cancelBody(orderNumber) };
-  }
-  const { price } = request;
-  if (units === null || price === null) throw new Error('An edit has units and a price');
-  const body = editBody({ orderNumber, brokerCode: order.brokerCode, units, price });
-  return { ...about, endpoint: 'order/edit', lane: 'trade', body };
+}
+
+function numberOf({ orderNumber }: Order): string {
+  if (orderNumber !== null) return orderNumber;
+  throw new Error('An order without a number is neither edited nor cancelled');
 }

@@ -63,12 +63,12 @@ export class WaitingRequests {
     const sentBefore = (await this.database.now()) - TOLD_AFTER_MS;
     const askedBefore = this.clock.now() - TOLD_AFTER_MS;
     return this.database.reading.query<Waiting>(
-      `SELECT r.id AS id, r.order_id AS "orderId", NULL AS identicalPost
+      `SELECT r.id AS id, r.order_id AS "orderId", NULL AS "identicalPost"
          FROM order_requests u JOIN order_requests r ON r.order_id = u.order_id
         WHERE u.state = 'Unknown' AND u.first_sent_at <= ? AND r.id <> u.id
           AND (u.kind = 'Post' OR u.candidate IS NOT NULL OR r.kind <> 'Cancel') AND ${UNTOLD}
        UNION ALL
-       SELECT r.id AS id, r.order_id AS "orderId", u.order_id AS identicalPost
+       SELECT r.id AS id, r.order_id AS "orderId", u.order_id AS "identicalPost"
          FROM order_requests u JOIN order_requests r ON r.match_key = u.match_key
         WHERE u.state = 'Unknown' AND u.first_sent_at <= ? AND u.kind = 'Post' AND ${UNTOLD}
        LIMIT ${AT_ONCE}`,

@@ -230,6 +230,10 @@ describe('An external order', () => {
     const late = await as('bola', `approvals/${approval.id}/approve`);
     expect(late).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
     expect((await desk.call('GET', `/v1/orders/${String(approval.orderId)}`)).status).toBe(404);
+    const [stale] = await desk.list<{ explanation: string }>(
+      `/v1/audit/events?type=APPROVAL_STALE&orderNumber=${orderNumber}`,
+    );
+    expect(stale?.explanation).toMatch(/can no longer be approved: \S/);
     expect(await seen(id)).toMatchObject({ status: 'Open', shown: { units: '6600' } });
     await agreed(id, ADOPT);
     const [order] = await desk.list<OrderBody>(`/v1/orders?orderNumber=${orderNumber}`);
@@ -257,6 +261,39 @@ describe('An external order', () => {
       'BREAK_RESOLUTION_PROPOSED',
       'BREAK_RESOLVED',
     ]);
+  });
+
+  it('that two people have accepted as an order of another desk is not linked without a word about it (H3)', async () => {
+    control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body } = await desk.post({ units: '6710' }, 0);
+    const ours = await desk.until(body.id, (order) => order.pending?.state === 'Unknown');
+    const orderNumber = placed(6_720);
+    const { id } = await toldOf(orderNumber);
+    await agreed(id, { ...WHY, resolution: 'accept' });
+    const doubt = await desk.openBreak<BreakBody>(`orderId=${ours.id}&type=PostUnconfirmed`);
+    const link = {
+      ...WHY,
+      reasonCode: 'ConfirmedByExchange',
+      resolution: 'link-number',
+      orderNumber,
+    };
+    const refused = await as('ada', `breaks/${doubt.id}/resolve`, link);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            field: 'acceptDifferences',
+            message: expect.stringContaining('was accepted as an order of another desk by key:ada'),
+          },
+        ],
+      },
+    });
+    const approval = await proposed(doubt.id, { ...link, acceptDifferences: true });
+    expect(approval.payload['differences']).toContain(
+      `${orderNumber} was accepted as an order of another desk by key:ada, key:bola`,
+    );
+    expect((await as('bola', `approvals/${approval.id}/reject`)).status).toBe(200);
   });
 
   it('has a proposal to link it in the trail under its number and under our order, also when that is rejected', async () => {

@@ -56,7 +56,7 @@ export class ReconciliationRunRow {
   @Column('text', { name: 'cut_offs', nullable: true })
   cutOffs!: string | null;
 
-  /** Database time of the first question of a run whose lists and trades showed the whole book; null otherwise. */
+  /** Database time of the last question of a run whose lists and trades showed the whole book; null otherwise. */
   @Column('bigint', { name: 'covered_at', nullable: true })
   coveredAt!: number | null;
 
