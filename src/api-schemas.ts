@@ -3285,7 +3285,7 @@ export const API_SCHEMAS: Schemas = {
     required: ['Queued', 'Sent', 'Unknown'],
     description: 'Requests of orders by state.',
   },
-  RequestKind: { type: 'string', enum: ['Post', 'Edit', 'Cancel'] },
+  RequestKind: { type: 'string', enum: ['Cancel', 'Post', 'Edit'] },
   RequestState: {
     type: 'string',
     enum: ['Queued', 'Sent', 'Acknowledged', 'Refused', 'Unknown', 'Withdrawn'],

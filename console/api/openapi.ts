@@ -2456,7 +2456,7 @@ export interface components {
       Unknown: components['schemas']['Whole'];
     };
     /** @enum {string} */
-    RequestKind: 'Post' | 'Edit' | 'Cancel';
+    RequestKind: 'Cancel' | 'Post' | 'Edit';
     /** @enum {string} */
     RequestState: 'Queued' | 'Sent' | 'Acknowledged' | 'Refused' | 'Unknown' | 'Withdrawn';
     /** @enum {string} */
@@ -6440,7 +6440,7 @@ export interface operations {
         tradingDate?: string;
         createdFrom?: string;
         createdTo?: string;
-        pending?: 'Post' | 'Edit' | 'Cancel' | 'none';
+        pending?: 'Cancel' | 'Post' | 'Edit' | 'none';
         certain?: boolean;
         hasBreaks?: boolean;
       };

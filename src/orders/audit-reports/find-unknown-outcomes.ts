@@ -7,7 +7,7 @@ import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { auditedOrders, type AuditedOrder } from '../audit-trail/find-audited-orders.js';
 import { findEntries } from '../audit-trail/find-entries.js';
 import { requestFact, type RequestFact } from '../order/order.js';
-import type { RequestKind } from '../order/requests/order-request.js';
+import { REQUEST_KINDS, type RequestKind } from '../order/requests/order-request.js';
 
 /** A post, an edit or a cancel whose outcome was not known, and what became of it. */
 export interface UnknownOutcomeView {
@@ -72,9 +72,8 @@ const BEGINNINGS = ['UNKNOWN', 'THROTTLED'] as const;
 const ENDS = ['ACKNOWLEDGED', 'REFUSED', 'WITHDRAWN'] as const;
 export type EndingFact = (typeof ENDS)[number];
 
-const KINDS: readonly RequestKind[] = ['Post', 'Edit', 'Cancel'];
 const factsOf = (facts: readonly RequestFact[]) =>
-  KINDS.flatMap((kind) => facts.map((fact) => requestFact(kind, fact)));
+  REQUEST_KINDS.flatMap((kind) => facts.map((fact) => requestFact(kind, fact)));
 const BEGINNING_TYPES = factsOf(BEGINNINGS);
 const BOUNDARIES = factsOf([...BEGINNINGS, ...ENDS]);
 
@@ -145,7 +144,7 @@ export function unknownOutcome(began: Entry, boundaries: readonly Entry[]): Unkn
     sequence: began.sequence,
     orderId: began.stream,
     request,
-    kind: KINDS.find((kind) => began.type.startsWith(`${kind.toUpperCase()}_`)) ?? 'Post',
+    kind: REQUEST_KINDS.find((kind) => began.type.startsWith(`${kind.toUpperCase()}_`)) ?? 'Post',
     reason,
     since: began.at,
     until: end?.at ?? null,
@@ -163,7 +162,9 @@ function isOfSameRequest(one: Entry, other: Entry): boolean {
 }
 
 function endingOf({ type }: Entry): EndingFact | null {
-  return ENDS.find((fact) => KINDS.some((kind) => type === requestFact(kind, fact))) ?? null;
+  return (
+    ENDS.find((fact) => REQUEST_KINDS.some((kind) => type === requestFact(kind, fact))) ?? null
+  );
 }
 
 function bodyOf({ body }: Entry): { readonly request: string; readonly reason: string | null } {

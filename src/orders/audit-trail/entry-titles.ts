@@ -1,4 +1,5 @@
 import { REQUEST_FACTS, type OrderFactType, type RequestFact } from '../order/order.js';
+import { REQUEST_KINDS } from '../order/requests/order-request.js';
 
 /*
  * What each type of entry is called by people, for lists and filters. A type without a name here is shown in its own
@@ -18,7 +19,7 @@ const REQUESTS: Readonly<Record<RequestFact, string>> = {
   WITHDRAWN: 'withdrawn',
 };
 
-const OF_REQUESTS = (['Post', 'Edit', 'Cancel'] as const).flatMap((kind) =>
+const OF_REQUESTS = REQUEST_KINDS.flatMap((kind) =>
   REQUEST_FACTS.map((fact) => [`${kind.toUpperCase()}_${fact}`, `${kind} ${REQUESTS[fact]}`]),
 );
 

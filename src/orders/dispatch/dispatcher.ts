@@ -20,7 +20,11 @@ import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { Tracing } from '../../infra/observability/tracing.js';
 import { dayGiven } from '../order/number-lifetime.js';
-import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
+import {
+  REQUEST_KINDS,
+  type OrderRequest,
+  type RequestKind,
+} from '../order/requests/order-request.js';
 import type { Change, Moment, Order } from '../order/order.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import {
@@ -53,8 +57,6 @@ const CANCELS_AT_STOP_MS = 5_000;
 const WAIT_MS = 200;
 /** A longer known wait is cut to this; cancels always wait {@link WAIT_MS}. */
 const KNOWN_WAIT_MAX_MS = 1_000;
-/** Cancels first. Each kind separately, so that an edit that must wait does not hold up the posts. */
-const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
 @Injectable()
 export class Dispatcher {
@@ -88,7 +90,7 @@ export class Dispatcher {
   }
 
   /** Sends what may be sent now of these kinds. Overlapping calls share one run. */
-  wake(kinds: readonly RequestKind[] = KINDS): Promise<void> {
+  wake(kinds: readonly RequestKind[] = REQUEST_KINDS): Promise<void> {
     for (const kind of kinds) this.wanted.add(kind);
     // Whoever wakes it has nothing to do with most of what is sent.
     this.running ??= this.tracing
@@ -115,7 +117,8 @@ export class Dispatcher {
 
   private async drain(): Promise<void> {
     while (this.wanted.size > 0 && this.claims !== 'None') {
-      const kinds = KINDS.filter((kind) => this.wanted.delete(kind));
+      // Each kind separately, so that an edit that must wait does not hold up the posts.
+      const kinds = REQUEST_KINDS.filter((kind) => this.wanted.delete(kind));
       // One query for all kinds: mostly nothing waits, and a claim is a transaction.
       const waiting = await this.outbox.kindsWaiting(kinds);
       for (const kind of kinds) {
@@ -344,7 +347,7 @@ export class Dispatcher {
   async finishPosts(): Promise<void> {
     this.claims = 'Cancels';
     this.endOfCancels = this.clock.after(CANCELS_AT_STOP_MS, () => (this.claims = 'None'));
-    await this.ended(['Post', 'Edit']);
+    await this.ended(REQUEST_KINDS.filter((kind) => kind !== 'Cancel'));
   }
 
   /** Claims nothing more; resolves when the outcome of every call in flight is stored. */
@@ -352,7 +355,7 @@ export class Dispatcher {
     this.claims = 'None';
     this.endOfCancels();
     await this.running;
-    await this.ended(KINDS);
+    await this.ended(REQUEST_KINDS);
   }
 
   private async ended(kinds: readonly RequestKind[]): Promise<void> {

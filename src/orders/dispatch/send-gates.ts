@@ -1,6 +1,10 @@
 import { compare } from '../../infra/decimal.js';
 import { cancelAsked, isUnitsMeaningKnown, type EditUnitsMean } from '../order/instructions.js';
-import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
+import {
+  REQUEST_KINDS,
+  type OrderRequest,
+  type RequestKind,
+} from '../order/requests/order-request.js';
 import type { Moment, OrderState } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 
@@ -71,8 +75,7 @@ export interface SendGate {
 /** How long the first posts of a day wait for the broker's list if it cannot be read. */
 export const BROKER_LIST_PATIENCE_MS = 5_000;
 
-const ALL: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
-const NOT_CANCELS: readonly RequestKind[] = ['Post', 'Edit'];
+const NOT_CANCELS = REQUEST_KINDS.filter((kind) => kind !== 'Cancel');
 
 export const SEND_GATES: readonly SendGate[] = [
   {
@@ -101,13 +104,13 @@ export const SEND_GATES: readonly SendGate[] = [
   },
   {
     name: 'order',
-    kinds: ALL,
+    kinds: REQUEST_KINDS,
     waitShownIn: 'Break',
     decide: stoppedByOrder,
   },
   {
     name: 'desk',
-    kinds: ALL,
+    kinds: REQUEST_KINDS,
     waitShownIn: 'Status',
     decide: ({ desk }) => (desk.hold === null ? GO : wait(desk.hold)),
   },

@@ -4,7 +4,7 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { BreakIdentity } from '../breaks/break.js';
 import { SystemBreaks } from '../breaks/system-breaks.js';
-import type { RequestKind } from '../order/requests/order-request.js';
+import { REQUEST_KINDS, type RequestKind } from '../order/requests/order-request.js';
 import { OrderStore } from '../order/order-store.js';
 import { Dispatcher } from './dispatcher.js';
 import { reportWaiting } from './report-waiting.js';
@@ -14,8 +14,6 @@ const TOLD_AFTER_MS = 60_000;
 /** With so many lost posts open, people have enough to do, and no further break is opened. */
 const BREAKS_MAX = 1_000;
 const AT_ONCE = 100;
-const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
-
 /**
  * Finds requests that wait for something other than the session, a pause or the budget. Nobody would notice that
  * they are not sent, so after a minute each has a break that says why.
@@ -31,7 +29,7 @@ export class WaitingRequests {
   ) {}
 
   async report(): Promise<void> {
-    for (const kind of KINDS) await this.reportHeldBack(kind);
+    for (const kind of REQUEST_KINDS) await this.reportHeldBack(kind);
     for (const { orderId, id, identicalPost } of await this.unreported()) {
       await this.store.change(orderId, DISPATCHER, (state, at) =>
         reportWaiting(state, id, identicalPost, at),

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
-import type { RequestKind } from '../order/requests/order-request.js';
+import { REQUEST_KINDS, type RequestKind } from '../order/requests/order-request.js';
 
 export interface QueueOfKind {
   readonly kind: RequestKind;
@@ -14,8 +14,6 @@ export interface QueueOfKind {
 
 /** What waits to be sent, and what has been sent without a known outcome, by kind of request. */
 export class MeasureQueue extends Query<readonly QueueOfKind[]> {}
-
-const KINDS: readonly RequestKind[] = ['Post', 'Edit', 'Cancel'];
 
 @QueryHandler(MeasureQueue)
 export class MeasureQueueHandler implements IQueryHandler<MeasureQueue> {
@@ -33,7 +31,7 @@ export class MeasureQueueHandler implements IQueryHandler<MeasureQueue> {
       `SELECT kind, count(*) AS count FROM order_requests WHERE state = 'Unknown' GROUP BY kind`,
       [],
     );
-    return KINDS.map((kind) => {
+    return REQUEST_KINDS.map((kind) => {
       const waiting = queued.find((row) => row.kind === kind);
       return {
         kind,

@@ -4,6 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 import { IsFlag, IsInstant, PageQuery, commaList, upperCase } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/validation.js';
+import { REQUEST_KINDS } from '../order/requests/order-request.js';
 import { ORDER_STATUSES } from '../order/order-status.js';
 
 const IsAsOf = (): PropertyDecorator =>
@@ -119,12 +120,12 @@ export class OrdersQuery extends PageQuery {
   createdTo?: string;
 
   @ApiPropertyOptional({
-    enum: ['Post', 'Edit', 'Cancel', 'none'],
+    enum: [...REQUEST_KINDS, 'none'],
     description:
       'The kind of the oldest request that has no outcome yet; `none`: orders without one.',
   })
   @IsOptional()
-  @IsIn(['Post', 'Edit', 'Cancel', 'none'])
+  @IsIn([...REQUEST_KINDS, 'none'])
   pending?: string;
 
   @ApiPropertyOptional({

@@ -18,7 +18,11 @@ export const REQUEST_STATES = [
 ] as const; // prettier-ignore
 
 export type RequestState = (typeof REQUEST_STATES)[number];
-export type RequestKind = 'Post' | 'Edit' | 'Cancel';
+
+/** Cancels first: they are sent first. */
+export const REQUEST_KINDS = ['Cancel', 'Post', 'Edit'] as const;
+
+export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export interface OrderRequest {
   readonly id: string;
