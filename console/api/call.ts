@@ -107,9 +107,10 @@ export async function read<T>(path: string, query: Ask['query'] = {}): Promise<T
   return (await call<T>('GET', path, { query })).data;
 }
 
+/** Of 200 rows. */
 const PAGES_MOST = 10;
 
-/** All rows of a list, 2,000 at most. */
+/** All rows of a list. Throws a {@link CallError} where there are more than 2,000: a part is not shown as the whole. */
 export async function readAll<T>(path: string, query: Ask['query'] = {}): Promise<readonly T[]> {
   const rows: T[] = [];
   let cursor: string | null = null;
@@ -117,9 +118,10 @@ export async function readAll<T>(path: string, query: Ask['query'] = {}): Promis
     const { data, page }: Page<T> = await read<Page<T>>(path, { ...query, limit: 200, cursor });
     rows.push(...data);
     cursor = page.nextCursor;
-    if (!page.hasMore) break;
+    if (!page.hasMore) return rows;
   }
-  return rows;
+  const detail = 'There are more than 2,000 rows. Ask for fewer, such as a shorter time.';
+  throw new CallError(422, 'too-many-rows', 'Too much to show here', detail, null);
 }
 
 /** Starts the key of queries that a person has asked of the exchange: nothing else repeats them. */

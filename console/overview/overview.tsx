@@ -53,7 +53,7 @@ export function Overview(): ReactNode {
       <Tiles
         breaks={breaks.data}
         unproven={unproven.data}
-        approvals={approvals.data?.data.length ?? null}
+        approvals={approvals.data}
         status={status}
       />
       <div className="columns">
@@ -85,8 +85,8 @@ function useList<T>(
 interface TilesProps {
   readonly breaks: Page<Break>;
   readonly unproven: Page<Order>;
-  /** Null: not known. */
-  readonly approvals: number | null;
+  /** Undefined: not known. */
+  readonly approvals: Page<Approval> | undefined;
   readonly status: OpsStatus | undefined;
 }
 
@@ -94,34 +94,35 @@ function Tiles({ breaks, unproven, approvals, status }: TilesProps): ReactNode {
   const now = useNow();
   const critical = breaks.data.filter(({ severity }) => severity === 'Critical').length;
   const overdue = breaks.data.filter((one) => isOverdue(one, now)).length;
-  const plus = (page: Page<unknown>): string =>
-    `${String(page.data.length)}${page.page.hasMore ? '+' : ''}`;
+  // Of more than one page, what is counted here is the least that there can be.
+  const counted = (of: Page<unknown>, count = of.data.length): string =>
+    `${String(count)}${of.page.hasMore ? '+' : ''}`;
   return (
     <ul className="tiles">
       <Tile
         name="Not proven"
-        value={plus(unproven)}
+        value={counted(unproven)}
         to="/not-proven"
         alarm={unproven.data.length > 0}
       />
-      <Tile name="Open breaks" value={plus(breaks)} to="/breaks" />
+      <Tile name="Open breaks" value={counted(breaks)} to="/breaks" />
       <Tile
         name="Critical"
-        value={String(critical)}
+        value={counted(breaks, critical)}
         to="/breaks"
         search={{ open: 'true', severity: 'Critical' }}
         alarm={critical > 0}
       />
       <Tile
         name="Overdue"
-        value={String(overdue)}
+        value={counted(breaks, overdue)}
         to="/breaks"
         search={{ overdue: 'true' }}
         alarm={overdue > 0}
       />
       <Tile
         name="Awaiting approval"
-        value={approvals === null ? NOTHING : String(approvals)}
+        value={approvals === undefined ? NOTHING : counted(approvals)}
         to="/approvals"
       />
       {status !== undefined && (
