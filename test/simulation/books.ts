@@ -125,6 +125,17 @@ export class Books {
     return ids.flatMap((id) => this.all<BookedOrder>('SELECT * FROM orders WHERE id = ?', id));
   }
 
+  /** When two people linked the order's number; null: nobody has. */
+  numberDecidedAt({ id, order_number: number, number_grade: grade }: BookedOrder): number | null {
+    if (grade !== 'Operator' || number === null) return null;
+    const [link] = this.all<{ at: number }>(
+      'SELECT max(linked_at) AS at FROM order_numbers WHERE order_id = ? AND order_number = ?',
+      id,
+      number,
+    );
+    return link?.at ?? null;
+  }
+
   /** Something is not certain and was not searched for often enough to be left to a person. */
   anySearching(often: number): boolean {
     const searching = "order_requests WHERE state IN ('Sent', 'Unknown') AND searches < ?";

@@ -86,7 +86,9 @@ export class AtSending {
   private byProvenNumber(sent: Sent, orderId: string): void {
     const { endpoint, body } = sent;
     const [order] = this.books.ordersOf([orderId]);
-    if (order !== undefined && body !== null) this.evidence.look(sent, body, order);
+    if (order !== undefined && body !== null) {
+      this.evidence.look(sent, body, { order, decidedAt: this.books.numberDecidedAt(order) });
+    }
     if (order?.number_grade !== 'Inferred') return;
     this.report(
       'I6 evidence for a link',

@@ -180,7 +180,12 @@ export class ByEvidence {
     );
   }
 
-  look({ endpoint, life }: Sent, body: string, order: BookedOrder): void {
+  /** `decidedAt`: when two people said that the number is the order's; null: nobody has. */
+  look(
+    { endpoint, life }: Sent,
+    body: string,
+    { order, decidedAt }: { readonly order: BookedOrder; readonly decidedAt: number | null },
+  ): void {
     const { orderNumber = '' } = JSON.parse(body) as Readonly<Record<string, string>>;
     const shown = this.newest.get(bare(orderNumber));
     if (shown === undefined || isOf(order, shown)) return;
@@ -192,8 +197,8 @@ export class ByEvidence {
     const enquired = shown.ofBroker === null ? null : this.ofTwoBrokers.get(bare(orderNumber));
     if (enquired != null && isOf(order, enquired)) return;
     if (sent !== null && sent.life !== life && this.lastHeard.get(sent.life) === sent) return;
-    // Two people have said whose number it is.
-    if (shown.replacedBy !== null && order.number_grade === 'Operator') return;
+    // What was shown before people decided whose number it is they have decided about.
+    if (decidedAt !== null && (shown.replacedBy !== null || shown.heardAt <= decidedAt)) return;
     this.report(
       'I30 number of evidence',
       `${endpoint} of ${order.id} leaves for ${orderNumber}, of which ${JSON.stringify({ ...shown, sent: null, heardAt: undefined })} is shown`,
