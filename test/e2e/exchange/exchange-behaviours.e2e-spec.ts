@@ -59,16 +59,20 @@ const VALUES = (Object.keys(PARAMETER_TABLE) as ParameterName[]).flatMap((name):
   return values.map((value) => ({ [name]: value }));
 });
 
-/** Each value with another one that stands far away in the table, so that a desk is opened for two. */
-const HALF = Math.ceil(VALUES.length / 2);
-const TWO_VALUES_EACH = VALUES.slice(0, HALF).map((one, n) => ({ ...one, ...VALUES[n + HALF] }));
+/** Each value with two others that stand far away in the table, so that a desk is opened for three. */
+const THIRD = Math.ceil(VALUES.length / 3);
+const THREE_VALUES_EACH = VALUES.slice(0, THIRD).map((one, n) => ({
+  ...one,
+  ...VALUES[n + THIRD],
+  ...VALUES[n + 2 * THIRD],
+}));
 
 describe('An exchange that behaves in its own way', () => {
   it.each(named(BEHAVIOURS))('fills an order to the last unit: %s', (_, parameters) =>
     atDesk(parameters, expectFilled),
   );
 
-  it.each(named(TWO_VALUES_EACH))(
+  it.each(named(THREE_VALUES_EACH))(
     'never makes the desk claim more than it knows: %s',
     (_, parameters) => atDesk(parameters, expectTrue),
   );

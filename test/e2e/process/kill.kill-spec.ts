@@ -15,8 +15,8 @@ import { ServiceProcess } from '../../support/process.js';
  */
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d', 'sk_test_e', 'sk_test_f'];
 const PLANS: readonly { engine: Engine; kills: number }[] = [
-  { engine: 'sqlite', kills: Number(process.env['MARINA_TEST_KILLS'] ?? 8) },
-  { engine: 'postgres', kills: 5 },
+  { engine: 'sqlite', kills: Number(process.env['MARINA_TEST_KILLS'] ?? 6) },
+  { engine: 'postgres', kills: 4 },
 ];
 /** Reached only after a restore; killed there by a test of its own. */
 const AFTER_A_RESTORE: FaultPointName = 'order-doubted';

@@ -6,10 +6,10 @@ import { WINDOW_MS, type Lane } from '../../../../src/infra/exchange/client/rate
 import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 
 /**
- * A session of four and a half hours in which every lane always wants to call, the exchange answers
+ * An hour and a half in which every lane always wants to call, the exchange answers
  * late or never, and our processes are killed. Uses the real journal and its table.
  */
-const SESSION_MS = 4.5 * 3_600_000;
+const SESSION_MS = 1.5 * 3_600_000;
 const STEP_MS = 500;
 const DONE: WireReply = {
   kind: 'Reply',
