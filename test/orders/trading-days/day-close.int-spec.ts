@@ -10,6 +10,7 @@ import { digestOf } from '../../../src/infra/audit/digest.js';
 import { createLogger } from '../../../src/infra/observability/logging.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar/trading-calendar.js';
 import type { Sessions } from '../../../src/market/trading-calendar/trading-day.js';
+import { keyOfTrade } from '../../../src/orders/breaks/trade-difference.js';
 import { dayDoubt } from '../../../src/orders/breaks/doubtful-answer.js';
 import type { Executed, Execution } from '../../../src/orders/trading-days/traded.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
@@ -215,12 +216,12 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     expect(await kept()).toEqual([]);
   });
 
-  const numberOfOurs = async (): Promise<string> => {
+  const numberOfOurs = async (changes: Partial<OrderRow> = {}): Promise<string> => {
     const { id, orderNumber, brokerCode } = anOrder();
     const number = String(orderNumber);
     await database.units.run(async (unit) => {
       await unit.insert(OrderRow, {
-        ...anOrder(), version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        ...anOrder(), ...changes, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
         onBehalfOf: null,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }); // prettier-ignore
@@ -269,6 +270,41 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
       })),
     ); // prettier-ignore
     expect((await loaded()).report.breaks).toMatchObject([{ id: 'brk_2', orderId: null }]);
+  });
+
+  it('explains what no answer since the close has shown once two people have kept the whole day as booked (F6)', async () => {
+    const orderNumber = await numberOfOurs({ status: 'Filled' });
+    const { id: orderId, side, security } = anOrder();
+    const fills = ['M1', 'M2'].map((matchingId, n) => ({
+      id: `fil_${n}`, orderId, tradeDate: tradingDate, matchingId, orderNumber, side, security,
+      units: '30', price: '2', observedAt: 1, shownFor: tradingDate, reversedAt: null,
+    })); // prettier-ignore
+    await database.units.run(async (unit) => {
+      for (const fill of fills) await unit.insert(FillRow, fill);
+    });
+    const unshown = fills.map((fill) => ({
+      ...leftOut(orderNumber),
+      ...fill,
+      key: keyOfTrade(fill),
+    }));
+    await answered({ leftOut: unshown });
+    expect((await loaded()).report.unsettled).toEqual(['1 line differs']);
+    await database.units.run((unit) =>
+      unit.insert(BreakRow, aBreakRow({
+        identity: identityOf(WHOLE_DESK, dayDoubt(tradingDate)), kind: 'IncompleteDay', status: 'Resolved',
+        closedAt: 5, resolution: 'close', reasonCode: 'Explained', outcome: 'Their archive is empty.', closedBy: 'key:ada, key:bola',
+      })),
+    ); // prettier-ignore
+    const { report } = await loaded();
+    expect(report.unsettled).toEqual([]);
+    expect(report.facts.explanations).toMatchObject([
+      { breakId: 'brk_1', closedBy: 'key:ada, key:bola', trade: { matchingId: 'M1', shown: null } },
+      { breakId: 'brk_1', trade: { matchingId: 'M2' } },
+    ]);
+    await database.units.run((unit) =>
+      unit.update(BreakRow, { id: 'brk_1' }, { status: 'AutoResolved' }),
+    );
+    expect((await loaded()).report.unsettled).toEqual(['1 line differs']);
   });
 
   it('has the resolved breaks of its orders, of itself, and of external orders of the day', async () => {

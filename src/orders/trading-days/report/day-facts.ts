@@ -13,6 +13,7 @@ import { inList } from '../../../infra/database/in-list.js';
 import { DAY_ORDER } from '../../../infra/exchange/schema/durations.js';
 import { keyOfTrade, type DisputedTrade } from '../../breaks/trade-difference.js';
 import type { AcceptedGap, Explanation } from './explained-differences.js';
+import { findKeptOfDay } from './kept-days.js';
 import { dayDoubt } from '../../breaks/doubtful-answer.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import {
@@ -291,9 +292,13 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
     reading,
     all.map(({ trade }) => trade),
   );
-  return all
-    .filter(({ trade }) => stillBooked.has(trade))
-    .sort((a, b) => (a.breakId < b.breakId ? -1 : 1));
+  const kept = (await findKeptOfDay(reading, tradingDate)).filter(
+    ({ trade }) => !last.has(keyOfTrade(trade)),
+  );
+  const orderOf = ({ breakId, trade }: Explanation): string => `${breakId} ${keyOfTrade(trade)}`;
+  return [...all.filter(({ trade }) => stillBooked.has(trade)), ...kept].sort((a, b) =>
+    orderOf(a) < orderOf(b) ? -1 : 1,
+  );
 }
 
 /** Whether executions are booked of the day, beyond those that people keep though they are no longer shown. */
