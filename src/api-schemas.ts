@@ -162,6 +162,12 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }],
         description: 'What the second person said to it.',
       },
+      others: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/NumberCandidate' },
+        description:
+          'While it waits, and says what became of a post of unknown outcome: the other numbers that may be the order, as the last search has named them. Not part of what is decided: they change with each search.',
+      },
     },
     required: [
       'id',
@@ -178,6 +184,7 @@ export const API_SCHEMAS: Schemas = {
       'decidedBy',
       'decidedAt',
       'decision',
+      'others',
     ],
   },
   ApprovalPage: {
@@ -1835,6 +1842,24 @@ export const API_SCHEMAS: Schemas = {
     description:
       '`price`: of its trades, against the limit. `firstSeen`: whether it was there before the order was sent.',
   },
+  FormerCandidacy: {
+    type: 'object',
+    properties: {
+      orderId: { $ref: '#/components/schemas/Id' },
+      resolution: {
+        $ref: '#/components/schemas/Resolution',
+        description: 'What two people decided of the order.',
+      },
+      orderNumber: {
+        anyOf: [{ $ref: '#/components/schemas/OrderNumber' }, { type: 'null' }],
+        description: 'The number that they gave it; null: none.',
+      },
+      decidedBy: { $ref: '#/components/schemas/ActorName', description: 'Both names.' },
+      decidedAt: { $ref: '#/components/schemas/Instant' },
+    },
+    required: ['orderId', 'resolution', 'orderNumber', 'decidedBy', 'decidedAt'],
+    description: "A number was one of those that might have been an order's.",
+  },
   FoundClient: {
     type: 'object',
     properties: {
@@ -2162,6 +2187,10 @@ export const API_SCHEMAS: Schemas = {
       },
       breakType: { anyOf: [{ $ref: '#/components/schemas/BreakType' }, { type: 'null' }] },
       breakOpen: { type: 'boolean', description: 'That break is still open.' },
+      acceptedBy: {
+        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        description: "Who has said that it is another desk's order; null: nobody.",
+      },
       fits: {
         type: 'array',
         items: { $ref: '#/components/schemas/FitField' },
@@ -2190,6 +2219,7 @@ export const API_SCHEMAS: Schemas = {
       'breakId',
       'breakType',
       'breakOpen',
+      'acceptedBy',
       'fits',
       'differs',
       'named',
@@ -2979,7 +3009,7 @@ export const API_SCHEMAS: Schemas = {
         type: 'array',
         items: { type: 'string' },
         description:
-          '`link-number`, `link`: in what the exchange shows the number otherwise than our order is, which the proposer accepts. Left out where nothing differs.',
+          'What speaks against the decision, and the proposer accepts. `link-number`, `link`: in what the exchange shows the number otherwise than our order is. `accept`, `close`: our order that it may be. `not-at-exchange`: the numbers that may be it. Left out where nothing does.',
         examples: [['it has 600 units, our order 3170']],
       },
       break: { $ref: '#/components/schemas/Id', description: 'The break that it ends.' },
@@ -3175,6 +3205,12 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/Approval' },
         description: 'Proposals to end it: the newest 200, oldest first.',
       },
+      wasCandidateOf: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/FormerCandidacy' },
+        description:
+          'Our orders that its number might have been, by their searches, until two people decided otherwise.',
+      },
       recheck: {
         $ref: '#/components/schemas/Recheck',
         description: 'What was asked, and what came back.',
@@ -3208,6 +3244,7 @@ export const API_SCHEMAS: Schemas = {
       'traded',
       'type',
       'version',
+      'wasCandidateOf',
     ],
   },
   RecordedQuote: {
@@ -4216,6 +4253,12 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/Approval' },
         description: 'Proposals to end it: the newest 200, oldest first.',
       },
+      wasCandidateOf: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/FormerCandidacy' },
+        description:
+          'Our orders that its number might have been, by their searches, until two people decided otherwise.',
+      },
     },
     required: [
       'approvals',
@@ -4244,6 +4287,7 @@ export const API_SCHEMAS: Schemas = {
       'traded',
       'type',
       'version',
+      'wasCandidateOf',
     ],
   },
 };

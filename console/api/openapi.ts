@@ -1526,6 +1526,7 @@ export interface components {
       decidedBy: components['schemas']['ActorName'] | null;
       decidedAt: components['schemas']['Instant'] | null;
       decision: components['schemas']['Text'] | null;
+      others: components['schemas']['NumberCandidate'][];
     };
     ApprovalPage: {
       data: components['schemas']['Approval'][];
@@ -2002,6 +2003,13 @@ export interface components {
     };
     /** @enum {string} */
     FitField: 'side' | 'security' | 'units' | 'price' | 'account' | 'firstSeen';
+    FormerCandidacy: {
+      orderId: components['schemas']['Id'];
+      resolution: components['schemas']['Resolution'];
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      decidedBy: components['schemas']['ActorName'];
+      decidedAt: components['schemas']['Instant'];
+    };
     FoundClient: {
       accountNumber: components['schemas']['AccountNumber'];
       clientName: string;
@@ -2103,6 +2111,7 @@ export interface components {
       breakId: components['schemas']['Id'] | null;
       breakType: components['schemas']['BreakType'] | null;
       breakOpen: boolean;
+      acceptedBy: components['schemas']['ActorName'] | null;
       fits: components['schemas']['FitField'][];
       differs: components['schemas']['FitField'][];
       named: boolean;
@@ -2428,6 +2437,7 @@ export interface components {
       mayBeOf: components['schemas']['Id'][];
       comments: components['schemas']['Comment'][];
       approvals: components['schemas']['Approval'][];
+      wasCandidateOf: components['schemas']['FormerCandidacy'][];
       recheck: components['schemas']['Recheck'];
     };
     RecordedQuote: {
@@ -2750,6 +2760,7 @@ export interface components {
       mayBeOf: components['schemas']['Id'][];
       comments: components['schemas']['Comment'][];
       approvals: components['schemas']['Approval'][];
+      wasCandidateOf: components['schemas']['FormerCandidacy'][];
     };
     SectorsAnswer: {
       data: {

@@ -53,6 +53,7 @@ export interface OrderBody {
   readonly pending: {
     readonly kind: string;
     readonly state: string;
+    readonly since: string;
     readonly notBefore: string | null;
   } | null;
   readonly evidence: {

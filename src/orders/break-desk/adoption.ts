@@ -7,8 +7,6 @@ import { Random } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { adopt, refuseAdoption } from './adopt-order.js';
-import { knownNumbers } from './known-numbers.js';
-import { differencesOf, fitOf, neverChanges } from './number-fit.js';
 import type { ResolutionContext } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
 import { isDayOrder, isOtherSide, isSameAccount, type Order } from '../order/order.js';
@@ -18,7 +16,7 @@ import { dayGiven } from '../order/number-lifetime.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import { adoptedRefOf } from '../order/order-ref.js';
 import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
-import type { Decision, Resolution } from '../breaks/resolution.js';
+import type { Decision } from '../breaks/resolution.js';
 import type { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
@@ -26,12 +24,6 @@ import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import type { OrderRow } from '../order/order.entity.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { shownIn, tradesOf } from '../order-numbers/external-order-breaks.js';
-
-/** What in the request of a resolution says which number the order gets. */
-const FIELD_OF_NUMBER: Partial<Record<Resolution, string>> = {
-  link: 'orderId',
-  'link-number': 'orderNumber',
-};
 
 const OURS = 'the number belongs to one of our orders';
 
@@ -127,51 +119,6 @@ export class Adoption {
     };
   }
 
-  /** What is known here of the number that the decision gives the order. */
-  async fitOf(
-    unit: Unit,
-    decision: Decision,
-    state: StoredOrder,
-  ): Promise<{ readonly refused: boolean; readonly differences: readonly string[] }> {
-    const { order, requests } = state;
-    const number = numberGiven(decision, state);
-    const numbers = number === null ? [] : [number];
-    const { brokerCode } = this.config;
-    const [known] = await knownNumbers(unit, brokerCode, numbers, order.tradingDate);
-    if (known === undefined) return { refused: false, differences: [] };
-    // An order that has a number may have got another one at any time since.
-    const post = order.orderNumber === null ? requests.find(({ kind }) => kind === 'Post') : undefined; // prettier-ignore
-    const sent =
-      post?.firstSentAt == null
-        ? null
-        : {
-            sentAt: post.firstSentAt,
-            sentEntry: post.sentEntry,
-            isOfThisProcess: await this.sightings.isOfThisProcess(post.sentEntry),
-          };
-    const fit = fitOf(order, known, sent);
-    const refused = neverChanges(fit.differs).length > 0;
-    const accepted = known.breaks.flatMap(acceptedAsExternal);
-    // An edit that took effect has changed units and price.
-    if (decision.resolution === 'took-effect' && !refused)
-      return { refused, differences: accepted };
-    return { refused, differences: [...differencesOf(order, known, fit), ...accepted] };
-  }
-
-  /** Null where the exchange shows the number as the order, or the decision accepts what differs. */
-  async refuseNumber(unit: Unit, decision: Decision, state: StoredOrder): Promise<Refusal | null> {
-    const { refused, differences } = await this.fitOf(unit, decision, state);
-    const accepted = new Set(decision.differences);
-    const others = differences.filter((one) => !accepted.has(one));
-    if (!refused && others.length === 0) return null;
-    const field = FIELD_OF_NUMBER[decision.resolution] ?? 'resolution';
-    if (refused) return unfitResolution(`cannot be the order: ${differences.join('; ')}`, field);
-    return unfitResolution(
-      `${others.join('; ')}: say so if it is the order all the same`,
-      'acceptDifferences',
-    );
-  }
-
   async contextOf(
     unit: Unit,
     decision: Decision,
@@ -263,27 +210,8 @@ export class Adoption {
   }
 }
 
-/** Two people have said that the number is another desk's. */
-function acceptedAsExternal({
-  orderNumber,
-  resolution,
-  closedAt,
-  closedBy,
-}: BreakRow): readonly string[] {
-  if (resolution !== 'accept' || closedAt === null) return [];
-  const by = closedBy ?? 'two people';
-  return [`${orderNumber ?? ''} was accepted as an order of another desk by ${by}`];
-}
-
-/** Null: the decision gives the order no number. */
-function numberGiven(decision: Decision, state: StoredOrder): string | null {
-  const { resolution, orderNumber } = decision;
-  if (resolution === 'link-number' || resolution === 'link') return orderNumber;
-  return candidateOf(decision, state);
-}
-
 /** The new number that the exchange acknowledged for an edit now said to have taken effect. */
-function candidateOf({ resolution }: Decision, { requests }: StoredOrder): string | null {
+export function candidateOf({ resolution }: Decision, { requests }: StoredOrder): string | null {
   if (resolution !== 'took-effect') return null;
   const edit = requests.find(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
   return edit?.unprovenNumber ?? null;

@@ -53,7 +53,7 @@ export class BreakBulkController {
   @ApiOperation({
     summary: 'Assign, close or accept several breaks at once',
     description:
-      'Each break is handled by itself, in the order given. One that fails says why and does not stop the others.',
+      'Each break is handled by itself, in the order given. One that fails says why and does not stop the others. One that would need `acceptDifferences` is refused: resolve it by itself.',
   })
   async bulk(
     @Body() body: BulkBody,

@@ -5,6 +5,7 @@ import { DispatchModule } from '../dispatch/dispatch.module.js';
 import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
+import { AcceptedDifferences } from './accepted-differences.js';
 import { Adoption } from './adoption.js';
 import { AssignBreakHandler } from './assign-break.js';
 import { BreakBulkController } from './break-bulk.controller.js';
@@ -32,6 +33,7 @@ import { ResolveBreakHandler } from './resolve-break.js';
   providers: [
     BreakDesk,
     Adoption,
+    AcceptedDifferences,
     AssignBreakHandler,
     CommentBreakHandler,
     ResolveBreakHandler,

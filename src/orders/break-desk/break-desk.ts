@@ -12,6 +12,7 @@ import { refuseOfExternalOrder, refuseWithoutOrder, resolveManually } from './ma
 import type { Change } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { OF_EXTERNAL_ORDERS, type ApprovalState, type Decision } from '../breaks/resolution.js';
+import { AcceptedDifferences } from './accepted-differences.js';
 import { Adoption } from './adoption.js';
 import { ApprovalRow } from './approval.entity.js';
 import { contradicts } from './contradictions.js';
@@ -65,6 +66,7 @@ export class BreakDesk {
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly adoption: Adoption,
+    private readonly accepted: AcceptedDifferences,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -229,8 +231,8 @@ export class BreakDesk {
     acceptsDifferences: boolean,
   ): Promise<Decision> {
     const decision = await this.spelled(unit, locked, given);
-    if (!acceptsDifferences || locked.state === null) return decision;
-    const { differences } = await this.adoption.fitOf(unit, decision, locked.state);
+    if (!acceptsDifferences) return decision;
+    const { differences } = await this.accepted.of(unit, locked, decision);
     return differences.length === 0 ? decision : { ...decision, differences };
   }
 
@@ -264,7 +266,11 @@ export class BreakDesk {
       const ours = await this.adoption.refuseAsExternal(unit, row);
       if (ours !== null) return ours;
     }
-    if (state === null) return refuseWithoutOrder(decision);
+    if (state === null) {
+      return (
+        refuseWithoutOrder(decision) ?? (await this.accepted.refuse(unit, { row, state }, decision))
+      );
+    }
     const unfit = await this.adoption.refuseLink(unit, row, decision, state);
     if (unfit !== null) return unfit;
     const context = await this.adoption.contextOf(unit, decision, state);
@@ -273,7 +279,7 @@ export class BreakDesk {
     // What cannot be done at all is said before what only has to be accepted.
     return isRefusal(change)
       ? change
-      : ((await this.adoption.refuseNumber(unit, decision, state)) ?? change);
+      : ((await this.accepted.refuse(unit, { row, state }, decision)) ?? change);
   }
 
   /** Applies an approved decision after its break was closed; false: no longer possible. */

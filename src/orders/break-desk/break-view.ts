@@ -13,10 +13,10 @@ import { instant } from '../../infra/runtime/clock.js';
 import type { DisputedTrade } from '../breaks/trade-difference.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
 import type { BreakStatus, BreakType, Severity } from '../breaks/break.js';
-import type { ApprovalState, Decision } from '../breaks/resolution.js';
+import type { ApprovalState, Decision, Resolution } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
 import type { BreakRow } from '../breaks/break.entity.js';
-import type { NamedNumbers } from './find-candidates.js';
+import type { NamedNumbers, NumberCandidate } from './find-candidates.js';
 
 export interface BreakView {
   readonly id: Id;
@@ -88,6 +88,20 @@ export interface WholeBreakView extends BreakView {
   readonly comments: readonly CommentView[];
   /** Proposals to end it: the newest 200, oldest first. */
   readonly approvals: readonly ApprovalView[];
+  /** Our orders that its number might have been, by their searches, until two people decided otherwise. */
+  readonly wasCandidateOf: readonly FormerCandidacy[];
+}
+
+/** A number was one of those that might have been an order's. */
+export interface FormerCandidacy {
+  readonly orderId: Id;
+  /** What two people decided of the order. */
+  readonly resolution: Resolution;
+  /** The number that they gave it; null: none. */
+  readonly orderNumber: OrderNumber | null;
+  /** Both names. */
+  readonly decidedBy: ActorName;
+  readonly decidedAt: Instant;
 }
 
 export interface RecheckedBreakView extends WholeBreakView {
@@ -124,6 +138,11 @@ export interface ApprovalView {
   readonly decidedAt: Instant | null;
   /** What the second person said to it. */
   readonly decision: Text | null;
+  /**
+   * While it waits, and says what became of a post of unknown outcome: the other numbers that may be the order, as the
+   * last search has named them. Not part of what is decided: they change with each search.
+   */
+  readonly others: readonly NumberCandidate[];
 }
 
 const NONE: NamedNumbers = { ofOrder: new Map(), ofNumber: new Map() };
@@ -152,9 +171,13 @@ export function breakView(
   };
 }
 
-export function approvalView(row: ApprovalRow): ApprovalView {
+export function approvalView(
+  row: ApprovalRow,
+  others: readonly NumberCandidate[] = [],
+): ApprovalView {
   return {
     ...row,
+    others,
     payload: JSON.parse(row.payload) as ProposedDecision,
     proposedAt: instant(row.proposedAt),
     expiresAt: instant(row.expiresAt),

@@ -129,7 +129,7 @@ export class BreaksController {
   @ApiOperation({
     summary: 'Resolve a break, or propose its resolution',
     description:
-      "A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals. A number that is known here with other terms than the order's, or that two people have accepted as an order of another desk, is refused, or has to be proposed with `acceptDifferences`; so is what contradicts a proposal that waits (409 `approval-pending`). 403 `clients-masked` for `adopt` if you do not see clients.",
+      "A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals. A number that is known here with other terms than the order's, or that two people have accepted as an order of another desk, is refused, or has to be proposed with `acceptDifferences`; the same holds where another desk's order may be ours of unknown outcome, and where numbers fit a post that is said not to be at the exchange. Refused is also what contradicts a proposal that waits (409 `approval-pending`). 403 `clients-masked` for `adopt` if you do not see clients.",
   })
   @IfMatchHeader()
   async resolve(

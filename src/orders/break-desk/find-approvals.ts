@@ -1,10 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { approvalView, type ApprovalView } from './break-view.js';
 import type { ApprovalState } from '../breaks/resolution.js';
 import { ApprovalRow } from './approval.entity.js';
+import { otherNumbers } from './find-other-numbers.js';
 
 /** Proposals, newest first. */
 export class FindApprovals extends Query<Page<ApprovalView>> {
@@ -19,7 +21,10 @@ export class FindApprovals extends Query<Page<ApprovalView>> {
 
 @QueryHandler(FindApprovals)
 export class FindApprovalsHandler implements IQueryHandler<FindApprovals> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
 
   async execute({ state, limit, cursor }: FindApprovals): Promise<Page<ApprovalView>> {
     const conditions: [string, string][] = [];
@@ -32,7 +37,8 @@ export class FindApprovalsHandler implements IQueryHandler<FindApprovals> {
       conditions.map(([, value]) => value),
     );
     const page = pageOf(rows, limit, (row) => row.id);
-    return { data: page.data.map(approvalView), page: page.page };
+    const others = await otherNumbers(this.database.reading, this.config.brokerCode, page.data);
+    return { data: page.data.map((row) => approvalView(row, others.get(row.id))), page: page.page };
   }
 }
 
@@ -44,11 +50,15 @@ export class GetApproval extends Query<ApprovalView> {
 
 @QueryHandler(GetApproval)
 export class GetApprovalHandler implements IQueryHandler<GetApproval> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
 
   async execute({ approvalId }: GetApproval): Promise<ApprovalView> {
     const [row] = await this.database.reading.find(ApprovalRow, 'id = ?', [approvalId]);
     if (row === undefined) throw problem('not-found', 'There is no such proposal.');
-    return approvalView(row);
+    const others = await otherNumbers(this.database.reading, this.config.brokerCode, [row]);
+    return approvalView(row, others.get(row.id));
   }
 }

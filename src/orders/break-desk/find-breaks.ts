@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, instant } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { namedNumbers } from './find-candidates.js';
@@ -8,6 +9,7 @@ import { breakNotFound } from '../order/order-problems.js';
 import { ApprovalRow } from './approval.entity.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
+import { formerCandidacies, otherNumbers } from './find-other-numbers.js';
 
 export interface BreakFilters {
   readonly status?: string;
@@ -73,6 +75,7 @@ export class GetBreakHandler implements IQueryHandler<GetBreak> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   async execute({ breakId }: GetBreak): Promise<WholeBreakView> {
@@ -82,10 +85,12 @@ export class GetBreakHandler implements IQueryHandler<GetBreak> {
     const newest = `break_id = ? ORDER BY id DESC LIMIT ${SHOWN_MAX}`;
     const comments = (await reading.find(BreakCommentRow, newest, [breakId])).reverse();
     const approvals = (await reading.find(ApprovalRow, newest, [breakId])).reverse();
+    const others = await otherNumbers(reading, this.config.brokerCode, approvals);
     return {
       ...breakView(row, this.clock.now(), await namedNumbers(reading)),
       comments: comments.map(({ id, at, author, text }) => ({ id, at: instant(at), author, text })),
-      approvals: approvals.map(approvalView),
+      approvals: approvals.map((one) => approvalView(one, others.get(one.id))),
+      wasCandidateOf: await formerCandidacies(reading, row),
     };
   }
 }

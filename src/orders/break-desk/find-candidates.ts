@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Id, Instant, Text, Whole } from '../../infra/formats.js';
+import type { ActorName, Id, Instant, Text, Whole } from '../../infra/formats.js';
 import type { OrderNumber, Security } from '../../market/formats.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -14,7 +14,7 @@ import { OrderRow } from '../order/order.entity.js';
 import type { RequestKind } from '../order/requests/order-request.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { ApprovalRow } from './approval.entity.js';
-import { knownNumbers, type KnownWithBreaks } from './known-numbers.js';
+import { acceptedBy, knownNumbers, type KnownWithBreaks } from './known-numbers.js';
 import { fitOf, type FitField, type FitOrder, type SentAs } from './number-fit.js';
 
 /** What became of a search for an order whose post or edit has no known outcome. */
@@ -65,6 +65,8 @@ export interface NumberCandidate {
   readonly breakType: BreakType | null;
   /** That break is still open. */
   readonly breakOpen: boolean;
+  /** Who has said that it is another desk's order; null: nobody. */
+  readonly acceptedBy: ActorName | null;
   /** What is shown of it and is as in the order. */
   readonly fits: readonly FitField[];
   /** What is shown of it and is not as in the order. */
@@ -105,11 +107,7 @@ export class GetOrderCandidatesHandler implements IQueryHandler<GetOrderCandidat
     );
     const numbers = [...new Set([...named, ...proposed])];
     const { brokerCode } = this.config;
-    const known = await knownNumbers(reading, brokerCode, numbers, order.tradingDate);
-    const { sentEntry, firstSentAt } = request;
-    // Clocks of two processes do not tell which was first; the trail does.
-    const isOfThisProcess = false;
-    const sent = firstSentAt === null ? null : { sentAt: firstSentAt, sentEntry, isOfThisProcess };
+    const { firstSentAt } = request;
     return {
       orderId,
       kind: request.kind,
@@ -117,15 +115,37 @@ export class GetOrderCandidatesHandler implements IQueryHandler<GetOrderCandidat
       searches: request.searches,
       found: request.found,
       searchDueAt: instant(request.dueAt),
-      numbers: known.map((one) => ({
-        ...candidateOf(wantedBy(order, request), one, sent),
-        named: named.includes(one.orderNumber),
-        proposals: waiting.flatMap(({ id, orderNumber }) =>
-          orderNumber === one.orderNumber ? [id] : [],
-        ),
-      })),
+      numbers: await candidatesOf(reading, brokerCode, { order, request, numbers, waiting }),
     };
   }
+}
+
+interface Searched {
+  readonly order: OrderRow;
+  /** Of unknown outcome. */
+  readonly request: OrderRequestRow;
+  readonly numbers: readonly string[];
+  readonly waiting: readonly WaitingProposal[];
+}
+
+export async function candidatesOf(
+  reading: Reading,
+  brokerCode: string,
+  { order, request, numbers, waiting }: Searched,
+): Promise<readonly NumberCandidate[]> {
+  const known = await knownNumbers(reading, brokerCode, numbers, order.tradingDate);
+  const { sentEntry, firstSentAt } = request;
+  // Clocks of two processes do not tell which was first; the trail does.
+  const isOfThisProcess = false;
+  const sent = firstSentAt === null ? null : { sentAt: firstSentAt, sentEntry, isOfThisProcess };
+  const named = numbersIn(request.candidates);
+  return known.map((one) => ({
+    ...candidateOf(wantedBy(order, request), one, sent),
+    named: named.includes(one.orderNumber),
+    proposals: waiting.flatMap(({ id, orderNumber }) =>
+      orderNumber === one.orderNumber ? [id] : [],
+    ),
+  }));
 }
 
 const NOTHING_UNKNOWN = {
@@ -160,6 +180,7 @@ function candidateOf(
     breakId: newest?.id ?? null,
     breakType: newest?.type ?? null,
     breakOpen: newest !== undefined && newest.closedAt === null,
+    acceptedBy: acceptedBy(known),
     fits,
     differs,
   };
@@ -212,6 +233,6 @@ function addTo(lists: Map<string, string[]>, key: string, value: string): void {
   else list.push(value);
 }
 
-function numbersIn(candidates: string | null): readonly string[] {
+export function numbersIn(candidates: string | null): readonly string[] {
   return candidates === null ? [] : candidates.split(' ');
 }

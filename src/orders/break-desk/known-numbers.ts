@@ -11,6 +11,12 @@ export interface KnownWithBreaks extends KnownNumber {
   readonly breaks: readonly BreakRow[];
 }
 
+/** Who has said that the number is another desk's; null: nobody. */
+export function acceptedBy({ breaks }: KnownWithBreaks): string | null {
+  const accepted = breaks.find((one) => one.resolution === 'accept' && one.closedAt !== null);
+  return accepted === undefined ? null : (accepted.closedBy ?? 'two people');
+}
+
 /** What is known of each number since that trading day, whoever owns it: the exchange may start its numbers again. */
 export async function knownNumbers(
   reading: Reading,

@@ -75,8 +75,9 @@ export interface Decision {
   /** `as-shown`: the execution as booked, if it is, and as the proposer saw it shown; else null. */
   readonly trade: DisputedTrade | null;
   /**
-   * `link-number`, `link`: in what the exchange shows the number otherwise than our order is, which the proposer accepts.
-   * Left out where nothing differs.
+   * What speaks against the decision, and the proposer accepts. `link-number`, `link`: in what the exchange shows the
+   * number otherwise than our order is. `accept`, `close`: our order that it may be. `not-at-exchange`: the numbers that
+   * may be it. Left out where nothing does.
    * @example ["it has 600 units, our order 3170"]
    */
   readonly differences?: readonly string[];

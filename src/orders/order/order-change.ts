@@ -117,7 +117,8 @@ export class OrderChange {
     changes: Partial<OrderRequest> = {},
     says: OrderFact['body'] = {},
   ): OrderRequest {
-    const next = moved(request, state, { ...changes, since: this.at.wall });
+    const since = request.state === state ? request.since : this.at.wall;
+    const next = moved(request, state, { ...changes, since });
     this.requests.set(next.id, next);
     this.requestFact(next, fact, says);
     if (state === 'Sent' && request.state === 'Queued') this.endWait(next);

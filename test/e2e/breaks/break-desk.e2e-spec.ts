@@ -14,6 +14,8 @@ interface ApprovalBody {
   readonly payloadHash: string;
   readonly proposedBy: string;
   readonly decidedBy: string | null;
+  readonly payload: { readonly differences?: readonly string[] };
+  readonly others: readonly { readonly orderNumber: string }[];
 }
 
 interface BreakBody {
@@ -191,10 +193,11 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(about.status).toBe('Open');
   });
 
-  it('shows which numbers may be an order of unknown outcome, and lets its breaks name each other', async () => {
-    const order = await inDoubt({ units: '4150' });
+  /** An order whose post was lost, and two numbers that fit it equally, by its search. */
+  const twoFit = async (units: number) => {
+    const order = await inDoubt({ units: String(units) });
     const { id } = await openBreak(`orderId=${order.id}`);
-    const numbers = [placed(4_150), placed(4_150)];
+    const numbers = [placed(units), placed(units)];
     await desk.reconcile();
     const external = await openBreak(`type=UnknownAtExchange&orderNumber=${String(numbers[1])}`);
     let found = await candidatesOf(order);
@@ -203,7 +206,14 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
       await desk.reconcile();
       found = await candidatesOf(order);
     }
+    return { order, id, numbers, external, found };
+  };
+
+  it('shows which numbers may be an order of unknown outcome, and lets its breaks name each other', async () => {
+    const { order, id, numbers, external, found } = await twoFit(4_150);
     expect(found).toMatchObject({ kind: 'Post', orderId: order.id });
+    // Searches do not make it any younger.
+    expect((await desk.order(order.id)).pending?.since).toBe(order.pending?.since);
     expect(found.found).toContain(numbers.join(', '));
     expect(found.numbers.map(({ orderNumber }) => orderNumber)).toEqual(numbers);
     const [, second] = found.numbers;
@@ -227,6 +237,66 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(withdrawn).toMatchObject({ status: 200, body: { state: 'Withdrawn' } });
     expect(await seen(id)).toMatchObject({ status: 'Open' });
     await proposed(external.id, { resolution: 'link', orderId: order.id });
+  });
+
+  it('decides of one of two numbers that fit only where both people have read of the other (H2, H3)', async () => {
+    const { order, id, numbers, external } = await twoFit(4_160);
+    const [first = '', second = ''] = numbers;
+    const refused = async (of: string, resolution: string, text: string): Promise<void> => {
+      const answer = await as('ada', `breaks/${of}/resolve`, { ...WHY, resolution });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'acceptDifferences', message: text }] },
+      });
+    };
+    const mayBe = `${second} may be our order ${order.id}, whose outcome is unknown`;
+    const accept = { resolution: 'accept' };
+    await refused(
+      external.id,
+      'accept',
+      `${mayBe}: say so if it is another desk's order all the same`,
+    );
+    const foreign = await proposed(external.id, { ...accept, acceptDifferences: true });
+    expect(foreign.payload.differences).toEqual([mayBe]);
+    await as('bola', `approvals/${foreign.id}/reject`, { text: 'Ask them first.' });
+    const { results } = (
+      await as<{ results: readonly object[] }>('ada', 'breaks/bulk', {
+        ids: [external.id], act: 'accept', ...WHY,
+      })
+    ).body; // prettier-ignore
+    expect(results).toMatchObject([{ status: 422, detail: expect.stringContaining(mayBe) }]);
+
+    const fit = numbers.map((number) => `${number} fits it, by its last search`);
+    const nowhere = { resolution: 'not-at-exchange' };
+    await refused(
+      id,
+      'not-at-exchange',
+      `${fit.join('; ')}: say so if it is not at the exchange all the same`,
+    );
+    const never = await proposed(id, { ...nowhere, acceptDifferences: true });
+    expect(never.payload.differences).toEqual(fit);
+    expect(never.others.map(({ orderNumber }) => orderNumber)).toEqual(numbers);
+    await as('bola', `approvals/${never.id}/reject`, { text: 'Two of them fit.' });
+
+    const link = await proposed(id, { resolution: 'link-number', orderNumber: first });
+    const { body: waiting } = await desk.call<{ data: readonly ApprovalBody[] }>('GET', '/v1/approvals?state=Pending'); // prettier-ignore
+    for (const one of [link, waiting.data.find((other) => other.id === link.id)]) {
+      expect(one?.others).toMatchObject([
+        { orderNumber: second, differs: [], acceptedBy: null, breakId: external.id },
+      ]);
+    }
+    expect(await as<ApprovalBody>('bola', `approvals/${link.id}/approve`)).toMatchObject({
+      status: 200,
+      body: { state: 'Approved', others: [] },
+    });
+    expect(await seen(external.id)).toMatchObject({
+      mayBeOf: [],
+      wasCandidateOf: [
+        { orderId: order.id, resolution: 'link-number', orderNumber: first, decidedBy: 'key:ada, key:bola' },
+      ],
+    }); // prettier-ignore
+    // It is nobody's of ours any more.
+    await proposed(external.id, accept);
   });
 
   it('links no number that belongs to another order of ours', async () => {

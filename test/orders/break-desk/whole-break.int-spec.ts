@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
 import { BreakCommentRow } from '../../../src/orders/break-desk/break-comment.entity.js';
@@ -48,7 +49,9 @@ describe.each(ENGINES)('A break on which somebody goes on writing, on %s,', (eng
   afterAll(() => database.close());
 
   it('shows the newest comments and proposals, oldest first, so that its answer does not grow without end', async () => {
-    const handler = new GetBreakHandler(database, new HandClock());
+    const handler = new GetBreakHandler(database, new HandClock(), {
+      brokerCode: 'MRNA',
+    } as Config);
     const { comments, approvals } = await handler.execute(new GetBreak('brk_1'));
     expect(comments).toHaveLength(SHOWN_MAX);
     expect(comments[0]?.text).toBe('comment 1');
