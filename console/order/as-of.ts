@@ -84,6 +84,35 @@ export function breaksAsOf(breaks: readonly Break[], asOf: string | null): reado
     .map((one) => (isBy(one.closedAt, asOf) ? one : { ...one, closedAt: null }));
 }
 
+type RequestKind = NonNullable<Order['pending']>['kind'];
+
+export interface SearchedThen {
+  /** In words. */
+  readonly found: string | null;
+  /** The numbers that it had named as possible; entries of earlier releases have them in their words alone. */
+  readonly numbers: readonly string[];
+}
+
+/**
+ * What the last search for the order's unknown request of that kind had come to by then, as the entry of it says.
+ * `events`: all of the order until then, oldest first. Null: no search had found anything to say.
+ */
+export function searchedBy(
+  events: readonly AuditEvent[],
+  kind: RequestKind,
+  asOf: string,
+): SearchedThen | null {
+  const of = kind.toUpperCase();
+  const until = events.slice(0, 1 + events.findLastIndex(({ at }) => isBy(at, asOf)));
+  const last = until.findLast(({ type }) => [`${of}_REQUESTED`, `${of}_SEARCHED`].includes(type));
+  if (last === undefined || last.type === `${of}_REQUESTED`) return null;
+  const { found, candidates } = last.body;
+  return {
+    found: typeof found === 'string' ? found : null,
+    numbers: Array.isArray(candidates) ? candidates.map(String) : [],
+  };
+}
+
 export function isBy(instant: string | null, asOf: string): boolean {
   return instant !== null && Date.parse(instant) <= Date.parse(asOf);
 }

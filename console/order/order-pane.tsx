@@ -25,7 +25,7 @@ import { Mark, Side } from '../parts/mark.js';
 import { OrderMark } from '../parts/order-mark.js';
 import { Failed, Loading } from '../parts/states.js';
 import { Age, NowContext, Time } from '../parts/times.js';
-import { breaksAsOf, momentsOf, stepped } from './as-of.js';
+import { breaksAsOf, isBy, momentsOf, searchedBy, stepped } from './as-of.js';
 import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { Calls, Fills, Life, useEvents } from './history.js';
@@ -92,7 +92,8 @@ interface DetailProps extends Omit<PaneProps, 'id'> {
 function OrderDetail({ order, act, asOf, onLook, onClose }: DetailProps): ReactNode {
   const acts = useActs(order, act, asOf !== null);
   const past = usePast(order.id, asOf);
-  const events = useEvents(order).data?.data ?? NO_EVENTS;
+  const page = useEvents(order).data;
+  const events = page?.data ?? NO_EVENTS;
   const moments = momentsOf(events);
   useStepKeys(events, asOf, onLook);
   usePaneKeys(acts.press);
@@ -106,6 +107,9 @@ function OrderDetail({ order, act, asOf, onLook, onClose }: DetailProps): ReactN
       {asOf !== null && <PastBar error={past.error} asOf={asOf} events={events} onLook={onLook} />}
       <NowContext value={asOf === null ? null : Date.parse(asOf)}>
         {shown !== undefined && <State order={shown} isPast={asOf !== null} />}
+        {past.order !== undefined && asOf !== null && (
+          <Searched order={past.order} asOf={asOf} page={page} />
+        )}
         {past.order !== undefined && asOf !== null && <Since then={past.order} now={order} />}
         {asOf !== null && (
           <p className="hint">
@@ -352,6 +356,33 @@ function Evidence({
       )}
       {!isPast && order.pending?.state === 'Unknown' && <UnknownOutcome order={order} />}
     </div>
+  );
+}
+
+interface SearchedProps {
+  /** As it was then. */
+  readonly order: Order;
+  readonly asOf: string;
+  readonly page: Page<AuditEvent> | undefined;
+}
+
+/** What the searches had named by then; left out where not all entries until then are at hand. */
+function Searched({ order: { pending }, asOf, page }: SearchedProps): ReactNode {
+  if (pending?.state !== 'Unknown' || page === undefined) return null;
+  const { data: events } = page;
+  if (page.page.hasMore && isBy(events.at(-1)?.at ?? null, asOf)) return null;
+  const then = searchedBy(events, pending.kind, asOf);
+  if (then === null) return <p className="hint">No search had found anything of it yet.</p>;
+  return (
+    <p aria-label="What the searches had found">
+      {then.numbers.length > 0 && (
+        <>
+          {then.numbers.length === 1 ? 'The number' : 'The numbers'}{' '}
+          <b>{then.numbers.join(', ')}</b> may be it.{' '}
+        </>
+      )}
+      {then.found !== null && <span className="hint">Last search: {then.found}.</span>}
+    </p>
   );
 }
 

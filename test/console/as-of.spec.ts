@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Break, ExchangeCall, Fill, Order } from '../../console/api/answers.js';
+import type { AuditEvent, Break, ExchangeCall, Fill, Order } from '../../console/api/answers.js';
 import {
   breaksAsOf,
   callsAsOf,
@@ -7,6 +7,7 @@ import {
   fillsAsOf,
   momentsOf,
   placeOf,
+  searchedBy,
   stepped,
 } from '../../console/order/as-of.js';
 
@@ -47,6 +48,23 @@ describe('Looking back at an order', () => {
       { name: 'Under way', then: 'cancel', now: 'nothing' },
       { name: 'Matched', then: '—', now: '300' },
     ]);
+  });
+
+  it('has the numbers that the last search had named by then', () => {
+    const found = '700374, 700375 may be it';
+    const events = [
+      { at: at(1), type: 'POST_REQUESTED', body: {} },
+      { at: at(2), type: 'POST_UNKNOWN', body: { reason: 'other side closed' } },
+      { at: at(3), type: 'POST_SEARCHED', body: { found, candidates: ['700374', '700375'] } },
+      { at: at(4), type: 'BREAK_CHANGED', body: {} },
+      { at: at(5), type: 'POST_SEARCHED', body: { found: 'nothing of it', candidates: [] } },
+      { at: at(6), type: 'EDIT_REQUESTED', body: {} },
+    ] as unknown as AuditEvent[];
+    expect(searchedBy(events, 'Post', at(2))).toBeNull();
+    const both = { found, numbers: ['700374', '700375'] };
+    expect([at(3), at(4)].map((one) => searchedBy(events, 'Post', one))).toEqual([both, both]);
+    expect(searchedBy(events, 'Post', at(9))).toEqual({ found: 'nothing of it', numbers: [] });
+    expect(searchedBy(events, 'Edit', at(9))).toBeNull();
   });
 
   it('leaves out what was not known yet, and takes back what has ended since', () => {

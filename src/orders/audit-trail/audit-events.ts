@@ -30,7 +30,7 @@ export interface EventView {
    */
   readonly type: string;
   /**
-   * The type in the words of people.
+   * The type in the words of people; of what two people decided, that they did.
    * @example "Trade booked"
    */
   readonly title: string;
@@ -87,11 +87,12 @@ type Shown = AuditEntryRow & { readonly about?: AuditSubjectRow | null };
 
 export function eventView(row: Shown): EventView {
   const body = JSON.parse(row.body) as Json;
+  const says = isRecord(body) ? body : {};
   return {
     sequence: row.sequence,
     at: row.at,
     type: row.type,
-    title: titleOf(row.type),
+    title: titleOf(row.type, says),
     actor: row.actor,
     keyId: row.keyId,
     onBehalfOf: row.onBehalfOf,
@@ -100,9 +101,7 @@ export function eventView(row: Shown): EventView {
     stream: row.stream,
     streamSequence: row.streamSequence,
     orderId: row.about?.orderId ?? (row.stream.startsWith('ord_') ? row.stream : null),
-    explanation: isRecord(body)
-      ? (explain(row.type, body) ?? explainDeskEntry(row.type, body))
-      : null,
+    explanation: explain(row.type, says) ?? explainDeskEntry(row.type, says),
     body,
     hash: row.hash,
   };

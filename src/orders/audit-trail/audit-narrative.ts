@@ -146,7 +146,7 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   BREAK_RESOLUTION_PROPOSED: (says) =>
     `A resolution of the break ${says('breakType')} was proposed and awaits a second person (${resolutionOf(says)}): ${says('text')}.`,
   BREAK_RESOLUTION_REFUSED: (says) =>
-    `A resolution of the break ${says('breakType')} was refused and changed nothing (${resolutionOf(says)}): ${says('text')}.`,
+    `“${resolutionOf(says)}” was proposed for the break ${says('breakType')} and refused; nothing changed. Why it was refused: ${whyRefused(says)}. The proposer wrote: ${says('text')}.`,
   BREAK_RESOLVED: (says) =>
     `The break ${says('breakType')} was resolved (${resolutionOf(says)}${proposerOf(says)}): ${says('text')}.`,
   BREAK_REOPENED: (says) => `The break ${says('breakType')} was reopened: ${says('text')}.`,
@@ -207,6 +207,20 @@ function resolutionOf(says: (field: string) => string): string {
 function proposerOf(says: (field: string) => string): string {
   const by = says('proposedBy');
   return by === UNSAID ? '' : `; proposed by ${personOf(by)}`;
+}
+
+const REFUSED_BECAUSE: Readonly<Record<string, string>> = {
+  'approval-pending': 'a proposal about this awaits a second person',
+  'break-closed': 'the break was closed',
+  'resolution-unfit': 'it does not apply to the break',
+  'version-stale': 'the break had changed meanwhile',
+};
+
+/** Earlier entries have the code alone. */
+function whyRefused(says: (field: string) => string): string {
+  const [code, detail] = [says('refusedBecause'), says('refusedDetail')];
+  if (detail === UNSAID) return REFUSED_BECAUSE[code] ?? code.replaceAll('-', ' ');
+  return detail;
 }
 
 /** Something else has ended its break, or it does not fit what is known now. */

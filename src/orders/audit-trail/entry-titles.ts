@@ -1,5 +1,6 @@
 import { REQUEST_FACTS, type OrderFactType, type RequestFact } from '../order/order.js';
 import { REQUEST_KINDS } from '../order/requests/order-request.js';
+import type { FactBody } from './audit-narrative.js';
 
 /*
  * What each type of entry is called by people, for lists and filters. A type without a name here is shown in its own
@@ -77,8 +78,25 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHERS),
 ]);
 
-/** The name of a type of entry. */
-export function titleOf(type: string): string {
+/** Of facts of requests that are known by the word of people alone: the exchange has said nothing of the sort. */
+const OF_PEOPLE: Readonly<Partial<Record<RequestFact, string>>> = {
+  ACKNOWLEDGED: 'counts as taken: two people decided',
+  REFUSED: 'counts as not taken: two people decided',
+};
+
+const DECIDED: ReadonlyMap<string, string> = new Map(
+  REQUEST_KINDS.flatMap((kind) =>
+    Object.entries(OF_PEOPLE).map(([fact, words]) => [
+      `${kind.toUpperCase()}_${fact}`,
+      `${kind} ${words}`,
+    ]),
+  ),
+);
+
+/** The name of an entry; without its body, that of its type. */
+export function titleOf(type: string, body: FactBody = {}): string {
+  const decided = body['grade'] === 'Operator' ? DECIDED.get(type) : undefined;
+  if (decided !== undefined) return decided;
   const words = type.toLowerCase().replaceAll('_', ' ');
   return TITLES.get(type) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,6 +4,7 @@ import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import type { ExpectedEntry } from '../../infra/audit/find-in-trail.js';
 import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
+import type { Problem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
@@ -138,14 +139,22 @@ export class BreakDesk {
     await this.write(unit, locked, patch, act, actor);
   }
 
-  /** A proposal that was refused; changes nothing. Of an adoption it does not say whose order it would be. */
-  noteRefused(breakId: string, decision: Decision, code: string, actor: Actor): Promise<void> {
+  /** A proposal that was refused; changes nothing. Of an adoption it does not say whose order it would be, nor why. */
+  noteRefused(
+    breakId: string,
+    decision: Decision,
+    { code, detail }: Pick<Problem, 'code' | 'detail'>,
+    actor: Actor,
+  ): Promise<void> {
     return this.database.units.run(async (unit) => {
       const [row] = await unit.find(BreakRow, 'id = ?', [breakId]);
       if (row === undefined) return;
       const { resolution, orderNumber, orderId, reasonCode, text } = decision;
       const said = { resolution, orderNumber, orderId, reasonCode, text };
-      const body = { break: row.id, breakType: row.type, ...said, refusedBecause: code };
+      // The limits of an account may refuse an adoption; all other reasons name no client.
+      const why = resolution === 'adopt' ? {} : { refusedDetail: detail };
+      const refused = { refusedBecause: code, ...why };
+      const body = { break: row.id, breakType: row.type, ...said, ...refused };
       const order = row.orderId === null ? null : await this.store.load(unit, row.orderId);
       const subject = order === null ? externalSubject(row) : subjectOf(order.order);
       const topic = { stream: streamOf(row), about: subject };

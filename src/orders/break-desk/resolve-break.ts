@@ -32,7 +32,7 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
       return await this.resolve(command);
     } catch (error) {
       if (error instanceof Problem && error.code !== 'not-found') {
-        await this.desk.noteRefused(command.breakId, command.decision, error.code, command.actor);
+        await this.desk.noteRefused(command.breakId, command.decision, error, command.actor);
       }
       throw error;
     }

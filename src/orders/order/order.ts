@@ -132,7 +132,7 @@ export interface Change extends BreakChanges {
 
 export interface OrderFact {
   readonly type: OrderFactType;
-  readonly body: Readonly<Record<string, string | number | null>>;
+  readonly body: Readonly<Record<string, string | number | null | readonly string[]>>;
 }
 
 export const ORDER_FACTS = [

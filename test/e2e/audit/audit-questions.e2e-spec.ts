@@ -150,7 +150,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
       'The exchange was asked for the order 700001.',
       'The exchange was asked for the orders of an account.',
       'Somebody asked for a run over everything.',
-      'A resolution of the break PostUnconfirmed was refused and changed nothing (nothing to do): It is over.',
+      '“nothing to do” was proposed for the break PostUnconfirmed and refused; nothing changed. Why it was refused: The break is AutoResolved. The proposer wrote: It is over.',
     ]);
     expect(JSON.stringify(entries.map(({ body }) => body))).not.toContain('ASKED-ACCOUNT');
   });

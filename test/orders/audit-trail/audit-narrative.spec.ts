@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { explain } from '../../../src/orders/audit-trail/audit-narrative.js';
+import { titleOf } from '../../../src/orders/audit-trail/entry-titles.js';
 
 const REQUEST = { request: 'req_1', units: '100', price: '12.5', epoch: 1, reason: null };
 
@@ -65,8 +66,26 @@ describe('The history of an order in plain words', () => {
       },
       'The break OrphanTrade now has other trades: BUY 600 SD11PLC under 700376.',
     ],
+    [
+      'BREAK_RESOLUTION_REFUSED',
+      {
+        ...{ breakType: 'PostUnconfirmed', resolution: 'link-number', orderNumber: '700371' },
+        ...{ text: 'It is ours.', refusedBecause: 'resolution-unfit' },
+        refusedDetail: 'cannot be the order: 700371 is for another account',
+      },
+      '“its number at the exchange is 700371” was proposed for the break PostUnconfirmed and refused; nothing changed. Why it was refused: cannot be the order: 700371 is for another account. The proposer wrote: It is ours.',
+    ],
   ])('explains %s', (type, body, sentence) => {
     expect(explain(type, body)).toBe(sentence);
+  });
+
+  it.each([
+    ['POST_ACKNOWLEDGED', 'Operator', 'Post counts as taken: two people decided'],
+    ['EDIT_REFUSED', 'Operator', 'Edit counts as not taken: two people decided'],
+    ['CANCEL_ACKNOWLEDGED', 'Acknowledged', 'Cancel acknowledged'],
+    ['STATUS_CHANGED', 'Operator', 'Status changed'],
+  ])('calls %s by grade %s: %s', (type, grade, title) => {
+    expect(titleOf(type, { grade })).toBe(title);
   });
 
   it('says nothing about facts that are not about an order', () => {

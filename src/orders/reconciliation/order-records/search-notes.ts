@@ -5,7 +5,7 @@ import { withoutClearance, type OrderRequest } from '../../order/requests/order-
 const NEXT_SEARCH_MS = 5_000;
 const NEXT_SEARCH_MOST_MS = 60_000;
 
-/** Audits a finding only when it differs from the previous one. */
+/** Audits a finding only when it differs from the previous one, in words or in the numbers that it names. */
 export function noteSearch(
   draft: OrderChange,
   request: OrderRequest,
@@ -18,17 +18,19 @@ export function noteSearch(
     candidates = [],
   }: SearchNote = {},
 ): void {
+  const named = candidates.length === 0 ? null : candidates.join(' ');
   const next = {
     found,
-    candidates: candidates.length === 0 ? null : candidates.join(' '),
+    candidates: named,
     resend: resend ?? withoutClearance(request),
     searches: request.searches + 1,
     dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
     unprovenNumber,
   };
-  if (request.found === found) draft.updateRequest({ ...request, ...next });
-  else draft.moveRequest(request, 'Unknown', 'SEARCHED', next);
+  if (request.found === found && isSameNumbers(request.candidates, candidates))
+    draft.updateRequest({ ...request, ...next });
+  else draft.moveRequest(request, 'Unknown', 'SEARCHED', next, { candidates });
 }
 
 interface SearchNote {
@@ -38,6 +40,11 @@ interface SearchNote {
   readonly unprovenNumber?: string | null;
   /** The order numbers that may be it. */
   readonly candidates?: readonly string[];
+}
+
+function isSameNumbers(before: string | null, now: readonly string[]): boolean {
+  const sorted = (numbers: readonly string[]): string => [...numbers].sort().join(' ');
+  return sorted(before === null ? [] : before.split(' ')) === sorted(now);
 }
 
 function nextWait({ searches }: OrderRequest): number {

@@ -314,6 +314,17 @@ describe('A post of unknown outcome', () => {
     }
     expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
   });
+
+  it('has the numbers that a search has named in the trail, and says when there are others', () => {
+    const state = inDoubt({ kind: 'Post', found: '700001 may be it', candidates: '700001' });
+    const named = (numbers: readonly string[]): Change['facts'] =>
+      resolvePost(state, state.requests[0]!, { ...PERHAPS, named: numbers }, at(60), SEARCH_RULES)
+        .facts;
+    expect(named(['700001'])).toEqual([]);
+    expect(named(['700001', '700002'])).toMatchObject([
+      { type: 'POST_SEARCHED', body: { candidates: ['700001', '700002'] } },
+    ]);
+  });
 });
 
 describe('An inferred number that is proven to be of another', () => {
