@@ -100,47 +100,111 @@ export function isTied(found: OrderCandidates): boolean {
   return fittingOf(found).length > 1;
 }
 
-/** The safe next steps for an order of which something was sent and nothing is proven, the first one first. */
-export function stepsFor(order: Order, found: OrderCandidates | null): readonly string[] {
+/** What a reader who may not do a step is told. */
+const THEIRS = 'Operations does this: ';
+
+/**
+ * The safe next steps for an order of which something was sent and nothing is proven, the first one first.
+ * `mayDecide`: the reader may search and propose (scope recon:write).
+ */
+export function stepsFor(
+  order: Order,
+  found: OrderCandidates | null,
+  mayDecide: boolean,
+): readonly string[] {
+  const steps = allSteps(order, found);
+  return steps.map(({ text, by }) =>
+    by === 'operations' && !mayDecide ? `${THEIRS}${lowered(text)}` : text,
+  );
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+interface Step {
+  readonly text: string;
+  readonly by: 'anybody' | 'operations';
+}
+
+const anybody = (text: string): Step => ({ text, by: 'anybody' });
+const operations = (text: string): Step => ({ text, by: 'operations' });
+
+function allSteps(order: Order, found: OrderCandidates | null): readonly Step[] {
   const { pending, orderNumber, evidence, orderRef } = order;
-  if (evidence.certain) return ['Nothing: the exchange has shown what became of it.'];
-  if (pending?.kind === 'Post' && orderNumber === null) return stepsOfPost(orderRef, found);
+  if (evidence.certain) return [anybody('Nothing: the exchange has shown what became of it.')];
+  if (pending?.kind === 'Post' && orderNumber === null) {
+    const named = (found?.numbers ?? []).filter((one) => one.named).map((one) => one.orderNumber);
+    if (named.length > 0) return stepsOfNamed(orderRef, named);
+    return pending.refused ? stepsOfRefused(orderRef) : stepsOfPost(orderRef);
+  }
   if (pending?.kind === 'Cancel') {
     return [
-      'Ask the exchange: one enquiry of the order shows whether it still works.',
-      'Until then it may still fill: tell the client so.',
-      'If the enquiry does not settle it, two people decide on the break.',
+      anybody('Ask the exchange: one enquiry of the order shows whether it still works.'),
+      anybody('Until then it may still fill: tell the client so.'),
+      operations('If the enquiry does not settle it, two people decide on the break.'),
     ];
   }
   return [
-    'Ask the exchange: one enquiry of the order usually settles it.',
-    'If it does not, compare both sides in the break, and two people decide.',
+    anybody('Ask the exchange: one enquiry of the order usually settles it.'),
+    operations('If it does not, compare both sides in the break, and two people decide.'),
   ];
 }
 
-function stepsOfPost(orderRef: string, found: OrderCandidates | null): readonly string[] {
-  const named = (found?.numbers ?? []).filter((one) => one.named).map((one) => one.orderNumber);
-  const [only] = named;
+/** Of numbers that may be its own. */
+function stepsOfNamed(orderRef: string, named: readonly string[]): readonly Step[] {
+  const [only = ''] = named;
   if (named.length > 1) {
     return [
-      `Ask the exchange, by telephone, which of ${list(named, 'and')} carries our reference ${orderRef}.`,
-      'Link that number. A second person approves it; until then nothing changes.',
-      "The other number is then nobody's here: find out which desk keyed it, and accept it as theirs.",
-      'Until then do not send the order again, and do not edit or cancel it: it may be filled.',
-    ];
-  }
-  if (only !== undefined) {
-    return [
-      `Ask the exchange, by telephone, whether ${only} carries our reference ${orderRef}.`,
-      `If it does, link ${only}; a second person approves it. Marina may prove it by itself before.`,
-      'Until then do not send the order again: it may be filled.',
+      operations(
+        `Ask the exchange, by telephone, which of ${list(named, 'and')} carries our reference ${orderRef}.`,
+      ),
+      operations('Link that number. A second person approves it; until then nothing changes.'),
+      operations(
+        "The other number is then nobody's here: find out which desk keyed it, and accept it as theirs.",
+      ),
+      anybody(
+        'Until then do not send the order again: it may be filled. A cancel may be asked for; it waits until the number is proven.',
+      ),
     ];
   }
   return [
-    'Wait a moment: a late reply may still arrive, and Marina searches the lists and trades by itself.',
-    'Search now, if you need to know at once: it costs a few calls.',
-    'Do not send it again. Marina does so itself, under the same reference, only after two searches have found nothing.',
-    `If the exchange says that it has our reference ${orderRef}, link the number that it names; if it says that it has not, declare the order not placed. Both take two people.`,
+    operations(
+      `Ask the exchange, by telephone, whether ${only} carries our reference ${orderRef}.`,
+    ),
+    operations(
+      `If it does, link ${only}; a second person approves it. Marina may prove it by itself before.`,
+    ),
+    anybody('Until then do not send the order again: it may be filled.'),
+  ];
+}
+
+/** The exchange has said no. It is looked for, because a "no" alone has proven wrong before. */
+function stepsOfRefused(orderRef: string): readonly Step[] {
+  return [
+    anybody(
+      'Wait: Marina does not send it again. It looks for it in the lists and trades, and when nothing shows it, the order becomes Rejected.',
+    ),
+    anybody('Do not send it again before it is Rejected; after that a new order is safe.'),
+    operations('Search now, if you need to know at once: it costs a few calls.'),
+    operations(
+      `If it stays like this, ask the exchange whether it has our reference ${orderRef}: if it does, link the number that it names; if not, declare the order not placed. Both take two people.`,
+    ),
+  ];
+}
+
+function stepsOfPost(orderRef: string): readonly Step[] {
+  return [
+    anybody(
+      'Wait a moment: a late reply may still arrive, and Marina searches the lists and trades by itself.',
+    ),
+    operations('Search now, if you need to know at once: it costs a few calls.'),
+    anybody(
+      'Do not send it again yourself. Marina may do so, under the same reference, and only after two searches have found nothing.',
+    ),
+    operations(
+      `If the exchange says that it has our reference ${orderRef}, link the number that it names; if it says that it has not, declare the order not placed. Both take two people.`,
+    ),
   ];
 }
 

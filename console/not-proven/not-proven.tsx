@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { AuditEvent, Order, OrderCandidates } from '../api/answers.js';
 import { call, read } from '../api/call.js';
-import { lacking, useSession } from '../api/session.js';
+import { lacking, may, useSession } from '../api/session.js';
 import { useSteadyList } from '../live/use-steady-list.js';
 import { evidenceWords, sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
@@ -42,8 +42,8 @@ export function NotProven(): ReactNode {
       <div className="toolbar">
         <h1>Not proven</h1>
         <span className="hint">
-          Something was sent, and what became of it is not known. Never send it again: it may be at
-          the exchange.
+          Something was sent, and what became of it is not proven. Do not send any of it again: it
+          may be at the exchange.
         </span>
         {(orders.waiting > 0 || certain > 0) && (
           <button type="button" className="pill" onClick={() => void orders.list.open()}>
@@ -99,6 +99,7 @@ function useAsk(order: Order): { readonly outcome: Outcome | null; readonly ask:
 }
 
 function Unproven({ order }: { readonly order: Order }): ReactNode {
+  const session = useSession();
   const { outcome, ask } = useAsk(order);
   // The break is the one that was open when somebody began: another one must not take its place.
   const [linking, setLinking] = useState<Linking | null>(null);
@@ -123,7 +124,7 @@ function Unproven({ order }: { readonly order: Order }): ReactNode {
       )}
       <h3>What to do</h3>
       <ol className="steps">
-        {stepsFor(order, found ?? null).map((step) => (
+        {stepsFor(order, found ?? null, may(session, 'recon:write')).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

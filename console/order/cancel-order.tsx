@@ -4,7 +4,7 @@ import type { Order } from '../api/answers.js';
 import { call } from '../api/call.js';
 import { Dialog, First } from '../parts/dialog.js';
 import { grouped, naira } from '../parts/figures.js';
-import { CLOSED, isPostUnknown, notWorking, outcomeOfCancel } from './outcome.js';
+import { CLOSED, isPostUnknown, notWorking, outcomeOfCancel, waitsUntil } from './outcome.js';
 
 const WAIT_SECONDS = 8;
 
@@ -17,6 +17,7 @@ export function CancelOrder({
 }): ReactNode {
   const [reason, setReason] = useState('');
   const left = grouped(order.pendingUnits);
+  const waits = waitsUntil(order);
   // A colleague, or the exchange, may be first while the dialog is open.
   const over = CLOSED.has(order.status) ? notWorking(order) : null;
   return (
@@ -25,7 +26,7 @@ export function CancelOrder({
       act={
         over !== null
           ? 'Cancel'
-          : isPostUnknown(order)
+          : waits !== null
             ? 'Cancel as soon as it is proven'
             : `Cancel ${left} ${order.security}`
       }
@@ -44,15 +45,13 @@ export function CancelOrder({
       }}
     >
       <First>{over}</First>
-      {over === null && isPostUnknown(order) && (
+      {over === null && waits !== null && (
         <p className="outcome is-doubt">
-          Whether the exchange has this order, and what of it has matched, is not known: it may be
-          filled already. Nothing is sent to the exchange now. The cancel waits until its number is
-          proven; what is filled by then stays filled. Marina no longer sends the order again by
-          itself.
+          {waits}
+          {isPostUnknown(order) && ' Once a cancel is asked for, Marina never sends the order again.'}
         </p>
       )}
-      {over === null && !isPostUnknown(order) && (
+      {over === null && waits === null && (
         <p>
           Asks the exchange to cancel the {left} units that are not matched, at {naira(order.price)}
           , for <bdi>{order.clientName}</bdi>. Until it confirms, they may still fill.

@@ -15,11 +15,11 @@ import { nameOf } from './history.js';
 import {
   changedFirst,
   isAsSeen,
-  isPostUnknown,
   isSameDecimal,
   notWorking,
   outcomeOfEdit,
   sentenceOf,
+  waitsUntil,
 } from './outcome.js';
 
 const WAIT_SECONDS = 8;
@@ -115,15 +115,8 @@ export function EditOrder({
 
 /** What an edit of the order does. */
 function WillBe({ order }: { readonly order: Order }): ReactNode {
-  if (isPostUnknown(order)) {
-    return (
-      <p className="outcome is-doubt">
-        Whether the exchange has this order, and what of it has matched, is not known: it may be
-        filled already. Nothing is sent to the exchange now. The edit waits until its number is
-        proven, and is dropped if the order turns out to be filled or not there.
-      </p>
-    );
-  }
+  const waits = waitsUntil(order);
+  if (waits !== null) return <p className="outcome is-doubt">{waits}</p>;
   return (
     <p className="hint">
       Now {grouped(order.units)} at {naira(order.price)}; {grouped(order.matchedUnits)} matched. The

@@ -29,7 +29,14 @@ import { breaksAsOf, isBy, momentsOf, searchedBy, stepped } from './as-of.js';
 import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { Calls, Fills, Life, useEvents } from './history.js';
-import { evidenceWords, isPostUnknown, notWorking, numberWords, proofWord } from './outcome.js';
+import {
+  doubtWords,
+  evidenceWords,
+  isPostUnknown,
+  notWorking,
+  numberWords,
+  proofWord,
+} from './outcome.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { Print } from '../parts/print.js';
 import { Severity, spaced } from '../parts/severity.js';
@@ -162,11 +169,7 @@ function State({ order, isPast }: { readonly order: Order; readonly isPast: bool
       <div className="pane-status">
         <OrderMark order={order} />
         {!order.evidence.certain && (
-          <span className="hint">
-            {isPostUnknown(order)
-              ? 'status not known: the reply to the post was lost'
-              : `last confirmed: ${order.status}`}
-          </span>
+          <span className="hint">{doubtWords(order)}</span>
         )}
         <span className="hint">
           no. <b>{order.orderNumber ?? NOTHING}</b>

@@ -177,6 +177,40 @@ export function evidenceWords(order: Order): string {
   return how === undefined ? 'Nothing of it has been shown by the exchange yet.' : `${how}.`;
 }
 
+/** What is not certain of an order, in a few words beside its mark. */
+export function doubtWords(order: Order): string {
+  const { pending, status } = order;
+  if (pending?.refused === true) {
+    const what = pending.kind === 'Post' ? 'refused' : `${pending.kind.toLowerCase()} refused`;
+    return `${what} by the exchange, being checked`;
+  }
+  if (pending?.state === 'Unknown') {
+    const lost = `the reply to the ${pending.kind.toLowerCase()} was lost`;
+    return isPostUnknown(order) ? `status not known: ${lost}` : `${lost}; it was ${status} before`;
+  }
+  return `last confirmed: ${status}`;
+}
+
+/**
+ * Why an edit or a cancel that is asked for now is not sent at once; null: it is. The service takes it and sends it
+ * as soon as it may.
+ */
+export function waitsUntil(order: Order): string | null {
+  const { pending, evidence, orderNumber } = order;
+  if (isPostUnknown(order)) {
+    return pending?.refused === true
+      ? 'The exchange refused this order, and that is being checked. Nothing is sent now: what you ask for waits, and is dropped when the order turns out to be rejected.'
+      : 'It is not known whether the exchange has this order, and what of it has matched. Nothing is sent now: what you ask for waits until it is known. What is filled by then stays filled.';
+  }
+  if (evidence.number === 'Inferred' || evidence.number === 'Doubtful') {
+    return `Nothing proves that ${orderNumber ?? 'its number'} is the number of this order. Nothing is sent now: what you ask for waits until that is proven.`;
+  }
+  if (pending?.kind === 'Edit' && pending.state === 'Unknown') {
+    return 'It is not known whether the edit before took effect. Nothing is sent now: what you ask for waits until it is known. Until then the order may fill.';
+  }
+  return null;
+}
+
 /** What is not known. What the call ended with is a detail, which the order shows further down. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   Post: 'It was sent, and no reply says whether the exchange has it: it may be working or filled there, or not be there at all.',

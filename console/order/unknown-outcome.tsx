@@ -18,7 +18,7 @@ export function UnknownOutcome({ order }: { readonly order: Order }): ReactNode 
   if (!maySee) {
     return <p className="hint">Operations sees what the searches have found, and decides with a second person.</p>; // prettier-ignore
   }
-  const [step] = stepsFor(order, found ?? null);
+  const [step] = stepsFor(order, found ?? null, may(session, 'recon:write'));
   return (
     <>
       {found !== undefined && found.kind !== null && (

@@ -9,7 +9,7 @@ import { isOverdue } from '../breaks/overdue.js';
 import { stream } from '../live/stream.js';
 import { breakWords } from '../breaks/break-words.js';
 import { list } from '../candidates/words.js';
-import { sentenceOf } from '../order/outcome.js';
+import { doubtWords, sentenceOf } from '../order/outcome.js';
 import { NOTHING } from '../parts/figures.js';
 import { Mark } from '../parts/mark.js';
 import { Severity, spaced } from '../parts/severity.js';
@@ -222,7 +222,6 @@ interface NextUnprovenProps {
 
 function NextUnproven({ order, candidates }: NextUnprovenProps): ReactNode {
   const { pending } = order;
-  const isLost = pending?.state === 'Unknown';
   return (
     <li className="next">
       <Mark shape="triangle" tone="doubt">
@@ -230,7 +229,7 @@ function NextUnproven({ order, candidates }: NextUnprovenProps): ReactNode {
       </Mark>
       <span className="next-text">
         <b>{sentenceOf(order)}</b>:{' '}
-        {isLost ? `the reply to its ${pending.kind.toLowerCase()} was lost` : 'not proven'}{' '}
+        {doubtWords(order)},{' '}
         <Age since={pending?.since ?? order.updatedAt} /> ago
         {candidates.length > 0 && <b>; it may be {list(candidates, 'or')}</b>}
       </span>

@@ -235,10 +235,18 @@ describe('An order whose reply was lost', () => {
 
   it('is never advised to be sent again by hand', () => {
     for (const one of [null, found(), found(named('7')), found(named('7'), named('8'))]) {
-      expect(stepsFor(lost, one).join(' ')).not.toMatch(/post it again|new order/i);
-      expect(stepsFor(lost, one).join(' ')).toMatch(/do not send (it|the order) again/i);
+      expect(stepsFor(lost, one, true).join(' ')).not.toMatch(/post it again|new order/i);
+      expect(stepsFor(lost, one, true).join(' ')).toMatch(/do not send (it|the order) again/i);
     }
-    expect(stepsFor(lost, null)[0]).toMatch(/^Wait a moment/);
+    expect(stepsFor(lost, null, true)[0]).toMatch(/^Wait a moment/);
+  });
+
+  it('that was refused is not said to be sent again, and each reader knows what is theirs to do', () => {
+    const refused = { ...lost, pending: { kind: 'Post', state: 'Unknown', refused: true } } as Order;
+    const [first, ...others] = stepsFor(refused, null, false);
+    expect(first).toMatch(/^Wait: Marina does not send it again\..* becomes Rejected\.$/);
+    expect(others).toContainEqual(expect.stringMatching(/^Operations does this: search now/));
+    expect(stepsFor(refused, null, true).join(' ')).not.toMatch(/Operations does/);
   });
 
   it('that two numbers fit is decided by asking the exchange which one has our reference', () => {
@@ -246,7 +254,7 @@ describe('An order whose reply was lost', () => {
     expect(searchWords(two)).toBe(
       'Two numbers fit: 700374 and 700375. Nothing that the exchange shows tells them apart.',
     );
-    const steps = stepsFor(lost, two);
+    const steps = stepsFor(lost, two, true);
     expect(steps[0]).toMatch(/which of 700374 and 700375 carries our reference REF1/);
     expect(steps.join(' ')).not.toMatch(/search now|not placed/i);
     const told = found(named('700374'), named('700375', ['units']));

@@ -3,6 +3,7 @@ import type { Order, Pending } from '../../console/api/answers.js';
 import { CallError } from '../../console/api/call.js';
 import {
   changedFirst,
+  doubtWords,
   evidenceWords,
   isAsSeen,
   notWorking,
@@ -12,6 +13,7 @@ import {
   proofWord,
   refusalOfPost,
   storedAsBefore,
+  waitsUntil,
 } from '../../console/order/outcome.js';
 import { refusedAs } from '../../console/parts/refusal.js';
 
@@ -63,6 +65,21 @@ describe('What the console says became of an action', () => {
     expect(outcomeOfCancel({ ...ORDER, pending: refused('Cancel') }).text).toMatch(
       /^The exchange refused the cancel: .* The order may still fill\.$/,
     );
+  });
+
+  it('never calls a refusal a lost reply, and says when an edit or a cancel waits', () => {
+    const unnumbered = { ...ORDER, orderNumber: null, pending: pending('Post', 'Unknown') };
+    const refused = { ...unnumbered, pending: { ...unnumbered.pending, refused: true } };
+    expect([doubtWords(refused), doubtWords(unnumbered)]).toEqual([
+      'refused by the exchange, being checked',
+      'status not known: the reply to the post was lost',
+    ]);
+    expect(waitsUntil(refused)).toMatch(/refused this order.* waits, and is dropped when/);
+    expect(waitsUntil(unnumbered)).toMatch(/not known whether the exchange has this order.* waits/);
+    expect(waitsUntil({ ...ORDER, pending: pending('Edit', 'Unknown') })).toMatch(/the edit before/);
+    const inferred = { ...ORDER.evidence, number: 'Inferred' } as const;
+    expect(waitsUntil({ ...ORDER, evidence: inferred })).toMatch(/Nothing proves that 700001/);
+    expect(waitsUntil(ORDER)).toBeNull();
   });
 
   it('calls nothing proven in the head of an order that is only inferred', () => {

@@ -78,7 +78,10 @@ const REQUESTS: Readonly<Record<string, Sentence>> = {
     says('grade') === 'Operator'
       ? `counts as not taken by the exchange, ${decidersOf(says)}: ${says('reason')}`
       : `was refused: ${says('reason')}`,
-  UNKNOWN: (says) => `has no known outcome: ${says('reason')}`,
+  UNKNOWN: (says) =>
+    says('refused') === '1'
+      ? `was refused by the exchange, which is being confirmed: ${says('reason')}`
+      : `has no known outcome: ${says('reason')}`,
   SEARCHED: (says) => `was looked for at the exchange: ${says('found')}`,
   NOT_SENT: (says) => `did not reach the exchange: ${says('reason')}`,
   THROTTLED: (says) =>

@@ -1,7 +1,7 @@
 import type { BreakType, BreakEnd, Finding } from '../breaks/break.js';
 import { multiply, subtract } from '../../infra/decimal.js';
 import { unreportedEnd, unreportedSinceAfter } from './unreported-fills.js';
-import { isOpen, moved, type OrderRequest, type RequestState } from './requests/order-request.js';
+import { isOpen, isRefusalOpen, moved, type OrderRequest, type RequestState } from './requests/order-request.js';
 import {
   requestFact,
   type Change,
@@ -136,9 +136,14 @@ export class OrderChange {
   }
 
   /** What is not known, before what the call ended with. */
-  private unknownIn({ kind, units, price, reason }: OrderRequest): string {
+  private unknownIn(request: OrderRequest): string {
+    const { kind, units, price, reason } = request;
     const { side, security, ...order } = this.order;
     const post = `${side} ${order.units} ${security} at ${order.price}`;
+    if (isRefusalOpen(request)) {
+      const of = kind === 'Post' ? post : `the ${kind.toLowerCase()} of ${post}`;
+      return `${of} was refused by the exchange, and nothing has confirmed that yet (${reason ?? 'without words'})`;
+    }
     const what = {
       Post: `${post} was sent, and it is not known whether the exchange has it`,
       Edit: `the edit of ${post} to ${units ?? order.units} at ${price ?? order.price} was sent, and it is not known whether it took effect`,
@@ -378,12 +383,14 @@ export class OrderChange {
   ): void {
     const { id, units, price, claimNumber: epoch, reason, found } = request;
     const said = fact === 'SEARCHED' ? { found } : { reason };
+    const refused = fact === 'UNKNOWN' && isRefusalOpen(request) ? { refused: 1 } : {};
     this.fact(requestFact(request.kind, fact), {
       request: id,
       units,
       price,
       epoch,
       ...said,
+      ...refused,
       ...says,
     });
   }

@@ -18,6 +18,11 @@ describe('The history of an order in plain words', () => {
       'The post has no known outcome: other side closed.',
     ],
     [
+      'POST_UNKNOWN',
+      { ...REQUEST, reason: 'Price 99 is outside the daily band', refused: 1 },
+      'The post was refused by the exchange, which is being confirmed: Price 99 is outside the daily band.',
+    ],
+    [
       'POST_SEARCHED',
       { ...REQUEST, found: 'nothing of it: it is sent once more' },
       'The post was looked for at the exchange: nothing of it: it is sent once more.',
