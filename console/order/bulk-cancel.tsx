@@ -46,6 +46,7 @@ export function BulkCancel({
       title={what}
       act={what}
       danger
+      isExplicit
       blocked={able.length === 0 ? 'None of the selected orders works at the exchange.' : null}
       onClose={onClose}
       run={run}

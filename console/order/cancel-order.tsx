@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Order } from '../api/answers.js';
 import { call } from '../api/call.js';
-import { Dialog, First } from '../parts/dialog.js';
+import { Dialog } from '../parts/dialog.js';
 import { grouped, naira } from '../parts/figures.js';
 import { CLOSED, isPostUnknown, notWorking, outcomeOfCancel, waitsUntil } from './outcome.js';
 
@@ -30,7 +30,8 @@ export function CancelOrder({
             ? 'Cancel as soon as it is proven'
             : `Cancel ${left} ${order.security}`
       }
-      blocked={over}
+      over={over}
+      isExplicit
       danger
       onClose={onClose}
       run={async () => {
@@ -44,14 +45,14 @@ export function CancelOrder({
         );
       }}
     >
-      <First>{over}</First>
-      {over === null && waits !== null && (
+      {waits !== null && (
         <p className="outcome is-doubt">
           {waits}
-          {isPostUnknown(order) && ' Once a cancel is asked for, Marina never sends the order again.'}
+          {isPostUnknown(order) &&
+            ' Once a cancel is asked for, Marina never sends the order again.'}
         </p>
       )}
-      {over === null && waits === null && (
+      {waits === null && (
         <p>
           Asks the exchange to cancel the {left} units that are not matched, at {naira(order.price)}
           , for <bdi>{order.clientName}</bdi>. Until it confirms, they may still fill.

@@ -4,7 +4,7 @@ import { useState, type FocusEvent, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
 import { call, CallError, read, readAll } from '../api/call.js';
 import { useSession } from '../api/session.js';
-import { Dialog, First } from '../parts/dialog.js';
+import { Dialog } from '../parts/dialog.js';
 import { grouped, naira, typedDecimal } from '../parts/figures.js';
 import { Preview } from '../ticket/preview.js';
 import { useSurroundings } from '../ticket/surroundings.js';
@@ -52,10 +52,13 @@ export function EditOrder({
     <Dialog
       title={`Edit ${order.side} ${order.security}, no. ${order.orderNumber ?? 'not known'}`}
       act={invalid === null && !isSame ? `Edit to ${change}` : 'Edit'}
-      blocked={
-        notWorking(order) ??
-        blockedBy({ isInvalid: invalid !== null, isSame, isUnseen: seen.unseen.length > 0 })
-      }
+      over={notWorking(order)}
+      isExplicit
+      blocked={blockedBy({
+        isInvalid: invalid !== null,
+        isSame,
+        isUnseen: seen.unseen.length > 0,
+      })}
       onClose={onClose}
       run={async () => {
         const body = {
@@ -77,7 +80,6 @@ export function EditOrder({
         }
       }}
     >
-      <First>{notWorking(order)}</First>
       <WillBe order={order} />
       <div className="fields">
         <TextInput

@@ -168,9 +168,7 @@ function State({ order, isPast }: { readonly order: Order; readonly isPast: bool
     <>
       <div className="pane-status">
         <OrderMark order={order} />
-        {!order.evidence.certain && (
-          <span className="hint">{doubtWords(order)}</span>
-        )}
+        {!order.evidence.certain && <span className="hint">{doubtWords(order)}</span>}
         <span className="hint">
           no. <b>{order.orderNumber ?? NOTHING}</b>
         </span>

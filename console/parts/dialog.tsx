@@ -1,5 +1,12 @@
-import { Modal } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { FocusTrap, Modal } from '@mantine/core';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { CallError, type FieldError } from '../api/call.js';
 import type { Outcome } from './outcome.js';
 import { refusedAs } from './refusal.js';
@@ -18,6 +25,10 @@ export interface DialogProps {
   readonly run: () => Promise<Outcome>;
   /** Why it cannot be done as it is filled in. */
   readonly blocked?: string | null;
+  /** Why nothing is left to do here, because somebody or the exchange was first; null: there is. */
+  readonly over?: string | null;
+  /** Only its button or Ctrl Enter sends it: Enter in a field, or on a tick box, does not. */
+  readonly isExplicit?: boolean;
   /** Names of the fields that the children show, so that what is wrong with them stands there. */
   readonly fields?: readonly string[];
   readonly children: ReactNode | ((said: SaidOf) => ReactNode);
@@ -28,22 +39,35 @@ interface Answered extends Outcome {
   readonly done: boolean;
 }
 
-/**
- * Says what an action will do, does it, and says what became of it. It never claims what is not proven, and
- * after a refusal it keeps what was typed.
- */
-export function Dialog(props: DialogProps): ReactNode {
-  const { title, onClose, act, danger = false, run, blocked = null, fields = [], children } = props;
-  const { keep = 'Back' } = props;
+interface Asking {
+  readonly answered: Answered | null;
+  readonly isSending: boolean;
+  readonly over: string | null;
+  readonly leaving: boolean;
+  /** Why it was not sent when somebody wanted to; null: nothing is to be said. */
+  readonly why: string | null;
+  readonly said: SaidOf;
+  readonly send: () => void;
+  readonly leave: () => void;
+  readonly stay: () => void;
+  readonly typed: () => void;
+}
+
+/** What happens in a dialog between its opening and its end. */
+function useAsking(props: DialogProps): Asking {
+  const { onClose, run, blocked = null, fields = [] } = props;
   const [phase, setPhase] = useState<'asking' | 'sending' | Answered>('asking');
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [tried, setTried] = useState(false);
-  const done = typeof phase === 'object' && phase.done;
   const hasTyped = useRef(false);
   const [leaving, setLeaving] = useState(false);
+  const answered = typeof phase === 'object' ? phase : null;
+  const done = answered?.done === true;
+  // What this dialog does itself may end the order before its own answer is here.
+  const over = done || phase === 'sending' ? null : (props.over ?? null);
 
   const send = (): void => {
-    if (phase === 'sending' || done) return;
+    if (phase === 'sending' || done || over !== null) return;
     setTried(true);
     setLeaving(false);
     if (blocked !== null) {
@@ -52,27 +76,52 @@ export function Dialog(props: DialogProps): ReactNode {
     }
     setPhase('sending');
     setErrors([]);
-    const answered = (outcome: Outcome): void =>
+    const settle = (outcome: Outcome): void =>
       setPhase({ ...outcome, done: outcome.tone !== 'bad' });
-    run().then(answered, (error: unknown) => {
+    run().then(settle, (error: unknown) => {
       if (error instanceof CallError) setErrors(error.errors);
       setPhase({ ...refusedAs(error, fields), done: false });
     });
   };
-  // What was typed is thrown away only when somebody says so; a second Esc goes on with it.
-  const leave = (): void => {
-    // What became of it would be told to nobody.
-    if (phase === 'sending') return;
-    if (done || !hasTyped.current) onClose();
-    else setLeaving(!leaving);
+  return {
+    answered,
+    isSending: phase === 'sending',
+    over,
+    leaving: leaving && !done && over === null,
+    why: tried && !done && over === null && phase !== 'sending' ? blocked : null,
+    said: (field) => errors.find((one) => one.field === field)?.message ?? null,
+    send,
+    // What was typed is thrown away only when somebody says so; a second Esc goes on with it.
+    leave: () => {
+      // What became of it would be told to nobody.
+      if (phase === 'sending') return;
+      if (done || over !== null || !hasTyped.current) onClose();
+      else setLeaving(!leaving);
+    },
+    stay: () => setLeaving(false),
+    typed: () => (hasTyped.current = true),
   };
-  const said: SaidOf = (field) => errors.find((one) => one.field === field)?.message ?? null;
-  const keys = (event: KeyboardEvent): void => {
-    // What is behind the dialog hears nothing of it.
-    event.stopPropagation();
-    if (event.key === 'Enter' && event.repeat) event.preventDefault();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-  };
+}
+
+/**
+ * Says what an action will do, does it, and says what became of it. It never claims what is not proven, and
+ * after a refusal it keeps what was typed.
+ */
+export function Dialog(props: DialogProps): ReactNode {
+  const {
+    title,
+    onClose,
+    act,
+    danger = false,
+    children,
+    keep = 'Back',
+    isExplicit = false,
+  } = props;
+  const { answered, isSending, over, leaving, why, said, send, leave, stay, typed } =
+    useAsking(props);
+  const done = answered?.done === true;
+  const form = useRef<HTMLFormElement>(null);
+  useFocusWithin(form);
   return (
     // A click beside it must not throw away what was typed.
     <Modal
@@ -82,28 +131,32 @@ export function Dialog(props: DialogProps): ReactNode {
       title={title}
       size="md"
       returnFocus
-      onKeyDown={keys}
+      onKeyDown={(event) => dialogKey(event, { leaving, isExplicit, send })}
     >
       <form
         className="dialog"
-        ref={markFirstField}
+        ref={(node) => {
+          form.current = node;
+          markFirstField(node);
+        }}
         noValidate
-        onInput={() => (hasTyped.current = true)}
+        onInput={typed}
         onSubmit={(event) => {
           event.preventDefault();
           send();
         }}
       >
-        {done ? null : typeof children === 'function' ? children(said) : children}
-        <OutcomeLine outcome={typeof phase === 'object' ? phase : null} />
-        {phase === 'sending' && <Sending />}
-        {tried && !done && phase !== 'sending' && <Blocked why={blocked} />}
-        {leaving && !done ? (
-          <Leaving
-            isSent={typeof phase === 'object' && phase.tone === 'doubt'}
-            onStay={() => setLeaving(false)}
-            onLeave={onClose}
-          />
+        {!done && over === null && (
+          <div className="dialog-body" inert={leaving}>
+            {typeof children === 'function' ? children(said) : children}
+          </div>
+        )}
+        <OutcomeLine outcome={answered} />
+        {over !== null && answered?.text.includes(over) !== true && <First>{over}</First>}
+        {isSending && <Sending />}
+        <Blocked why={why} />
+        {leaving ? (
+          <Leaving isSent={answered?.tone === 'doubt'} onStay={stay} onLeave={onClose} />
         ) : (
           <div className="dialog-foot">
             <button
@@ -112,14 +165,42 @@ export function Dialog(props: DialogProps): ReactNode {
               onClick={done ? onClose : leave}
               data-autofocus
             >
-              {done ? 'Close' : keep}
+              {done || over !== null ? 'Close' : keep}
             </button>
-            {!done && <Submit act={act} danger={danger} isSending={phase === 'sending'} />}
+            {!done && (
+              <Submit
+                act={act}
+                danger={danger}
+                isOff={isSending || over !== null}
+                isExplicit={isExplicit}
+              />
+            )}
           </div>
         )}
       </form>
     </Modal>
   );
+}
+
+interface KeyPlace {
+  readonly leaving: boolean;
+  readonly isExplicit: boolean;
+  readonly send: () => void;
+}
+
+function dialogKey(event: KeyboardEvent, { leaving, isExplicit, send }: KeyPlace): void {
+  // What is behind the dialog hears nothing of it; Tab is for the trap that keeps the focus here.
+  if (event.key !== 'Tab') event.stopPropagation();
+  // While it is asked whether to throw it away, Enter is for the buttons of that question.
+  if (event.key !== 'Enter' || (leaving && !event.repeat)) return;
+  const { target } = event;
+  if (event.repeat) event.preventDefault();
+  else if (event.ctrlKey || event.metaKey) {
+    event.preventDefault();
+    send();
+  } else if (target instanceof HTMLInputElement && (isExplicit || isTick(target))) {
+    event.preventDefault();
+  }
 }
 
 function Blocked({ why }: { readonly why: string | null }): ReactNode {
@@ -142,17 +223,19 @@ function Sending(): ReactNode {
 interface SubmitProps {
   readonly act: string;
   readonly danger: boolean;
-  readonly isSending: boolean;
+  readonly isOff: boolean;
+  readonly isExplicit: boolean;
 }
 
-function Submit({ act, danger, isSending }: SubmitProps): ReactNode {
+function Submit({ act, danger, isOff, isExplicit }: SubmitProps): ReactNode {
   return (
     <button
       type="submit"
       className={`button is-${danger ? 'danger' : 'main'}`}
-      aria-disabled={isSending || undefined}
+      aria-disabled={isOff || undefined}
     >
       {act}
+      {isExplicit && <kbd aria-hidden="true">Ctrl Enter</kbd>}
     </button>
   );
 }
@@ -165,6 +248,30 @@ export function First({ children }: { readonly children: string | null }): React
       {children}
     </p>
   );
+}
+
+function isTick({ type }: HTMLInputElement): boolean {
+  return type === 'checkbox' || type === 'radio';
+}
+
+/** Where what had the focus is gone, the page behind would have it: it goes back into the dialog. */
+function useFocusWithin(form: RefObject<HTMLFormElement | null>): void {
+  const last = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent): void => {
+      const isHere = target instanceof HTMLElement && form.current?.contains(target) === true;
+      if (isHere && target.closest('.leaving') === null) last.current = target;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, [form]);
+  useEffect(() => {
+    const active = document.activeElement;
+    if (active !== null && active !== document.body) return;
+    const isThere = last.current?.isConnected === true;
+    const next = isThere ? last.current : form.current?.querySelector<HTMLElement>('.dialog-foot .button'); // prettier-ignore
+    next?.focus({ preventScroll: true });
+  });
 }
 
 /** Whoever opens a dialog types into its first field, unless another one is named. */
@@ -182,22 +289,24 @@ interface LeavingProps {
   readonly onLeave: () => void;
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before what was typed is lost, and keeps the focus until it is answered. */
 function Leaving({ isSent, onStay, onLeave }: LeavingProps): ReactNode {
   return (
-    <div className="outcome is-doubt leaving" role="alert">
-      <p>
-        {isSent
-          ? 'It is not known whether this was stored. Close it?'
-          : 'What you typed has not been sent. Throw it away?'}
-      </p>
-      <button type="button" className="button" onClick={onStay} autoFocus>
-        Go on with it
-      </button>
-      <button type="button" className="button is-danger" onClick={onLeave}>
-        {isSent ? 'Close it' : 'Throw it away'}
-      </button>
-    </div>
+    <FocusTrap active>
+      <div className="outcome is-doubt leaving" role="alert">
+        <p>
+          {isSent
+            ? 'It is not known whether this was stored. Close it?'
+            : 'What you typed has not been sent. Throw it away?'}
+        </p>
+        <button type="button" className="button" onClick={onStay} data-autofocus>
+          Go on with it
+        </button>
+        <button type="button" className="button is-danger" onClick={onLeave}>
+          {isSent ? 'Close it' : 'Throw it away'}
+        </button>
+      </div>
+    </FocusTrap>
   );
 }
 

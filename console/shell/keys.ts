@@ -10,6 +10,23 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
+/** A dialog, a menu, or the suggestions of the field that has the focus. */
+function isOverlaid(target: EventTarget | null): boolean {
+  if (document.querySelector('[role=dialog], [role=menu]') !== null) return true;
+  return target instanceof Element && target.hasAttribute('data-mantine-stop-propagation');
+}
+
+/** The key that closes something is not heard by what is behind it, though that is open no longer by then. */
+let wasOverlaid = false;
+window.addEventListener('keydown', ({ target }) => (wasOverlaid = isOverlaid(target)), {
+  capture: true,
+});
+
+/** Whether the key that is down belongs to a dialog, a menu or a list of suggestions. */
+export function isForOverlay(): boolean {
+  return wasOverlaid || isOverlaid(document.activeElement);
+}
+
 /** Whether a single key is a shortcut: not while somebody types, and not while a dialog or a menu is open. */
 export function isShortcut(event: {
   readonly target: EventTarget | null;
@@ -18,7 +35,7 @@ export function isShortcut(event: {
   readonly altKey: boolean;
 }): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
-  return document.querySelector('[role=dialog], [role=menu]') === null;
+  return !isForOverlay();
 }
 
 /** The keys of the opened pane work wherever the focus is, but in a list, whose rows have them, too. One that is held acts once. */

@@ -11,6 +11,7 @@ import { OutcomeLine } from '../parts/dialog.js';
 import { naira, valueOf } from '../parts/figures.js';
 import { Side } from '../parts/mark.js';
 import { Forbidden } from '../parts/states.js';
+import { isForOverlay } from '../shell/keys.js';
 import { keepDraft, isFilledIn, openDraft, type Draft } from './draft.js';
 import { usePosting, type Posting } from './posting.js';
 import { Preview } from './preview.js';
@@ -87,13 +88,13 @@ function TicketForm({ typed, setTyped, posting }: FormProps): ReactNode {
   );
 }
 
-/** Enter and Esc are the ticket's wherever the focus is, but not while a dialog is open. */
+/** Enter and Esc are the ticket's wherever the focus is, but not while a dialog or a list of suggestions is open. */
 function useTicketKeys(press: (event: KeyboardEvent) => void): void {
   const latest = useRef(press);
   latest.current = press;
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (document.querySelector('[role=dialog]') === null) latest.current(event);
+      if (!isForOverlay()) latest.current(event);
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

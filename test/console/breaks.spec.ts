@@ -242,7 +242,10 @@ describe('An order whose reply was lost', () => {
   });
 
   it('that was refused is not said to be sent again, and each reader knows what is theirs to do', () => {
-    const refused = { ...lost, pending: { kind: 'Post', state: 'Unknown', refused: true } } as Order;
+    const refused = {
+      ...lost,
+      pending: { kind: 'Post', state: 'Unknown', refused: true },
+    } as Order;
     const [first, ...others] = stepsFor(refused, null, false);
     expect(first).toMatch(/^Wait: Marina does not send it again\..* becomes Rejected\.$/);
     expect(others).toContainEqual(expect.stringMatching(/^Operations does this: search now/));

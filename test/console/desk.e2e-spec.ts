@@ -194,9 +194,14 @@ describe('The console in a browser', () => {
     // Esc asks before it throws away what was typed, and once more goes on with it.
     await type('Escape');
     await says(page, 'What you typed has not been sent. Throw it away?');
-    await type('Escape');
-    await page.getByRole('dialog').getByLabel('Units').focus();
-    await type('Enter');
+    // The question keeps the focus, so that no key reaches what is behind it.
+    const focused = page.locator(':focus');
+    await type('Tab');
+    expect(await focused.textContent()).toBe('Throw it away');
+    await type('Tab');
+    expect(await focused.textContent()).toBe('Go on with it');
+    // The focus is where it was, and Enter in a field sends nothing.
+    await type('Escape', 'Enter', 'Control+Enter');
     await says(page, asProven('Edited: now 200 at ₦2\\.06'));
     await type('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

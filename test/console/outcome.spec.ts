@@ -76,7 +76,9 @@ describe('What the console says became of an action', () => {
     ]);
     expect(waitsUntil(refused)).toMatch(/refused this order.* waits, and is dropped when/);
     expect(waitsUntil(unnumbered)).toMatch(/not known whether the exchange has this order.* waits/);
-    expect(waitsUntil({ ...ORDER, pending: pending('Edit', 'Unknown') })).toMatch(/the edit before/);
+    expect(waitsUntil({ ...ORDER, pending: pending('Edit', 'Unknown') })).toMatch(
+      /the edit before/,
+    );
     const inferred = { ...ORDER.evidence, number: 'Inferred' } as const;
     expect(waitsUntil({ ...ORDER, evidence: inferred })).toMatch(/Nothing proves that 700001/);
     expect(waitsUntil(ORDER)).toBeNull();
