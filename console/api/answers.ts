@@ -42,6 +42,7 @@ export type DisputedTrade = Schemas['DisputedTrade'];
 export type Break = Schemas['Break'];
 export type BreakSettings = Schemas['BreakSettings'];
 export type OrderCandidates = Schemas['OrderCandidates'];
+export type FormerCandidacy = Schemas['FormerCandidacy'];
 export type NumberCandidate = Schemas['NumberCandidate'];
 export type OrderTrades = Schemas['ExternalOrderTrades'];
 export type AdoptedTerms = Schemas['AdoptedTerms'];

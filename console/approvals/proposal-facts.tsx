@@ -10,6 +10,7 @@ import { sentenceOf } from '../order/outcome.js';
 import { Facts } from '../parts/facts.js';
 import { grouped } from '../parts/figures.js';
 import { Left, Time } from '../parts/times.js';
+import { acceptedWords, effectWords, otherWords } from './proposal-words.js';
 
 /** All that a proposal decides about: our order, the number, what the exchange shows of it, why, and who. */
 export function ProposalFacts({ of }: { readonly of: Approval }): ReactNode {
@@ -34,11 +35,9 @@ export function ProposalFacts({ of }: { readonly of: Approval }): ReactNode {
       )}
       {payload.orderNumber !== null && <NumberEvidence orderNumber={payload.orderNumber} />}
       {(payload.differences ?? []).length > 0 && (
-        <p className="outcome is-doubt">
-          The exchange shows it otherwise, and the proposer accepts that:{' '}
-          {payload.differences?.join('; ')}.
-        </p>
+        <p className="outcome is-doubt">{acceptedWords(payload)}</p>
       )}
+      <Others of={of} />
       <Facts
         of={[
           ...(payload.orderNumber === null ? [] : [['Number', payload.orderNumber] as const]),
@@ -59,6 +58,26 @@ export function ProposalFacts({ of }: { readonly of: Approval }): ReactNode {
             : []),
         ]}
       />
+    </>
+  );
+}
+
+/** The other numbers that may be our order, and what becomes of it. */
+function Others({ of: { payload, others, state } }: { readonly of: Approval }): ReactNode {
+  const effect = state === 'Pending' ? effectWords(payload, others) : null;
+  return (
+    <>
+      {others.map((one) => (
+        <p key={one.orderNumber} className="outcome is-doubt">
+          {otherWords(one, payload)}{' '}
+          {one.breakId !== null && (
+            <Link to="/breaks" search={{ break: one.breakId }}>
+              Its break
+            </Link>
+          )}
+        </p>
+      ))}
+      {effect !== null && <p>{effect}</p>}
     </>
   );
 }

@@ -24,6 +24,7 @@ import { usePaneKeys } from '../shell/keys.js';
 import { Candidates, type Chosen } from './candidate-list.js';
 import { Resolve } from './resolve.js';
 import { Reopen } from './reopen.js';
+import { WasCandidate } from './was-candidate.js';
 import { sidesOf, type Difference as Sum, type ExchangeRecord } from './sides.js';
 import { PaneHead } from '../parts/pane-head.js';
 
@@ -313,6 +314,7 @@ function BothSides({ of, onChoose, waits }: SidesProps): ReactNode {
         </p>
       )}
       <OursNow of={of} />
+      <WasCandidate of={of} />
       <Candidates of={of} order={order ?? null} onChoose={onChoose} waits={waits} />
     </section>
   );

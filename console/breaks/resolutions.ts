@@ -77,6 +77,15 @@ export function wordsOf(resolution: string): string {
   return OFFERS[resolution]?.words ?? resolution;
 }
 
+/** What whoever proposes says although something speaks against it. */
+export function allTheSame(resolution: string): string {
+  if (resolution === 'accept' || resolution === 'close')
+    return "It is another desk's order all the same. The second person sees which order of ours it may be.";
+  if (resolution === 'not-at-exchange')
+    return 'It is not at the exchange all the same. The second person sees which numbers fit.';
+  return 'It is the order all the same. The second person sees what differs.';
+}
+
 /** Of those that the service has. */
 export function reasonCodesFor(
   type: Break['type'],

@@ -5,7 +5,7 @@ import type { Order, Page, WholeBreak } from '../api/answers.js';
 import { call, CallError, read } from '../api/call.js';
 import { NumberEvidence } from '../candidates/number-evidence.js';
 import { sentenceOf } from '../order/outcome.js';
-import { Dialog, First } from '../parts/dialog.js';
+import { Dialog, First, type SaidOf } from '../parts/dialog.js';
 import { grouped, money, typedDecimal } from '../parts/figures.js';
 import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
@@ -13,6 +13,7 @@ import { priceProblem } from '../ticket/terms.js';
 import { DAY_ORDER } from '../../src/infra/exchange/schema/durations.js';
 import type { Chosen } from './candidate-list.js';
 import {
+  allTheSame,
   firstWords,
   offersFor,
   reasonCodesFor,
@@ -63,6 +64,10 @@ export function Resolve({ of, chosen = null, onClose }: ResolveProps): ReactNode
     ...(text.trim() === '' ? ['Say why, for somebody who reads it in a year.'] : []),
   ];
   const two = takesTwo(of.severity, resolution);
+  const changed = (next: More): void => {
+    setMore(next);
+    setAccepts('not asked');
+  };
   const send = async (): Promise<Outcome> => {
     const differences = accepts === 'yes' ? { acceptDifferences: true } : {};
     const body = { resolution, reasonCode, text: text.trim(), ...given.fields, ...differences };
@@ -82,34 +87,47 @@ export function Resolve({ of, chosen = null, onClose }: ResolveProps): ReactNode
       blocked={first ?? (problems.length === 0 ? null : problems.join(' '))}
       onClose={onClose}
       run={send}
+      fields={namesOf(offer?.needs)}
+      about={JSON.stringify([resolution, given.fields])}
     >
-      <About of={of} />
-      <First>{first}</First>
-      <Choice of={of} resolution={resolution} onChange={setResolution} />
-      <Needed of={of} offer={offer} more={more} onChange={setMore} />
-      {accepts !== 'not asked' && (
-        <Checkbox
-          label="It is the order all the same. The second person sees what differs."
-          checked={accepts === 'yes'}
-          onChange={(event) => setAccepts(event.currentTarget.checked ? 'yes' : 'asked')}
-        />
+      {(said) => (
+        <>
+          <About of={of} />
+          <First>{first}</First>
+          <Choice
+            of={of}
+            resolution={resolution}
+            onChange={(next) => {
+              setResolution(next);
+              setAccepts('not asked');
+            }}
+          />
+          <Needed of={of} offer={offer} more={more} onChange={changed} said={said} />
+          {accepts !== 'not asked' && (
+            <Checkbox
+              label={allTheSame(resolution)}
+              checked={accepts === 'yes'}
+              onChange={(event) => setAccepts(event.currentTarget.checked ? 'yes' : 'asked')}
+            />
+          )}
+          <NativeSelect
+            label="Reason"
+            description={codes.find(({ code }) => code === reasonCode)?.meaning}
+            data={[
+              { value: '', label: 'Choose…' },
+              ...codes.map(({ code }) => ({ value: code, label: reasonWords(code) })),
+            ]}
+            value={reasonCode}
+            onChange={(event) => setReasonCode(event.currentTarget.value)}
+          />
+          <Reason label="Why" value={text} onChange={setText} isFirst={chosen !== null} />
+          <p className="hint">
+            {two || offer === undefined
+              ? 'It takes effect when another person approves it. You cannot approve it yourself.'
+              : 'It takes effect at once.'}
+          </p>
+        </>
       )}
-      <NativeSelect
-        label="Reason"
-        description={codes.find(({ code }) => code === reasonCode)?.meaning}
-        data={[
-          { value: '', label: 'Choose…' },
-          ...codes.map(({ code }) => ({ value: code, label: reasonWords(code) })),
-        ]}
-        value={reasonCode}
-        onChange={(event) => setReasonCode(event.currentTarget.value)}
-      />
-      <Reason label="Why" value={text} onChange={setText} isFirst={chosen !== null} />
-      <p className="hint">
-        {two || offer === undefined
-          ? 'It takes effect when another person approves it. You cannot approve it yourself.'
-          : 'It takes effect at once.'}
-      </p>
     </Dialog>
   );
 }
@@ -164,16 +182,18 @@ interface NeededProps {
   readonly offer: Offer | undefined;
   readonly more: More;
   readonly onChange: (more: More) => void;
+  readonly said: SaidOf;
 }
 
 /** What a resolution needs besides a reason, with what is known of it. */
-function Needed({ of, offer, more, onChange }: NeededProps): ReactNode {
+function Needed({ of, offer, more, onChange, said }: NeededProps): ReactNode {
   const field = (name: string, label: string, hint?: string): ReactNode => (
     <TextInput
       key={name}
       label={label}
       {...(hint === undefined ? {} : { description: hint })}
       value={more[name] ?? ''}
+      error={said(name)}
       onChange={(event) => onChange({ ...more, [name]: event.currentTarget.value })}
     />
   );
@@ -189,7 +209,7 @@ function Needed({ of, offer, more, onChange }: NeededProps): ReactNode {
   if (offer?.needs === 'orderId') {
     return (
       <>
-        <OurOrder of={of} value={more['orderId'] ?? ''} onChange={(id) => onChange({ ...more, orderId: id })} />
+        <OurOrder of={of} value={more['orderId'] ?? ''} error={said('orderId')} onChange={(id) => onChange({ ...more, orderId: id })} />
         {of.orderNumber !== null && <NumberEvidence orderNumber={of.orderNumber} />}
       </>
     ); // prettier-ignore
@@ -200,11 +220,12 @@ function Needed({ of, offer, more, onChange }: NeededProps): ReactNode {
 interface OurOrderProps {
   readonly of: WholeBreak;
   readonly value: string;
+  readonly error: string | null;
   readonly onChange: (id: string) => void;
 }
 
 /** Our orders that are not proven, those first that the searches have named. */
-function OurOrder({ of, value, onChange }: OurOrderProps): ReactNode {
+function OurOrder({ of, value, error, onChange }: OurOrderProps): ReactNode {
   const { data } = useQuery({
     queryKey: ['orders', 'unproven'],
     queryFn: () => read<Page<Order>>('/v1/orders', { certain: false, limit: 200 }),
@@ -225,6 +246,7 @@ function OurOrder({ of, value, onChange }: OurOrderProps): ReactNode {
         ...labels,
       ]}
       value={value}
+      error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   ); // prettier-ignore
@@ -245,12 +267,17 @@ const MISSING: Readonly<Record<string, string>> = {
   timeInForce: 'Give the time in force.',
 };
 
+function namesOf(needs: string | undefined): readonly string[] {
+  if (needs === undefined) return [];
+  return needs === 'terms' ? TERMS.map(([name]) => name) : [needs];
+}
+
 function neededOf(
   needs: string | undefined,
   more: More,
 ): { readonly fields: More; readonly problems: readonly string[] } {
   if (needs === undefined) return { fields: {}, problems: [] };
-  const names: readonly string[] = needs === 'terms' ? TERMS.map(([name]) => name) : [needs];
+  const names = namesOf(needs);
   const fields = Object.fromEntries(names.map((name) => [name, (more[name] ?? '').trim()]));
   const missing = names.filter((name) => fields[name] === '');
   const problems = missing.map((name) => MISSING[name] ?? `Give ${name}.`);

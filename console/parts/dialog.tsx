@@ -31,6 +31,8 @@ export interface DialogProps {
   readonly isExplicit?: boolean;
   /** Names of the fields that the children show, so that what is wrong with them stands there. */
   readonly fields?: readonly string[];
+  /** What an answer is about: once it is another, a refusal is no longer shown. */
+  readonly about?: string;
   readonly children: ReactNode | ((said: SaidOf) => ReactNode);
 }
 
@@ -55,9 +57,8 @@ interface Asking {
 
 /** What happens in a dialog between its opening and its end. */
 function useAsking(props: DialogProps): Asking {
-  const { onClose, run, blocked = null, fields = [] } = props;
-  const [phase, setPhase] = useState<'asking' | 'sending' | Answered>('asking');
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const { onClose, run, blocked = null, fields = [], about = '' } = props;
+  const { phase, setPhase, errors, setErrors } = useAnswer(about);
   const [tried, setTried] = useState(false);
   const hasTyped = useRef(false);
   const [leaving, setLeaving] = useState(false);
@@ -201,6 +202,21 @@ function dialogKey(event: KeyboardEvent, { leaving, isExplicit, send }: KeyPlace
   } else if (target instanceof HTMLInputElement && (isExplicit || isTick(target))) {
     event.preventDefault();
   }
+}
+
+type Phase = 'asking' | 'sending' | Answered;
+
+/** What became of the last call. A refusal ends with what it was about; of what may have been stored nobody forgets it. */
+function useAnswer(about: string) {
+  const [phase, setPhase] = useState<Phase>('asking');
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [asked, setAsked] = useState(about);
+  if (about !== asked) {
+    setAsked(about);
+    setErrors([]);
+    if (typeof phase === 'object' && phase.tone === 'bad') setPhase('asking');
+  }
+  return { phase, setPhase, errors, setErrors };
 }
 
 function Blocked({ why }: { readonly why: string | null }): ReactNode {

@@ -17,6 +17,7 @@ export function refusalOf(error: unknown, shown: readonly string[] = []): string
     return 'Not accepted. Correct what is marked.';
   }
   const fields = others
+    .filter(({ message }) => message !== error.message)
     .map(({ field, message }) => `${field} ${message}`)
     .filter((text) => !error.message.includes(text));
   const first = error.status === 412 ? 'Somebody changed it meanwhile. ' : '';

@@ -1,4 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { acceptedWords, effectWords, otherWords } from '../../console/approvals/proposal-words.js';
+import { CallError } from '../../console/api/call.js';
+import { decidedOtherwise } from '../../console/breaks/was-candidate-words.js';
+import { refusalOf } from '../../console/parts/refusal.js';
 import type {
   Approval, Break, NumberCandidate, Order, OrderCandidates,
 } from '../../console/api/answers.js'; // prettier-ignore
@@ -263,6 +267,41 @@ describe('An order whose reply was lost', () => {
     const told = found(named('700374'), named('700375', ['units']));
     expect(fittingOf(told).map(({ orderNumber }) => orderNumber)).toEqual(['700374']);
     expect(searchWords(told)).toBe('Two numbers may be it: 700374 or 700375.');
+  });
+
+  it('is linked by two people who both read of the other numbers that fit', () => {
+    const link = { resolution: 'link-number', orderNumber: '700374' } as const;
+    const other = { orderNumber: '700375', differs: [], acceptedBy: null };
+    expect(otherWords(other, link)).toBe('700375 fits as well: nothing here tells them apart.');
+    expect(otherWords(other, { ...link, differences: ['700374 has 600 units'] })).toMatch(/better/);
+    expect(otherWords({ ...other, differs: ['units'] }, link)).toBe('700375 may be it, too: other units.'); // prettier-ignore
+    expect(otherWords({ ...other, differs: ['side'] }, link)).toMatch(/cannot be the order/);
+    expect(otherWords({ ...other, acceptedBy: 'key:ada, key:bola' }, link)).toMatch(
+      /^700375 was named, too; ada and bola accepted it as another desk's order/,
+    );
+    expect(effectWords(link, [other])).toMatch(
+      /700374 is the number of our order.* 700375 stays nobody's here/,
+    );
+    const nowhere = { resolution: 'not-at-exchange', orderNumber: null } as const;
+    expect(effectWords(nowhere, [other])).toMatch(/rejected/);
+    expect(otherWords(other, nowhere)).toMatch(/fits: nothing here shows that it is not our order/);
+    expect(acceptedWords({ ...nowhere, differences: ['7 fits it'] })).toMatch(
+      /all the same: 7 fits it/,
+    );
+    const former = { ...link, orderId: 'ord_1', decidedBy: 'key:ada, key:bola', decidedAt: '' };
+    expect(decidedOtherwise(former)).toBe('ada and bola decided that it is 700374.');
+  });
+
+  it('is refused a resolution in words that are said once', () => {
+    const detail = 'belongs to another order of ours';
+    const errors = [{ field: 'orderNumber', message: detail }];
+    expect(refusalOf(new CallError(422, 'resolution-unfit', '', detail, null, errors))).toBe(
+      detail,
+    );
+    const other = [{ field: 'price', message: 'must be a price' }];
+    expect(
+      refusalOf(new CallError(400, 'validation-failed', '', 'It is not valid.', null, other)),
+    ).toBe('It is not valid. price must be a price');
   });
 
   it('claims of a search no more than it has found', () => {

@@ -264,11 +264,26 @@ describe('The console in a browser', () => {
     expect(await dialog.getByLabel('Why').inputValue()).toBe('n a r');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await says(bola, 'Choose a reason.');
-    await dialog.getByLabel(/^Not at the exchange/).check();
+    // A number of ours is said to be ours; what was refused of it is told once, and no longer than it holds.
+    const ours = await call('/v1/orders', terms({ clientOrderId: 'numbered', units: '7100' }));
     await dialog.getByLabel('Reason').selectOption('ConfirmedByExchange');
+    await dialog.getByLabel("The exchange's order number").fill(String(ours['orderNumber']));
+    await dialog.getByText('is our order BUY 7,100 SD11PLC').waitFor();
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    const taken = dialog.getByText('belongs to another order of ours');
+    await taken.waitFor();
+    expect(await taken.count()).toBe(1);
+    await dialog.getByLabel(/^Not at the exchange/).check();
+    await taken.waitFor({ state: 'detached' });
     await dialog
       .getByLabel('Why')
       .fill('The exchange says on the telephone that it never arrived.');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await says(
+      bola,
+      new RegExp(named.map((one) => `${one} fits it, by its last search`).join('; ')),
+    );
+    await dialog.getByLabel(/^It is not at the exchange all the same/).check();
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await says(bola, /Another person has to approve/);
     await bola.keyboard.press('Escape');
@@ -282,6 +297,11 @@ describe('The console in a browser', () => {
     await chika.getByRole('button', { name: 'Approve…' }).click();
     const decision = chika.getByRole('dialog');
     await decision.getByText('BUY 7,000 SD11PLC at ₦12.50 = ₦87,500.00').waitFor();
+    for (const one of named) {
+      await decision
+        .getByText(`${one} fits: nothing here shows that it is not our order.`)
+        .waitFor();
+    }
     await decision.getByRole('button', { name: 'Approve' }).click();
     await says(chika, 'Approved: it has taken effect.');
     await withdraw.waitFor({ state: 'detached' });
