@@ -6,6 +6,7 @@ import { SessionRow } from './infra/auth/sessions/session.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import { AuditCheckpointRow, AuditTreeRow } from './infra/audit/checkpoints/audit-tree.entity.js';
 import { AuditSubjectRow } from './infra/audit/audit-subject.entity.js';
+import { AuditNumberRow } from './infra/audit/audit-number.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
 import { DatabaseOwner1795500000000 } from './infra/database/migrations/0002-database-owner.js';
@@ -18,6 +19,7 @@ import { SignInWithOidc1796300000000 } from './infra/database/migrations/0008-si
 import { UnitsBeforeAnEdit1796400000000 } from './infra/database/migrations/0009-units-before-an-edit.js';
 import { BreakSettings1796500000000 } from './infra/database/migrations/0010-break-settings.js';
 import { SearchCandidates1796600000000 } from './infra/database/migrations/0011-search-candidates.js';
+import { AuditNumbers1796700000000 } from './infra/database/migrations/0012-audit-numbers.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -89,6 +91,7 @@ export const SCHEMA: Schema = {
     AuditEntryRow,
     AuditHeadRow,
     AuditSubjectRow,
+    AuditNumberRow,
     AuditTreeRow,
     AuditCheckpointRow,
     DeskRow,
@@ -108,6 +111,7 @@ export const SCHEMA: Schema = {
     UnitsBeforeAnEdit1796400000000,
     BreakSettings1796500000000,
     SearchCandidates1796600000000,
+    AuditNumbers1796700000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],

@@ -6,6 +6,7 @@ import { inList } from '../database/in-list.js';
 import type { CommitBatch, Unit } from '../database/units/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
+import { AuditNumberRow } from './audit-number.entity.js';
 import { AuditSubjectRow } from './audit-subject.entity.js';
 import { AuditTail, type Settled } from './audit-tail.js';
 
@@ -14,6 +15,8 @@ export interface Fact {
   readonly body: Readonly<Record<string, Json>>;
   /** Unknown outcomes that became known with it, for metrics: not stored. */
   readonly settled?: readonly Settled[];
+  /** Order numbers that it only names, each once. Searches find it by them; not hashed. */
+  readonly names?: readonly string[];
 }
 
 /** What entries are about: searches find them by it. */
@@ -73,6 +76,7 @@ export class AuditLog implements CommitBatch<Entered> {
     const at = instant(now);
     const entries: AuditEntryRow[] = [];
     const subjects: AuditSubjectRow[] = [];
+    const numbers: AuditNumberRow[] = [];
     for (const { topic, actor, facts, isFirst } of entered) {
       const stream = streamOf(topic);
       let streamSequence = isFirst ? 0 : (ends.get(stream) ?? 0);
@@ -83,6 +87,7 @@ export class AuditLog implements CommitBatch<Entered> {
         const entry = entryOf(fact, actor, place);
         hash = entry.hash;
         entries.push(entry);
+        for (const orderNumber of fact.names ?? []) numbers.push({ orderNumber, sequence });
         if (typeof topic !== 'string') subjects.push(...subjectOf(sequence, topic.about));
       }
       ends.set(stream, streamSequence);
@@ -93,6 +98,7 @@ export class AuditLog implements CommitBatch<Entered> {
     await Promise.all([
       unit.insertAll(AuditEntryRow, entries),
       unit.insertAll(AuditSubjectRow, subjects),
+      unit.insertAll(AuditNumberRow, numbers),
       unit.update(AuditHeadRow, { id: 1 }, { sequence, hash, latestAt, stepBackMs }),
     ]);
     return sequence;

@@ -1,12 +1,13 @@
 import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
+import { AuditNumberRow } from '../../infra/audit/audit-number.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { OrderNumberRow, OrderRow } from '../order/order.entity.js';
 
 export interface AuditFilters {
   readonly orderId?: string;
   readonly orderRef?: string;
-  /** Of our orders, now or before an edit, and of external ones. */
+  /** Of our orders, now or before an edit, and of external ones; or that a search has named. */
   readonly orderNumber?: string;
   readonly accountNumber?: string;
   readonly security?: string;
@@ -37,13 +38,21 @@ export type FoundEntry = AuditEntryRow & { readonly about: AuditSubjectRow | nul
 
 /** The filters by one value, best first: where the first few leave little, the rest cost nothing. */
 const EQUALS = [
-  'requestId', 'orderId', 'orderNumber', 'accountNumber', 'onBehalfOf', 'tradingDate', 'security',
+  'namedNumber', 'requestId', 'orderId', 'orderNumber', 'accountNumber', 'onBehalfOf', 'tradingDate', 'security',
   'type', 'actor',
 ] as const; // prettier-ignore
 type Equal = (typeof EQUALS)[number];
 const OF_SUBJECTS: readonly Equal[] = [
   'orderId', 'orderNumber', 'accountNumber', 'security', 'tradingDate',
 ]; // prettier-ignore
+
+/** The table of each, beside that of the entries. */
+const TABLES = { e: AuditEntryRow, s: AuditSubjectRow, n: AuditNumberRow } as const;
+
+function tableOf(name: Equal): keyof typeof TABLES {
+  if (name === 'namedNumber') return 'n';
+  return OF_SUBJECTS.includes(name) ? 's' : 'e';
+}
 
 /** A filter that leaves fewer entries than this is read rather than another. */
 const FEW = 1_000;
@@ -67,7 +76,10 @@ export async function findEntries(
   return [...found.values()].sort((a, b) => sign * (a.sequence - b.sequence)).slice(0, range.limit);
 }
 
-type Conditions = Omit<AuditFilters, 'orderRef' | 'types' | 'by'>;
+type Conditions = Omit<AuditFilters, 'orderRef' | 'types' | 'by'> & {
+  /** A number that the entry only names. */
+  readonly namedNumber?: string;
+};
 
 async function entriesQuery(
   manager: EntityManager,
@@ -79,6 +91,8 @@ async function entriesQuery(
   if (OF_SUBJECTS.some((name) => conditions[name] !== undefined)) {
     query.innerJoinAndMapOne('e.about', ...join);
   } else query.leftJoinAndMapOne('e.about', ...join);
+  if (conditions.namedNumber !== undefined)
+    query.innerJoin(AuditNumberRow, 'n', 'n.sequence = e.sequence');
   const first = await readFirst(manager, conditions, range);
   within(query, first, conditions, range);
   for (const name of EQUALS) {
@@ -101,9 +115,8 @@ async function readFirst(
 ): Promise<Equal | null> {
   const given = EQUALS.filter((name) => conditions[name] !== undefined);
   for (const name of given.length > 1 ? given : []) {
-    const entity = OF_SUBJECTS.includes(name) ? AuditSubjectRow : AuditEntryRow;
-    const alias = OF_SUBJECTS.includes(name) ? 's' : 'e';
-    const query = manager.createQueryBuilder<AuditEntryRow | AuditSubjectRow>(entity, alias);
+    const alias = tableOf(name);
+    const query = manager.createQueryBuilder<ObjectLiteral>(TABLES[alias], alias);
     within(query.select(`${alias}.sequence`), name, conditions, range);
     const rows = await query.limit(FEW).getMany();
     if (rows.length < FEW) return name;
@@ -112,7 +125,7 @@ async function readFirst(
 }
 
 function columnOf(name: Equal): string {
-  return `${OF_SUBJECTS.includes(name) ? 's' : 'e'}.${name}`;
+  return `${tableOf(name)}.${name === 'namedNumber' ? 'orderNumber' : name}`;
 }
 
 /**
@@ -132,6 +145,14 @@ function within<T extends ObjectLiteral>(
     return;
   }
   const column = columnOf(name);
+  // Few entries name one number: PostgreSQL knows how few only from an equality.
+  if (name === 'namedNumber') {
+    query
+      .where(`${column} = :value`, { value: conditions[name] })
+      .andWhere('n.sequence > :after AND n.sequence < :before')
+      .orderBy('n.sequence', order);
+    return;
+  }
   const sequence = `${column.slice(0, 1)}.sequence`;
   query
     .where(`${column} IS NOT NULL`)
@@ -174,11 +195,19 @@ async function alternativesOf(
     .filter((id) => filters.orderId === undefined || filters.orderId === id)
     .map((orderId) => ({ ...rest, orderId }));
   if (orderNumber === undefined) return ofOrders;
-  const ofNumber = { ...rest, orderNumber };
-  if (orderRef === undefined) return [...ofOrders, ofNumber];
+  const ofNumber = [
+    { ...rest, orderNumber },
+    { ...rest, namedNumber: orderNumber },
+  ];
+  if (orderRef === undefined) return [...ofOrders, ...ofNumber];
   const numbered = await ordersOfNumber(manager, orderNumber);
   return ofOrders.flatMap((one) =>
-    numbered.includes(one.orderId) ? [one] : [{ ...one, orderNumber }],
+    numbered.includes(one.orderId)
+      ? [one]
+      : [
+          { ...one, orderNumber },
+          { ...one, namedNumber: orderNumber },
+        ],
   );
 }
 

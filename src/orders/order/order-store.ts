@@ -8,7 +8,7 @@ import { Tracing } from '../../infra/observability/tracing.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from './requests/order-request.js';
-import { type Change, type Fill, type Moment, type OrderState, isDayOrder } from './order.js';
+import { type Change, type Fill, type Moment, type OrderFact, type OrderState, isDayOrder } from './order.js'; // prettier-ignore
 import { isClosed } from './order-status.js';
 import { isRefusal, type Refusal } from './requests/refusal.js';
 import { dayGiven } from './number-lifetime.js';
@@ -158,7 +158,7 @@ export class OrderStore {
   async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
     const { order } = state;
     const breakFacts = await this.applyBreaks(unit, order, change);
-    const facts: Fact[] = [...change.facts, ...breakFacts];
+    const facts: Fact[] = [...change.facts.map(withNames), ...breakFacts];
     const requests = await this.writeRequests(unit, state, change);
     for (const fill of change.reversals) await this.reverseFill(unit, order.id, fill);
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
@@ -300,6 +300,12 @@ export class OrderStore {
 /** Entries about a number that is no longer the order's are found by that number as well. */
 function topicOf(order: OrderRow, { unlinks }: Pick<Change, 'unlinks'> = { unlinks: [] }): Topic {
   return { stream: order.id, about: { ...subjectOf(order), orderNumber: unlinks[0] ?? null } };
+}
+
+/** What a search has named is found by each of the numbers. */
+function withNames(fact: OrderFact): Fact {
+  const { candidates } = fact.body;
+  return Array.isArray(candidates) ? { ...fact, names: [...new Set(candidates)] } : fact;
 }
 
 /** Decisions do not see the queue. */

@@ -222,6 +222,11 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     }); // prettier-ignore
     expect(second?.fits).toEqual(expect.arrayContaining(['side', 'security', 'units']));
     expect(await seen(id)).toMatchObject({ candidates: numbers });
+    const named = `/v1/audit/events?type=POST_SEARCHED&orderNumber=${String(numbers[1])}`;
+    expect((await desk.list<object>(named)).at(-1)).toMatchObject({
+      orderId: order.id,
+      body: { candidates: numbers },
+    });
     expect(await seen(external.id)).toMatchObject({ mayBeOf: [order.id], candidates: [] });
 
     // What contradicts a proposal that waits is refused, until its proposer has taken that back.

@@ -23,6 +23,7 @@ const FILL: readonly string[] = [
   `${NUMBERS} INSERT INTO audit_subjects
     SELECT i, 'ord_' || (i / 10), CASE WHEN i % 500 = 0 THEN CAST(i AS text) END, 'C' || (i / 1000),
       'S' || (i % 4), '2026-11-' || (10 + i / 5000) FROM n`,
+  `${NUMBERS} INSERT INTO audit_numbers SELECT 'N' || (i % 1000), i FROM n WHERE i % 2 = 0`,
   `UPDATE audit_head SET sequence = ${ENTRIES}, latest_at = '2026-11-20T05:33:20.000Z', step_back_ms = 1500`,
 ];
 
@@ -33,6 +34,8 @@ const MIDDLE = { from: '2026-11-20T03:00:00.000Z', to: '2026-11-20T03:00:20.000Z
 const FILTERS: readonly (readonly [string, AuditFilters, number])[] = [
   ['orderId', { orderId: 'ord_1500' }, 10],
   ['orderNumber', { orderNumber: '19500' }, 1],
+  ['a number that entries only name', { orderNumber: 'N4' }, 20],
+  ['such a number of an order', { orderNumber: 'N4', orderId: 'ord_1900' }, 1],
   ['accountNumber', { accountNumber: 'C19' }, LIMIT],
   ['security', { security: 'S3' }, LIMIT],
   ['tradingDate', { tradingDate: '2026-11-13' }, LIMIT],
