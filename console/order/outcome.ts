@@ -248,7 +248,7 @@ export function proofWord({ evidence, status }: Order): string {
 }
 
 const PROOFS: Readonly<Record<string, string>> = {
-  Calendar: 'ended by the calendar',
+  Calendar: 'by calendar',
   Operator: 'decided',
 };
 

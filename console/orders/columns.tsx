@@ -10,6 +10,7 @@ import {
 } from '../parts/figures.js';
 import type { Column } from '../parts/grid.js';
 import { Side } from '../parts/mark.js';
+import { proofWord } from '../order/outcome.js';
 import { OrderMark } from '../parts/order-mark.js';
 import { Age, Time } from '../parts/times.js';
 
@@ -30,7 +31,7 @@ export const COLUMNS: readonly Column<Order>[] = [
   { id: 'account', head: 'Account', width: 84, spare: 2, cell: (order) => order.accountNumber },
   { id: 'client', head: 'Client', width: 140, grow: true, spare: 3, cell: (order) => <bdi>{order.clientName}</bdi> },
   { id: 'number', head: 'Exch. no.', width: 76, right: true, cell: (order) => order.orderNumber ?? NOTHING },
-  { id: 'proven', head: 'Proven', width: 60, right: true, spare: 1, cell: (order) => <Age since={order.evidence.at} /> },
+  { id: 'proven', head: 'Evidence', width: 112, right: true, spare: 1, cell: (order) => <Proof of={order} /> },
   { id: 'breaks', head: 'Breaks', width: 52, right: true, cell: (order) => <Breaks count={order.openBreaks} /> },
 ]; // prettier-ignore
 
@@ -56,6 +57,16 @@ export function Matched({ order }: { readonly order: Order }): ReactNode {
         {unitsOrNothing(order.matchedUnits)}
       </span>
     </span>
+  );
+}
+
+/** How long ago, and in which way, the state became known. Only what the exchange shows is called proven. */
+function Proof({ of: order }: { readonly of: Order }): ReactNode {
+  if (order.evidence.at === null) return NOTHING;
+  return (
+    <>
+      <span className="hint">{proofWord(order)}</span> <Age since={order.evidence.at} />
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Order, Page } from '../api/answers.js';
 import { call, CallError, read } from '../api/call.js';
@@ -51,11 +52,16 @@ export interface Posting {
 /** The ticket on its way: typed, confirmed, sent, and what became of it. */
 export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting {
   const { typed, clientOrderId } = draft;
+  const queries = useQueryClient();
   const terms = termsOf(typed);
   const around = useSurroundings(terms);
   // The one that an earlier sending of this ticket has become would not be a second one.
-  const alike = around.alike.filter((order) => order.clientOrderId !== clientOrderId);
-  const surroundings = { ...around, alike };
+  const isAnother = (order: Order): boolean => order.clientOrderId !== clientOrderId;
+  const surroundings = {
+    ...around,
+    alike: around.alike.filter(isAnother),
+    today: around.today.filter(isAnother),
+  };
   const { kind } = useListing(terms.security);
   const problems = problemsOf(terms, kind === 'listed' ? true : kind === 'unlisted' ? false : null);
   const isComplete = Object.keys(problems).length === 0;
@@ -65,13 +71,19 @@ export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting 
   const [outcome, setOutcome] = useState<Outcome | null>(draft.mayBeStored ? MAY_BE_STORED : null);
   const [orderId, setOrderId] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
+  // Somebody wanted to go on, and something was in the way; it is said until it is not.
+  const [isHeld, setHeld] = useState(false);
+  const inTheWay = !isComplete
+    ? 'Correct what is marked first.'
+    : seen.unseen.length > 0
+      ? UNSEEN
+      : null;
 
   const isReady = (): boolean => {
     setTried(true);
-    const text = !isComplete ? 'Correct what is marked first.' : UNSEEN;
-    const isFine = isComplete && seen.unseen.length === 0;
-    setOutcome(isFine ? null : { tone: 'bad', text });
-    return isFine;
+    setOutcome(null);
+    setHeld(inTheWay !== null);
+    return inTheWay === null;
   };
   const send = (): void => {
     if (phase !== 'confirming') return;
@@ -86,6 +98,8 @@ export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting 
       setOutcome(said);
       setPhase('sent');
       dropDraft(draft);
+      // The next order is compared with this one.
+      void queries.invalidateQueries({ queryKey: ['account'] });
     };
     call<Order>('POST', '/v1/orders', { body, waitSeconds: WAIT_SECONDS }).then(
       ({ data }) => stored(data, outcomeOfPost(data)),
@@ -104,12 +118,14 @@ export function usePosting(draft: Draft, keep: (draft: Draft) => void): Posting 
     setOrderId(null);
     setOutcome(null);
     setTried(false);
+    setHeld(false);
     seen.clear();
     keep(next);
   };
   return {
     terms, surroundings, warnings, seen, problems, isComplete, phase, clientOrderId, orderId,
-    outcome, tried, send, mayBeStored: draft.mayBeStored,
+    outcome: isHeld && inTheWay !== null && outcome === null ? { tone: 'bad', text: inTheWay } : outcome,
+    tried, send, mayBeStored: draft.mayBeStored,
     review: () => {
       if (phase === 'typing' && isReady()) setPhase('confirming');
     },

@@ -4,6 +4,8 @@ import type { Order, OrderTerms, Page } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { useListing } from '../market/securities.js';
+import { instantTyped } from '../parts/lagos-time.js';
+import { lagosDate, useNow } from '../parts/times.js';
 import { useHealth, useOpsStatus } from '../shell/desk-state.js';
 import { useDepth, useQuote } from './quote-panel.js';
 import { takenName } from './taken-name.js';
@@ -27,6 +29,14 @@ export function useOrderTerms(accountNumber: string): OrderTerms | null {
   return data ?? null;
 }
 
+/** The first moment of a day in Lagos. */
+function firstMoment(day: string): string {
+  return instantTyped(`${day} 00:00`) ?? '';
+}
+
+/** What a colleague has entered meanwhile counts, too. */
+const REREAD_MS = 10_000;
+const TODAY_MOST = 100;
 const TERMS_MS = 60_000;
 /** While somebody types an account, nobody is asked about each of its beginnings. */
 const TYPING_MS = 400;
@@ -50,7 +60,16 @@ export function useSurroundings({
   const working = useQuery({
     queryKey: ['account', account, 'working', security],
     enabled: enabled && security !== '',
+    refetchInterval: REREAD_MS,
     queryFn: () => find({ accountNumber: account, security, status: WORKING, limit: 50 }),
+  });
+  const day = lagosDate(useNow());
+  const today = useQuery({
+    queryKey: ['account', account, 'today', security, day],
+    enabled: enabled && security !== '',
+    refetchInterval: REREAD_MS,
+    queryFn: () =>
+      find({ accountNumber: account, security, createdFrom: firstMoment(day), limit: TODAY_MOST }),
   });
   const taken = useQuery({
     queryKey: ['account', account, 'taken'],
@@ -66,6 +85,7 @@ export function useSurroundings({
     limits: useOrderTerms(accountNumber)?.limits ?? null,
     company: listing.kind === 'listed' ? listing.company : null,
     alike: isSettled ? (working.data?.data ?? []) : [],
+    today: isSettled ? (today.data?.data ?? []) : [],
     knownName: isSettled ? takenName(taken.data?.data ?? []) : null,
   };
 }

@@ -18,6 +18,7 @@ import { Preview } from './preview.js';
 import { QuotePanel } from './quote-panel.js';
 import { useOrderTerms } from './surroundings.js';
 import type { Typed } from './ticket-terms.js';
+import { awayFromLast } from './warnings.js';
 
 /** The order ticket: what is typed, what surrounds it, what will be sent, and what became of it. */
 export function Ticket(): ReactNode {
@@ -206,8 +207,24 @@ function ClientFields({ typed, set, said, posting }: ClientProps): ReactNode {
 
 function WillBeSent({ posting }: { readonly posting: Posting }): ReactNode {
   const { terms, isComplete, warnings, seen, surroundings } = posting;
-  if (!isComplete)
-    return <p className="preview hint">Fill in the ticket to see what will be sent.</p>;
+  if (!isComplete) {
+    const { security, price } = posting.problems;
+    // A price that is far away is said before the rest is typed.
+    const away =
+      security === undefined && price === undefined
+        ? awayFromLast(terms, surroundings.quote)
+        : null;
+    return (
+      <div className="preview">
+        <p className="hint">Fill in the ticket to see what will be sent.</p>
+        {away !== null && (
+          <p className={away.isGrave === true ? 'warning is-grave' : 'warning'} role="status">
+            {away.text}
+          </p>
+        )}
+      </div>
+    );
+  }
   return (
     <Preview
       sentence={sentenceOf(terms)}

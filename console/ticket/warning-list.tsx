@@ -33,8 +33,8 @@ interface ListProps {
 
 /** What should be seen before something is sent, each with its acknowledgement. */
 export function WarningList({ warnings, seen }: ListProps): ReactNode {
-  return warnings.map(({ id, text }) => (
-    <div key={id} className="warning">
+  return warnings.map(({ id, text, isGrave }) => (
+    <div key={id} className={isGrave === true ? 'warning is-grave' : 'warning'}>
       <Checkbox
         checked={seen.has(text)}
         onChange={() => seen.toggle(text)}

@@ -21,6 +21,8 @@ import { grouped, isMoreThan, naira, percentAway, percentText } from '../parts/f
 export interface Warning {
   readonly id: string;
   readonly text: string;
+  /** More likely a slip than meant. */
+  readonly isGrave?: true;
 }
 
 export interface Ticketed {
@@ -43,6 +45,8 @@ export interface Surroundings {
   readonly company: Company | null;
   /** Working orders of the account in the security. */
   readonly alike: readonly Order[];
+  /** The account's orders in the security that were entered today, whatever became of them. */
+  readonly today: readonly Order[];
   /** The name on the newest order of the account that the exchange has taken. */
   readonly knownName: string | null;
 }
@@ -57,7 +61,7 @@ export function warningsOf(ticket: Ticketed, around: Surroundings): readonly War
     notTrading(ticket, around.company),
     awayFromLast(ticket, around.quote),
     throughTheBook(ticket, around.depth),
-    alikeOrder(ticket, around.alike),
+    alikeOrder(ticket, around),
     otherName(ticket, around.knownName),
     heldByDesk(around),
   ];
@@ -130,15 +134,35 @@ function notTrading({ security }: Ticketed, company: Company | null): Warning | 
   };
 }
 
-function awayFromLast({ price }: Ticketed, quote: Quote | null): Warning | null {
-  const percent = percentAway(price, quote?.lastPrice ?? null);
-  if (percent === null || !isMoreThan(percent, AWAY_PERCENT)) return null;
-  const where = percent.startsWith('-') ? 'below' : 'above';
-  const last = naira(quote?.lastPrice ?? '0');
-  return {
-    id: 'away',
-    text: `The limit is ${percentText(percent.replace('-', ''))} ${where} the last price of ${last}.`,
-  };
+/** A limit so many times the last price, or the last price so many times the limit, is rather a misplaced point. */
+const FAR_TIMES = '2';
+
+export function awayFromLast(
+  { price }: Pick<Ticketed, 'price'>,
+  quote: Quote | null,
+): Warning | null {
+  const lastPrice = quote?.lastPrice ?? null;
+  const percent = percentAway(price, lastPrice);
+  if (lastPrice === null || percent === null || !isMoreThan(percent, AWAY_PERCENT)) return null;
+  const isBelow = percent.startsWith('-');
+  const last = naira(lastPrice);
+  const away = `${percentText(percent.replace('-', ''))} ${isBelow ? 'below' : 'above'}`;
+  const [more, less] = isBelow ? [lastPrice, price] : [price, lastPrice];
+  const times = divide(more, less, 1);
+  if (compare(times, FAR_TIMES) < 0) {
+    return { id: 'away', text: `The limit is ${away} the last price of ${last}.` };
+  }
+  const many = timesText(times);
+  const what = isBelow
+    ? `The last price of ${last} is ${many} the limit of ${naira(price)}`
+    : `The limit of ${naira(price)} is ${many} the last price of ${last}`;
+  return { id: 'away', text: `${what}: far from the market. Is it a slip?`, isGrave: true };
+}
+
+/** `2.5 times`, and from ten on without decimals: `484 times`. */
+function timesText(times: string): string {
+  const isMany = compare(times, '10') >= 0;
+  return `${grouped(isMany ? times.split('.')[0] : times.replace(/\.0$/, ''))} times`;
 }
 
 function throughTheBook({ side, price, units }: Ticketed, depth: Depth | null): Warning | null {
@@ -156,21 +180,35 @@ function throughTheBook({ side, price, units }: Ticketed, depth: Depth | null): 
   };
 }
 
-function alikeOrder(ticket: Ticketed, alike: readonly Order[]): Warning | null {
-  const same = sameOrder(ticket, alike);
+function alikeOrder(ticket: Ticketed, { alike, today }: Surroundings): Warning | null {
+  const same = sameOrder(ticket, alike) ?? sameToday(ticket, today);
   const one = alike.find(({ side }) => side === ticket.side);
   if (same !== null || one === undefined) return same;
   return { id: 'alike', text: `The account already has a working order: ${nameOf(one)}.` };
 }
 
-function sameOrder({ side, price, units }: Ticketed, alike: readonly Order[]): Warning | null {
-  const twin = alike.find(
-    (order) =>
-      order.side === side && compare(order.units, units) === 0 && compare(order.price, price) === 0,
-  );
+function sameOrder(ticket: Ticketed, alike: readonly Order[]): Warning | null {
+  const twin = alike.find((order) => isSame(ticket, order));
   if (twin === undefined) return null;
   const text = `The account already has the same order: ${nameOf(twin)}. This would be a second one.`;
-  return { id: 'alike', text };
+  return { id: 'alike', text, isGrave: true };
+}
+
+/** What has ended without a trade was not done, so that it may well be meant again. */
+function sameToday(ticket: Ticketed, today: readonly Order[]): Warning | null {
+  const twin = today.find(
+    (order) =>
+      isSame(ticket, order) && (order.status === 'Filled' || compare(order.matchedUnits, '0') > 0),
+  );
+  if (twin === undefined) return null;
+  const text = `The account has had the same order today: ${nameOf(twin)}, ${twin.status}. This would be a second one.`;
+  return { id: 'alike', text, isGrave: true };
+}
+
+function isSame({ side, price, units }: Ticketed, order: Order): boolean {
+  return (
+    order.side === side && compare(order.units, units) === 0 && compare(order.price, price) === 0
+  );
 }
 
 function nameOf({ side, units, price, orderNumber }: Order): string {

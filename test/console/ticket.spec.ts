@@ -25,7 +25,7 @@ const TICKET: Ticketed = {
   clientName: 'Ada Obi',
 }; // prettier-ignore
 const AROUND: Surroundings = {
-  quote: null, depth: null, status: null, health: null, limits: null, company: null, alike: [],
+  quote: null, depth: null, status: null, health: null, limits: null, company: null, alike: [], today: [],
   knownName: null,
 }; // prettier-ignore
 const quote = { lastPrice: '12.5' } as Quote;
@@ -51,6 +51,17 @@ describe('The order ticket', () => {
     expect(ids({ ...TICKET, price: '13.1' }, { quote })).toEqual([]);
   });
 
+  it('asks whether a limit many times the last price, or a small part of it, is a slip', () => {
+    const of = (price: string) => warningsOf({ ...TICKET, price }, { ...AROUND, quote })[0];
+    expect(of('6062.5')).toEqual({
+      id: 'away',
+      text: 'The limit of ₦6,062.50 is 485 times the last price of ₦12.50: far from the market. Is it a slip?',
+      isGrave: true,
+    });
+    expect(of('5')?.text).toMatch(/^The last price of ₦12\.50 is 2\.5 times the limit of ₦5\.00:/);
+    expect(of('13.5')?.isGrave).toBeUndefined();
+  });
+
   it('warns that it can trade at once, on both sides', () => {
     const book = depth('12.4', '12.5');
     expect(ids(TICKET, { depth: book })).toEqual(['crosses']);
@@ -62,6 +73,16 @@ describe('The order ticket', () => {
     const [warning] = warningsOf(TICKET, { ...AROUND, alike: [working] });
     expect(warning?.text).toMatch(/the same order: BUY 1,000 at ₦12.50, no. 700001/);
     expect(ids({ ...TICKET, side: 'SELL' }, { alike: [working] })).toEqual([]);
+  });
+
+  it('warns of an order like one that has traded today, and not of one that came to nothing', () => {
+    const done = (status: Order['status'], matchedUnits: string) =>
+      ({ ...working, status, matchedUnits });
+    const [warning] = warningsOf(TICKET, { ...AROUND, today: [done('Filled', '1000')] });
+    expect(warning?.text).toMatch(/has had the same order today: BUY 1,000 .*, Filled\./);
+    expect(ids(TICKET, { today: [done('Cancelled', '200')] })).toEqual(['alike']);
+    expect(ids(TICKET, { today: [done('Rejected', '0')] })).toEqual([]);
+    expect(ids({ ...TICKET, units: '900' }, { today: [done('Filled', '1000')] })).toEqual([]);
   });
 
   it('warns of a security that does not trade, by the word of the exchange', () => {
