@@ -18,6 +18,19 @@ export function listingIn(
   return { kind: page?.hasMore === true ? 'unknown' : 'unlisted' };
 }
 
+/** Securities with the text in their symbol or name, those whose symbol begins with it first. */
+export function securitiesLike(companies: readonly Company[], text: string): readonly Company[] {
+  const needle = text.trim().toLowerCase();
+  if (needle.length < 2) return [];
+  const has = (of: string | null): boolean => of?.toLowerCase().includes(needle) === true;
+  const begins = ({ symbol }: Company): boolean =>
+    symbol?.toLowerCase().startsWith(needle) === true;
+  const found = companies.filter(
+    ({ symbol, name }) => symbol !== null && (has(symbol) || has(name)),
+  );
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
+}
+
 /**
  * Whether the exchange's word for the trading of a security says that it does not trade. The interface names no
  * words, so an unknown one is shown and means nothing.

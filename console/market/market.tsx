@@ -5,8 +5,9 @@ import type { Company, Market as Answer, PricesOfDay } from '../api/answers.js';
 import { poll } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import { without, type Filters } from '../orders/filters.js';
-import { grouped, money, NOTHING, percentText } from '../parts/figures.js';
+import { grouped, money, NOTHING, percentText, signed } from '../parts/figures.js';
 import { Grid, type Column } from '../parts/grid.js';
+import { nextSorting, type Sorting } from '../parts/sorting.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age, useNow } from '../parts/times.js';
 import { dayRows, type DayRow } from './day-rows.js';
@@ -14,21 +15,25 @@ import { useCompanies } from './securities.js';
 import { SecurityPane } from './security-pane.js';
 import { SecurityStatus } from './security-status.js';
 import { SnapshotTiles } from './snapshot.js';
+import { sortedRows } from './sorted.js';
 
 const idOf = ({ symbol, isin, name }: Company): string => symbol ?? isin ?? name ?? '';
 
 const COLUMNS: readonly Column<DayRow>[] = [
-  { id: 'symbol', head: 'Security', width: 116, cell: (one) => <b>{one.symbol}</b> },
-  { id: 'name', head: 'Name', width: 170, grow: true, spare: 3, cell: (one) => <bdi>{one.name}</bdi> },
-  { id: 'price', head: 'Last ₦', width: 84, right: true, cell: (one) => money(one.last) },
-  { id: 'change', head: 'Change', width: 116, right: true, cell: (one) => <Change of={one} /> },
-  { id: 'bid', head: 'Bid ₦', width: 84, right: true, cell: (one) => money(one.bid) },
-  { id: 'offer', head: 'Offer ₦', width: 84, right: true, cell: (one) => money(one.offer) },
-  { id: 'volume', head: 'Volume', width: 100, right: true, spare: 2, cell: (one) => grouped(one.volume) },
-  { id: 'status', head: 'Trading', width: 104, cell: (one) => <SecurityStatus status={one.status} /> },
-  { id: 'sector', head: 'Sector', width: 180, spare: 2, cell: (one) => one.sector ?? NOTHING },
-  { id: 'cap', head: 'Capitalisation ₦', width: 170, right: true, spare: 1, cell: (one) => money(one.marketCap) },
+  { id: 'symbol', head: 'Security', width: 116, sorts: true, cell: (one) => <b>{one.symbol}</b> },
+  { id: 'name', head: 'Name', width: 170, grow: true, spare: 3, sorts: true, cell: (one) => <bdi>{one.name}</bdi> },
+  { id: 'price', head: 'Last ₦', width: 84, right: true, sorts: true, cell: (one) => money(one.last) },
+  { id: 'change', head: 'Change', width: 116, right: true, sorts: true, cell: (one) => <Change of={one} /> },
+  { id: 'bid', head: 'Bid ₦', width: 84, right: true, sorts: true, cell: (one) => money(one.bid) },
+  { id: 'offer', head: 'Offer ₦', width: 84, right: true, sorts: true, cell: (one) => money(one.offer) },
+  { id: 'volume', head: 'Volume', width: 100, right: true, spare: 2, sorts: true, cell: (one) => grouped(one.volume) },
+  { id: 'status', head: 'Trading', width: 104, sorts: true, cell: (one) => <SecurityStatus status={one.status} /> },
+  { id: 'sector', head: 'Sector', width: 180, spare: 2, sorts: true, cell: (one) => one.sector ?? NOTHING },
+  { id: 'cap', head: 'Capitalisation ₦', width: 170, right: true, spare: 1, sorts: true, cell: (one) => money(one.marketCap) },
 ]; // prettier-ignore
+
+/** Sorted from A; all others from the largest. */
+const TEXTS: ReadonlySet<string> = new Set(['symbol', 'name', 'status', 'sector']);
 
 /** Against the day's first price. */
 function Change({ of: { change, changePercent } }: { readonly of: DayRow }): ReactNode {
@@ -37,7 +42,7 @@ function Change({ of: { change, changePercent } }: { readonly of: DayRow }): Rea
   const isDown = change.startsWith('-');
   return (
     <span className={isDown ? 'sell' : 'buy'}>
-      {isDown ? '▼' : '▲'} {money(change.replace('-', ''))} ({percentText(changePercent)})
+      {isDown ? '▼' : '▲'} {signed(money(change))} ({signed(percentText(changePercent))})
     </span>
   );
 }
@@ -51,12 +56,14 @@ export function Market(): ReactNode {
   const why = lacking(session, 'market:read');
   const { data, error, refetch } = useCompanies();
   const feed = useFeed(why === null).data;
+  const [sorting, setSorting] = useState<Sorting | null>(null);
   const rows = useMemo(() => {
     const needle = text.trim().toLowerCase();
-    return dayRows(data?.data ?? [], feed?.data ?? []).filter(({ symbol, name }) =>
+    const found = dayRows(data?.data ?? [], feed?.data ?? []).filter(({ symbol, name }) =>
       `${symbol ?? ''} ${name ?? ''}`.toLowerCase().includes(needle),
     );
-  }, [data, feed, text]);
+    return sortedRows(found, sorting);
+  }, [data, feed, text, sorting]);
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   const opened = search['security'] ?? null;
   const show = (next: Filters): void => void navigate({ to: '/market', search: next });
@@ -95,6 +102,8 @@ export function Market(): ReactNode {
             rows={rows}
             columns={COLUMNS}
             idOf={idOf}
+            sorting={sorting}
+            onSort={(column) => setSorting(nextSorting(sorting, column, TEXTS.has(column)))}
             opened={opened}
             onOpen={({ symbol }) => symbol !== null && show({ ...search, security: symbol })}
             onKey={(key) => key === 'Escape' && opened !== null && close()}

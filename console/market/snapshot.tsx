@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Market, Snapshot } from '../api/answers.js';
 import { poll } from '../api/call.js';
-import { NOTHING, grouped, money } from '../parts/figures.js';
+import { NOTHING, grouped, money, signed } from '../parts/figures.js';
 import { DataAge } from './data-age.js';
 
 const REFRESH_MS = 60_000;
@@ -27,7 +27,7 @@ export function SnapshotTiles({ enabled }: { readonly enabled: boolean }): React
       <Tile name="Value ₦" metric={metrics.value} show={whole} />
       <Tile name="Deals" metric={metrics.deals} show={grouped} />
       <li>
-        <DataAge of={data} />
+        <DataAge of={data} name="Day's figures" />
       </li>
     </ul>
   );
@@ -48,7 +48,7 @@ function Tile({ name, metric, show }: TileProps): ReactNode {
     <li className="tile">
       <span className="hint">{name}</span>
       <b>{show(metric?.current ?? null)}</b>
-      <span className="hint">{change === null ? NOTHING : `${change} %`}</span>
+      <span className="hint">{change === null ? NOTHING : `${signed(change)} %`}</span>
     </li>
   );
 }

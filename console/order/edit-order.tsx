@@ -5,7 +5,7 @@ import type { AuditEvent, Order } from '../api/answers.js';
 import { call, CallError, read, readAll } from '../api/call.js';
 import { useSession } from '../api/session.js';
 import { Dialog } from '../parts/dialog.js';
-import { grouped, naira, typedDecimal } from '../parts/figures.js';
+import { grouped, money, naira, typedDecimal } from '../parts/figures.js';
 import { Preview } from '../ticket/preview.js';
 import { useSurroundings } from '../ticket/surroundings.js';
 import { priceProblem, unitsProblem } from '../ticket/terms.js';
@@ -39,7 +39,7 @@ export function EditOrder({
   // Null: as the order has it. What nobody has touched is never part of the edit.
   const [typedUnits, setUnits] = useState<string | null>(null);
   const [typedPrice, setPrice] = useState<string | null>(null);
-  const [units, price] = [typedUnits ?? known.units, typedPrice ?? known.price];
+  const [units, price] = [typedUnits ?? grouped(known.units), typedPrice ?? money(known.price)];
   const asked = { units: typedDecimal(units), price: typedDecimal(price) };
   const problems = { units: unitsProblem(asked.units), price: priceProblem(asked.price) };
   const invalid = problems.units ?? problems.price;

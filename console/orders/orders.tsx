@@ -10,7 +10,6 @@ import { BulkCancel } from '../order/bulk-cancel.js';
 import { Action } from '../parts/action.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { NewRows } from '../parts/new-rows.js';
-import { ChooseClient, isClientName } from '../parts/find-client.js';
 import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { StreamMark } from '../parts/stream-mark.js';
@@ -27,6 +26,7 @@ import {
 } from './filters.js';
 import { FilterField } from './filter-field.js';
 import { FilterMenu } from './filter-menu.js';
+import { NotFound } from './not-found.js';
 import { ViewsMenu } from './views-menu.js';
 
 const idOf = (order: Order): string => order.id;
@@ -272,22 +272,7 @@ function Body({ orders, search, show, children }: BodyProps): ReactNode {
     return <Failed error={orders.error} onRetry={() => void orders.list.open()} />;
   if (orders.rows.length > 0) return children;
   const filtered = Object.keys(queryOf(search)).length > 0;
-  if (filtered) {
-    const named = search['security'] ?? '';
-    return (
-      <>
-        {/* What is no security may be the name of a client. */}
-        {isClientName(named) && (
-          <ChooseClient
-            key={named}
-            name={named}
-            onChoose={(accountNumber) => show({ ...without(search, ['security']), accountNumber })}
-          />
-        )}
-        <Empty onClear={() => show({})}>No order meets these filters.</Empty>
-      </>
-    );
-  }
+  if (filtered) return <NotFound search={search} show={show} />;
   return (
     <Empty>
       There are no orders yet.{' '}

@@ -53,6 +53,11 @@ export function percentText(percent: string): string {
   return `${grouped(text)} %`;
 }
 
+/** A change with its sign: `+1.20`, `-0.40`, and `0.00` as it is. */
+export function signed(text: string): string {
+  return /^[+-]/.test(text) || !/[1-9]/.test(text) ? text : `+${text}`;
+}
+
 export function isMoreThan(percent: string, limit: string): boolean {
   return compare(percent.replace(/^-/, ''), limit) > 0;
 }

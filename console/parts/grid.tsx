@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { isShortcut, isTyping } from '../shell/keys.js';
+import type { Sorting } from './sorting.js';
 import { preferences } from './own-preferences.js';
 
 export interface Column<T> {
@@ -22,6 +23,8 @@ export interface Column<T> {
   /** Hidden on narrow panes: 1 first, 3 last; without it never. */
   readonly spare?: 1 | 2 | 3;
   readonly cell: (row: T) => ReactNode;
+  /** Its heading sorts the rows by this column. */
+  readonly sorts?: boolean;
 }
 
 export interface GridProps<T> {
@@ -37,6 +40,9 @@ export interface GridProps<T> {
   readonly onKey?: (key: string, row: T | null) => void;
   readonly onEnd?: () => void;
   readonly autoFocus?: boolean;
+  readonly sorting?: Sorting | null;
+  /** Somebody has pressed the heading of the column. */
+  readonly onSort?: (column: string) => void;
 }
 
 const ROW_HEIGHT = preferences.density === 'comfortable' ? 36 : 28;
@@ -92,7 +98,13 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
       aria-activedescendant={active}
       onKeyDown={keys}
     >
-      <Head columns={columns} selects={selected !== undefined} minWidth={minWidth} />
+      <Head
+        columns={columns}
+        selects={selected !== undefined}
+        minWidth={minWidth}
+        sorting={props.sorting ?? null}
+        onSort={props.onSort}
+      />
       <div
         role="rowgroup"
         className="grid-body"
@@ -211,10 +223,14 @@ function Head<T>({
   columns,
   selects,
   minWidth,
+  sorting,
+  onSort,
 }: {
   readonly columns: readonly Column<T>[];
   readonly selects: boolean;
   readonly minWidth: number;
+  readonly sorting: Sorting | null;
+  readonly onSort: ((column: string) => void) | undefined;
 }): ReactNode {
   return (
     <div role="rowgroup" className="grid-head" style={{ minWidth }}>
@@ -224,13 +240,49 @@ function Head<T>({
             <span className="unseen">Selected</span>
           </span>
         )}
-        {columns.map((column) => (
-          <span key={column.id} role="columnheader" {...cellProps(column)}>
-            {column.head}
-          </span>
-        ))}
+        {columns.map((column) => {
+          const isDown = sorting?.column === column.id ? sorting.isDown : null;
+          return (
+            <span
+              key={column.id}
+              role="columnheader"
+              aria-sort={isDown === null ? undefined : isDown ? 'descending' : 'ascending'}
+              {...cellProps(column)}
+            >
+              {column.sorts === true && onSort !== undefined ? (
+                <SortButton isDown={isDown} onSort={() => onSort(column.id)}>
+                  {column.head}
+                </SortButton>
+              ) : (
+                column.head
+              )}
+            </span>
+          );
+        })}
       </div>
     </div>
+  );
+}
+
+interface SortProps {
+  /** Null: the rows are sorted by something else. */
+  readonly isDown: boolean | null;
+  readonly onSort: () => void;
+  readonly children: string;
+}
+
+function SortButton({ isDown, onSort, children }: SortProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="sort"
+      onClick={onSort}
+      // Enter and Space are the button's here, and not those of the row.
+      onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && event.stopPropagation()}
+    >
+      {children}
+      <span aria-hidden="true">{isDown === null ? '' : isDown ? ' ↓' : ' ↑'}</span>
+    </button>
   );
 }
 

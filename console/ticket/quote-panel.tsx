@@ -5,11 +5,11 @@ import type { Depth, Market, Quote } from '../api/answers.js';
 import { poll } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { Facts } from '../parts/facts.js';
-import { grouped, money } from '../parts/figures.js';
+import { grouped, money, signed } from '../parts/figures.js';
 import { Failed, Loading } from '../parts/states.js';
 import { DataAge } from '../market/data-age.js';
-import { isHalted } from '../market/listing.js';
-import { useListing } from '../market/securities.js';
+import { isHalted, securitiesLike } from '../market/listing.js';
+import { useCompanies, useListing } from '../market/securities.js';
 import { SecurityStatus } from '../market/security-status.js';
 
 const REFRESH_MS = 5_000;
@@ -42,9 +42,18 @@ export function QuotePanel({ symbol }: { readonly symbol: string }): ReactNode {
   const quote = useQuote(symbol);
   const depth = useDepth(symbol);
   const listing = useListing(symbol);
+  const companies = useCompanies();
   if (symbol.trim() === '') return <p className="hint">Choose a security to see its market.</p>;
   if (listing.kind === 'unlisted') {
-    return <p className="hint">The exchange lists no security {symbol.trim().toUpperCase()}.</p>;
+    const typed = symbol.trim().toUpperCase();
+    const like = securitiesLike(companies.data?.data ?? [], typed).length;
+    return (
+      <p className="hint">
+        {like === 0
+          ? `The exchange lists no security ${typed}.`
+          : `${typed} is no whole symbol; ${like === 1 ? 'one security has' : `${String(like)} securities have`} it in symbol or name.`}
+      </p>
+    );
   }
   if (quote.error !== null && quote.data === undefined)
     return <Failed error={quote.error} onRetry={() => void quote.refetch()} />;
@@ -61,7 +70,7 @@ export function QuotePanel({ symbol }: { readonly symbol: string }): ReactNode {
         <Change quote={data} />
         {isHalted(status) && <SecurityStatus status={status} />}
       </header>
-      <DataAge of={quote.data} />
+      <DataAge of={quote.data} name="Quote" />
       <Facts
         of={[
           ['Open', money(data.open)],
@@ -83,7 +92,7 @@ function Change({ quote }: { readonly quote: Quote }): ReactNode {
   const down = change.startsWith('-');
   return (
     <span className={down ? 'sell' : 'buy'}>
-      {down ? '▼' : '▲'} {money(change.replace('-', ''))} ({percentageChange ?? '0'} %)
+      {down ? '▼' : '▲'} {signed(money(change))} ({signed(percentageChange ?? '0')} %)
     </span>
   );
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Company, Depth, Order, PricesOfDay, Quote } from '../../console/api/answers.js';
 import { fieldOf, isInList, viewOf, withTyped, withView } from '../../console/orders/filters.js';
 import { dayRows } from '../../console/market/day-rows.js';
-import { listingIn } from '../../console/market/listing.js';
+import { sortedRows } from '../../console/market/sorted.js';
+import { nextSorting } from '../../console/parts/sorting.js';
+import { listingIn, securitiesLike } from '../../console/market/listing.js';
 import {
   dropDraft,
   emptyTerms,
@@ -76,8 +78,11 @@ describe('The order ticket', () => {
   });
 
   it('warns of an order like one that has traded today, and not of one that came to nothing', () => {
-    const done = (status: Order['status'], matchedUnits: string) =>
-      ({ ...working, status, matchedUnits });
+    const done = (status: Order['status'], matchedUnits: string) => ({
+      ...working,
+      status,
+      matchedUnits,
+    });
     const [warning] = warningsOf(TICKET, { ...AROUND, today: [done('Filled', '1000')] });
     expect(warning?.text).toMatch(/has had the same order today: BUY 1,000 .*, Filled\./);
     expect(ids(TICKET, { today: [done('Cancelled', '200')] })).toEqual(['alike']);
@@ -232,5 +237,35 @@ describe('The filter of the blotter', () => {
       side: 'BUY',
       orderNumberStartsWith: '7001',
     });
+  });
+});
+
+describe('The list of the market', () => {
+  it('finds a security by a part of its symbol or its name', () => {
+    const listed = [
+      { symbol: 'SD11PLC', name: 'Eleven Energy Plc' },
+      { symbol: 'SDABUJAHM', name: 'Abuja Homes Plc' },
+    ] as Company[];
+    const like = (text: string) => securitiesLike(listed, text).map(({ symbol }) => symbol);
+    expect([like('abuj'), like('energy'), like('SD1'), like('x'), like('zzz')]).toEqual([
+      ['SDABUJAHM'], ['SD11PLC'], ['SD11PLC'], [], [],
+    ]); // prettier-ignore
+  });
+
+  it('is sorted by figures as figures, with what has none last either way', () => {
+    const row = (symbol: string, changePercent: string | null) =>
+      ({ symbol, changePercent }) as ReturnType<typeof dayRows>[number];
+    const rows = [row('A', '9.5'), row('B', null), row('C', '-10.0'), row('D', '10.2')];
+    const by = (isDown: boolean) =>
+      sortedRows(rows, { column: 'change', isDown }).map(({ symbol }) => symbol);
+    expect([by(true), by(false)]).toEqual([
+      ['D', 'A', 'C', 'B'],
+      ['C', 'A', 'D', 'B'],
+    ]);
+    const first = nextSorting(null, 'change', false);
+    const second = nextSorting(first, 'change', false);
+    expect([first?.isDown, second?.isDown, nextSorting(second, 'change', false)]).toEqual([
+      true, false, null,
+    ]); // prettier-ignore
   });
 });
