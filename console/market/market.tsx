@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<DayRow>[] = [
   { id: 'symbol', head: 'Security', width: 116, sorts: true, cell: (one) => <b>{one.symbol}</b> },
   { id: 'name', head: 'Name', width: 170, grow: true, spare: 3, sorts: true, cell: (one) => <bdi>{one.name}</bdi> },
   { id: 'price', head: 'Last ₦', width: 84, right: true, sorts: true, cell: (one) => money(one.last) },
-  { id: 'change', head: 'Change', width: 116, right: true, sorts: true, cell: (one) => <Change of={one} /> },
+  { id: 'change', head: 'Change', width: 146, right: true, sorts: true, cell: (one) => <Change of={one} /> },
   { id: 'bid', head: 'Bid ₦', width: 84, right: true, sorts: true, cell: (one) => money(one.bid) },
   { id: 'offer', head: 'Offer ₦', width: 84, right: true, sorts: true, cell: (one) => money(one.offer) },
   { id: 'volume', head: 'Volume', width: 100, right: true, spare: 2, sorts: true, cell: (one) => grouped(one.volume) },

@@ -1,4 +1,12 @@
-import { compare, divide, isDecimal, multiply, subtract } from '../../src/infra/decimal.js';
+import {
+  asMoney,
+  compare,
+  divide,
+  grouped as groupedDecimal,
+  isDecimal,
+  multiply,
+  subtract,
+} from '../../src/infra/decimal.js';
 
 /** Figures as people read them. Decimals stay texts: nothing here goes through a float. */
 export const NOTHING = '—';
@@ -7,17 +15,13 @@ export const NOTHING = '—';
 export function grouped(decimal: string | null | undefined): string {
   if (decimal === null || decimal === undefined || decimal === '') return NOTHING;
   if (!isDecimal(decimal)) return decimal;
-  const [whole = '', fraction] = decimal.split('.');
-  const text = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return fraction === undefined ? text : `${text}.${fraction}`;
+  return groupedDecimal(decimal);
 }
 
 /** Naira with at least two places: `12.5` as `12.50`, `12.345` as it is. */
 export function money(decimal: string | null | undefined): string {
   if (decimal === null || decimal === undefined || !isDecimal(decimal)) return decimal ?? NOTHING;
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const trimmed = fraction.replace(/0+$/, '');
-  return grouped(`${whole}.${trimmed.padEnd(2, '0')}`);
+  return asMoney(decimal);
 }
 
 export function naira(decimal: string): string {

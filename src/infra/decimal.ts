@@ -97,3 +97,16 @@ function print({ digits, scale }: Scaled): Decimal {
   const sign = digits < 0n ? '-' : '';
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
 }
+
+/** As people read it: `1234567.5` as `1,234,567.5`. */
+export function grouped(text: Decimal): string {
+  const [whole = '', fraction] = text.split('.');
+  const digits = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
+}
+
+/** As people read an amount, grouped and with at least two places: `12.5` as `12.50`, `12.345` as it is. */
+export function asMoney(text: Decimal): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  return grouped(`${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`);
+}

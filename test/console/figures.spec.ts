@@ -6,6 +6,7 @@ import {
   naira,
   percentAway,
   separatorProblem,
+  signed,
   typedDecimal,
   unitsOrNothing,
   valueOf,
@@ -36,6 +37,10 @@ describe('Figures of the console', () => {
   it('keeps every digit of a large value', () => {
     expect(naira(valueOf('999999999999999', '0.000001'))).toBe('₦999,999,999.999999');
     expect(naira('-12.5')).toBe('-₦12.50');
+  });
+
+  it('shows a change with its sign, and none without', () => {
+    expect(['1.20', '-0.40', '0.00', '+3'].map(signed)).toEqual(['+1.20', '-0.40', '0.00', '+3']);
   });
 
   it('shows no units as nothing, and never as zero', () => {

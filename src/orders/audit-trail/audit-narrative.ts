@@ -1,3 +1,4 @@
+import { asMoney, grouped, isDecimal } from '../../infra/decimal.js';
 import type { OrderFactType } from '../order/order.js';
 import type { EvidenceGrade } from '../order/order-status.js';
 
@@ -174,7 +175,7 @@ export function explain(type: string, body: FactBody): string | null {
 }
 
 function sentenceOf(type: string, body: FactBody): string | null {
-  const says = (field: string): string => textOf(body[field]);
+  const says = (field: string): string => readable(field, textOf(body[field]));
   const fact = Object.entries(FACTS).find(([name]) => name === type)?.[1];
   if (fact !== undefined) return fact(says, body);
   const kind = KINDS.find((one) => type.startsWith(`${one}_`));
@@ -188,6 +189,16 @@ const UNSAID = 'nothing said';
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : UNSAID;
+}
+
+const UNITS_FIELDS: ReadonlySet<string> = new Set(['units', 'from', 'to']);
+const PRICE_FIELDS: ReadonlySet<string> = new Set(['price', 'shown']);
+
+/** Units grouped, prices in naira, as they are read everywhere else; any other text as it is. */
+function readable(field: string, text: string): string {
+  if (!isDecimal(text)) return text;
+  if (UNITS_FIELDS.has(field)) return grouped(text);
+  return PRICE_FIELDS.has(field) ? `₦${asMoney(text)}` : text;
 }
 
 /** Reversals without a recorded reason were of trades that belong to another order. */
@@ -253,7 +264,9 @@ function tradesOf(traded: readonly unknown[]): string {
   return traded
     .map((one) => {
       const { side, units, security, orderNumber } = one as FactBody;
-      return [side, units, security, 'under', orderNumber].map(textOf).join(' ');
+      return [side, readable('units', textOf(units)), security, 'under', orderNumber]
+        .map(textOf)
+        .join(' ');
     })
     .join('; ');
 }

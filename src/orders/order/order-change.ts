@@ -1,7 +1,13 @@
 import type { BreakType, BreakEnd, Finding } from '../breaks/break.js';
-import { multiply, subtract } from '../../infra/decimal.js';
+import { asMoney, grouped, multiply, subtract } from '../../infra/decimal.js';
 import { unreportedEnd, unreportedSinceAfter } from './unreported-fills.js';
-import { isOpen, isRefusalOpen, moved, type OrderRequest, type RequestState } from './requests/order-request.js';
+import {
+  isOpen,
+  isRefusalOpen,
+  moved,
+  type OrderRequest,
+  type RequestState,
+} from './requests/order-request.js';
 import {
   requestFact,
   type Change,
@@ -139,14 +145,14 @@ export class OrderChange {
   private unknownIn(request: OrderRequest): string {
     const { kind, units, price, reason } = request;
     const { side, security, ...order } = this.order;
-    const post = `${side} ${order.units} ${security} at ${order.price}`;
+    const post = `${side} ${grouped(order.units)} ${security} at ₦${asMoney(order.price)}`;
     if (isRefusalOpen(request)) {
       const of = kind === 'Post' ? post : `the ${kind.toLowerCase()} of ${post}`;
       return `${of} was refused by the exchange, and nothing has confirmed that yet (${reason ?? 'without words'})`;
     }
     const what = {
       Post: `${post} was sent, and it is not known whether the exchange has it`,
-      Edit: `the edit of ${post} to ${units ?? order.units} at ${price ?? order.price} was sent, and it is not known whether it took effect`,
+      Edit: `the edit of ${post} to ${grouped(units ?? order.units)} at ₦${asMoney(price ?? order.price)} was sent, and it is not known whether it took effect`,
       Cancel: `the cancel of ${post} was sent, and it is not known whether it took effect`,
     } as const;
     return `${what[kind]} (${reason ?? 'no reply'})`;

@@ -9,9 +9,9 @@ describe('The history of an order in plain words', () => {
     [
       'ORDER_RECEIVED',
       { side: 'BUY', units: '100', security: 'SD11PLC', price: '12.5', orderRef: 'TREF' },
-      'The order was received: BUY 100 SD11PLC at 12.5. Its reference at the exchange is TREF.',
+      'The order was received: BUY 100 SD11PLC at ₦12.50. Its reference at the exchange is TREF.',
     ],
-    ['POST_SENT', REQUEST, 'The post was sent to the exchange (send 1), 100 units at 12.5.'],
+    ['POST_SENT', REQUEST, 'The post was sent to the exchange (send 1), 100 units at ₦12.50.'],
     [
       'POST_UNKNOWN',
       { ...REQUEST, reason: 'other side closed' },
@@ -51,7 +51,7 @@ describe('The history of an order in plain words', () => {
     [
       'FILL',
       { units: '40', price: '12.4', tradeDate: '2026-11-20', matchingId: 'M1' },
-      '40 units were traded at 12.4 on 2026-11-20 (matching id M1).',
+      '40 units were traded at ₦12.40 on 2026-11-20 (matching id M1).',
     ],
     [
       'EVIDENCE_NOT_BELIEVED',
