@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Session } from './answers.js';
+import type { Scope, Session } from './answers.js';
+import { SCOPE_WORDS } from './scope-words.js';
 import { call, endCalls, keepCsrfToken, resumeCalls } from './call.js';
 
 /** Who is signed in, and what that person may do. */
@@ -11,28 +12,46 @@ export function useSession(): Session {
   return session;
 }
 
-export function may(session: Session, scope: string): boolean {
+export function may(session: Session, scope: Scope): boolean {
   return session.scopes.some((one) => one === scope || one === 'admin');
 }
 
-const BUNDLES: Readonly<Record<string, string>> = {
-  'orders:write': 'dealers and the operations lead',
-  'market:read': 'viewers',
-  'exchange:read': 'dealers, operations and compliance',
-  'recon:read': 'operations and compliance',
+/** Whose roles have a scope, as people call them. */
+const ROLES_WITH: Readonly<Record<Scope, string>> = {
+  'orders:read': 'viewer, dealer, operations, compliance',
+  'orders:write': 'dealer, operations lead',
+  'market:read': 'viewer, dealer, operations, compliance',
+  'exchange:read': 'dealer, operations, compliance',
+  'recon:read': 'operations, compliance',
   'recon:write': 'operations',
-  'recon:approve': 'the operations lead',
+  'recon:approve': 'operations lead',
   'audit:read': 'compliance',
   'audit:export': 'compliance',
   'ops:read': 'operations',
-  'ops:write': 'the operations lead',
-  admin: 'administrators',
+  'ops:write': 'operations lead',
+  admin: 'administrator',
 };
 
-/** Why a person may not do something; null: they may. */
-export function lacking(session: Session, scope: string): string | null {
+/** Why a person may not do something, without the names that programs use; null: they may. */
+export function lacking(session: Session, scope: Scope): string | null {
   if (may(session, scope)) return null;
-  return `Your role does not include ${scope}; ${BUNDLES[scope] ?? 'another role'} can do this.`;
+  if (scope === 'recon:approve')
+    return 'Somebody with the right to approve has to do this (operations lead).';
+  return `Your role does not let you ${SCOPE_WORDS[scope]}. Roles with that right: ${ROLES_WITH[scope]}.`;
+}
+
+/** Whether whoever is signed in has proposed it: then another person decides. */
+export function isOwnProposal(
+  session: Session,
+  { proposedBy }: { readonly proposedBy: string | null },
+): boolean {
+  return proposedBy?.replace(/^key:/, '') === session.person.name;
+}
+
+/** Why nobody approves what they have proposed, and who can. */
+export function ownProposalWords(session: Session): string {
+  const who = may(session, 'recon:approve') ? 'another operations lead' : 'an operations lead';
+  return `You proposed it yourself: ${who} has to approve it.`;
 }
 
 /** Whose session it is: a name alone may be that of two people. */

@@ -13,6 +13,7 @@ import { NOTHING } from '../parts/figures.js';
 import { FilterForm, type FieldKind } from '../parts/filter-form.js';
 import { ChooseClient, isClientName } from '../parts/find-client.js';
 import { Grid, type Column } from '../parts/grid.js';
+import { explained } from '../parts/explained.js';
 import { MOMENT_FORMAT, isDay, momentTyped, typedText } from '../parts/lagos-time.js';
 import { RowCount } from '../parts/row-count.js';
 import { PaneHead } from '../parts/pane-head.js';
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<AuditedEvent>[] = [
   { id: 'sequence', head: 'No.', width: 56, right: true, cell: (one) => one.sequence },
   { id: 'at', head: 'Time', width: 116, right: true, cell: (one) => <Time at={one.at} /> },
   { id: 'type', head: 'Entry', width: 180, cell: (one) => <b title={one.type}>{one.title}</b> },
-  { id: 'what', head: 'What happened', width: 240, grow: true, cell: (one) => <span title={one.explanation ?? ''}>{one.explanation ?? one.title}</span> },
+  { id: 'what', head: 'What happened', width: 240, grow: true, cell: (one) => <span title={explained(one) ?? ''}>{explained(one) ?? one.title}</span> },
   { id: 'order', head: 'Order', width: 250, spare: 2, cell: (one) => <OrderLink order={one.order} /> },
   { id: 'client', head: 'Client', width: 160, spare: 2, cell: (one) => <ClientOf order={one.order} /> },
   { id: 'by', head: 'By', width: 110, spare: 3, cell: (one) => nameOf(one) },
@@ -288,7 +289,7 @@ function Entry({
         {event === null && <Empty>This entry is not among those that are shown.</Empty>}
         {event !== null && (
           <>
-            {event.explanation !== null && <p className="evidence">{event.explanation}</p>}
+            {event.explanation !== null && <p className="evidence">{explained(event)}</p>}
             <Facts
               of={[
                 ...aboutOrder(event),

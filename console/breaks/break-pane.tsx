@@ -6,6 +6,7 @@ import type { AuditEvent, Order, Page, WholeBreak } from '../api/answers.js';
 import { ASKED, call, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
+import { nameOf } from '../order/history.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
 import { OutcomeLine } from '../parts/dialog.js';
@@ -153,6 +154,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
   const closed = of.closedAt !== null;
   const waits = of.status === 'AwaitingApproval' ? 'A proposal awaits a second person.' : null;
   const over = closed ? 'The break is closed.' : null;
+  const mine = of.assignee === session.person.name ? 'It is yours already.' : null;
   const { data: order } = useOrderOf(of);
   const number = of.orderId === null ? of.orderNumber : (order?.orderNumber ?? null);
   const unnumbered =
@@ -180,8 +182,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
   };
   usePaneKeys((key) => {
     if (closed || !may(session, 'recon:write')) return;
-    if (key === 'a') take();
-    if (key === 'r' && unnumbered === null) recheck();
+    if (key === 'Shift R' && unnumbered === null) recheck();
   });
   const close = (): void => {
     setDialog(null);
@@ -199,10 +200,10 @@ function useBreakActs(of: WholeBreak): BreakActs {
       : dialog === 'reopen' ? <Reopen of={of} onClose={close} /> : null,
     buttons: (
       <>
-    <Action needs="recon:write" blocked={over} onAct={take} shortcut="a">
+    <Action needs="recon:write" blocked={over ?? mine} onAct={take}>
       Take it
     </Action>
-    <Action needs="recon:write" blocked={over ?? unnumbered} onAct={recheck} shortcut="r">
+    <Action needs="recon:write" blocked={over ?? unnumbered} onAct={recheck} shortcut="Shift R">
       Ask the exchange
     </Action>
     <Action
@@ -412,7 +413,40 @@ function Comments({
   );
 }
 
+/** Who took it and when. The trail of its order has that; a break about none of our orders has only its owner. */
+function useAssignments({ id, orderId, version }: WholeBreak): readonly AuditEvent[] {
+  const session = useSession();
+  const { data } = useQuery({
+    queryKey: ['break', id, 'assignments', version],
+    enabled: orderId !== null && may(session, 'orders:read'),
+    placeholderData: (before: Page<AuditEvent> | undefined) => before,
+    queryFn: () => read<Page<AuditEvent>>(`/v1/orders/${orderId ?? ''}/events`, { limit: 200 }),
+  });
+  const events = data?.data ?? [];
+  return events.filter(({ type, body }) => type === 'BREAK_ASSIGNED' && body['break'] === id);
+}
+
+function Assignments({ of }: { readonly of: readonly AuditEvent[] }): ReactNode {
+  return (
+    <ul className="plain">
+      {of.map((event) => (
+        <li key={event.sequence}>
+          {assignedWords(event)} <Time at={event.at} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function assignedWords({ body, ...event }: AuditEvent): string {
+  const by = nameOf(event);
+  const to = body['assignee'];
+  if (typeof to !== 'string') return `given back by ${by}`;
+  return to === by ? `taken by ${by}` : `given to ${to} by ${by}`;
+}
+
 function History({ of }: { readonly of: WholeBreak }): ReactNode {
+  const assignments = useAssignments(of);
   const decided = of.approvals.filter(({ state }) => state !== 'Pending');
   return (
     <section aria-label="History">
@@ -420,6 +454,9 @@ function History({ of }: { readonly of: WholeBreak }): ReactNode {
       <Facts
         of={[
           ['Opened', <Time key="o" at={of.openedAt} />],
+          ...(assignments.length === 0
+            ? []
+            : [['Owners', <Assignments key="a" of={assignments} />] as const]),
           ['Last seen', <Time key="s" at={of.seenAt} />],
           ...(of.kind === null ? [] : [['Kind', spaced(of.kind)] as const]),
           ...(of.closedAt === null ? [] : [['Closed', <Time key="c" at={of.closedAt} />] as const]),

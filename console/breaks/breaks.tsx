@@ -1,15 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { AuditEvent, Break } from '../api/answers.js';
-import { call } from '../api/call.js';
-import { lacking, may, useSession } from '../api/session.js';
+import { lacking, useSession } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { without, type Filters } from '../orders/filters.js';
-import { OutcomeLine } from '../parts/dialog.js';
-import { refusedAs } from '../parts/refusal.js';
 import { Grid, type Column } from '../parts/grid.js';
-import type { Outcome } from '../parts/outcome.js';
 import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { NOTHING } from '../parts/figures.js';
 import { NewRows } from '../parts/new-rows.js';
@@ -19,6 +15,7 @@ import { StreamMark } from '../parts/stream-mark.js';
 import { Age, ageText } from '../parts/times.js';
 import { breakWords } from './break-words.js';
 import { SelectedBreaks } from './bulk-take.js';
+import { bySeverity } from './by-severity.js';
 import { BreakPane } from './break-pane.js';
 import { Due } from './due.js';
 
@@ -27,14 +24,24 @@ const rereadOn = ({ type }: AuditEvent): boolean => /^(BREAK|APPROVAL)_/.test(ty
 
 const COLUMNS: readonly Column<Break>[] = [
   { id: 'severity', head: 'Severity', width: 88, cell: (one) => <Severity of={one.severity} /> },
-  { id: 'type', head: 'Type', width: 136, cell: (one) => <b>{spaced(one.type)}</b> },
+  { id: 'type', head: 'Type', width: 152, cell: (one) => <b>{spaced(one.type)}</b> },
   { id: 'number', head: 'Exch. no.', width: 76, right: true, cell: (one) => <Numbers of={one} /> },
-  { id: 'detail', head: 'What does not fit', width: 220, grow: true, cell: (one) => breakWords(one) },
+  { id: 'detail', head: 'What does not fit', width: 220, grow: true, cell: (one) => <Detail of={one} /> },
   { id: 'age', head: 'Age', width: 64, right: true, spare: 3, cell: (one) => <OpenFor of={one} /> },
   { id: 'due', head: 'Due', width: 88, right: true, cell: (one) => <Due of={one} /> },
   { id: 'owner', head: 'Owner', width: 110, spare: 2, cell: (one) => one.assignee ?? NOTHING },
   { id: 'status', head: 'Status', width: 124, spare: 3, cell: (one) => <BreakStatus of={one.status} /> },
 ]; // prettier-ignore
+
+/** A decision that was proposed already is not asked for again. */
+function Detail({ of }: { readonly of: Break }): ReactNode {
+  if (of.status !== 'AwaitingApproval') return breakWords(of);
+  return (
+    <>
+      <b className="tone-doubt">Proposed, awaits approval:</b> {of.detail}
+    </>
+  );
+}
 
 /** The numbers that may be the order's stand first: which of them it is has to be decided. */
 function Numbers({ of }: { readonly of: Break }): ReactNode {
@@ -57,7 +64,7 @@ const VIEWS: readonly { readonly name: string; readonly filters: Filters }[] = [
 const OF_VIEWS = ['open', 'overdue', 'severity', 'status', 'assignee'];
 const FILTERS = [...OF_VIEWS, 'type', 'orderId', 'orderNumber'];
 
-/** The break queue: every disagreement and doubt, newest first, with its owner and its time. */
+/** The break queue: every disagreement and doubt, the severe and those due first on top, with its owner and its time. */
 export function Breaks(): ReactNode {
   const session = useSession();
   const why = lacking(session, 'recon:read');
@@ -76,7 +83,12 @@ export function Breaks(): ReactNode {
     rereadOn,
     enabled: why === null,
   });
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const isClosed = query['open'] === 'false';
+  const rows = useMemo(
+    () => (isClosed ? breaks.rows : bySeverity(breaks.rows)),
+    [breaks.rows, isClosed],
+  );
+  useWhole(breaks, !isClosed);
   const onEnd = useCallback(() => void breaks.list.more(), [breaks.list]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   if (why !== null) return <Forbidden>{why}</Forbidden>;
@@ -87,17 +99,8 @@ export function Breaks(): ReactNode {
     show(without(search, ['break']));
     document.querySelector<HTMLElement>('[role=grid]')?.focus();
   };
-  const take = (one: Break): void => {
-    const body = { assignee: session.person.name };
-    call('POST', `/v1/breaks/${one.id}/assign`, { body, version: one.version }).then(
-      () =>
-        setOutcome({ tone: 'good', text: `You have the ${spaced(one.type).toLowerCase()} now.` }),
-      (error: unknown) => setOutcome(refusedAs(error)),
-    );
-  };
-  const keys = (key: string, one: Break | null): void => {
+  const keys = (key: string): void => {
     if (key === 'Escape' && opened !== null) close();
-    else if (key === 'a' && one !== null && may(session, 'recon:write')) take(one);
   };
   const view = VIEWS.find(({ filters }) => OF_VIEWS.every((name) => filters[name] === query[name]));
   return (
@@ -124,12 +127,11 @@ export function Breaks(): ReactNode {
             <StreamMark />
           </span>
         </div>
-        <OutcomeLine outcome={outcome} />
         <QueueState breaks={breaks} isOpenView={view?.name === 'Open'} onClear={() => show({})} />
         {breaks.phase === 'ready' && breaks.rows.length > 0 && (
           <Grid
-            label="Breaks, newest first"
-            rows={breaks.rows}
+            label={isClosed ? 'Breaks, newest first' : 'Breaks, severe and due first on top'}
+            rows={rows}
             columns={COLUMNS}
             idOf={idOf}
             gone={breaks.gone}
@@ -147,6 +149,20 @@ export function Breaks(): ReactNode {
       {opened !== null && <BreakPane key={opened} id={opened} onClose={close} />}
     </div>
   );
+}
+
+/** Rows that are read at most to bring them into order. */
+const SORTED_MOST = 2_000;
+
+/** A severe break further down the list must not stand below a mild one: open breaks are read whole. */
+function useWhole(
+  { list, rows, hasMore, loadingMore, error }: UsedList<Break>,
+  isSorted: boolean,
+): void {
+  const isDue = isSorted && hasMore && !loadingMore && error === null;
+  useEffect(() => {
+    if (isDue && rows.length < SORTED_MOST) void list.more();
+  }, [list, isDue, rows.length]);
 }
 
 interface QueueStateProps {
@@ -173,8 +189,7 @@ function QueueFoot({ breaks }: { readonly breaks: UsedList<Break> }): ReactNode 
         breaks
       </RowCount>
       <span className="hint foot-keys" aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select <kbd>a</kbd> take
-        it
+        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select
       </span>
     </footer>
   );

@@ -1,3 +1,4 @@
+import { spaced } from '../parts/spaced.js';
 import type { Approval, Break, BreakSettings, WholeBreak } from '../api/answers.js';
 
 /** What a break of each type can be resolved with, in words. The service decides; this only offers. */
@@ -101,9 +102,9 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   DuplicateBreak: 'Same as another break',
 };
 
-/** A code that is no words of its own yet. */
+/** A reason code in words, wherever it is shown. */
 export function reasonWords(code: string): string {
-  return REASON_WORDS[code] ?? code;
+  return REASON_WORDS[code] ?? spaced(code);
 }
 
 /** Whether it will only be proposed, for another person to approve. */

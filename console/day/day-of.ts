@@ -98,7 +98,7 @@ export function externalText({ facts, breaks, resolvedBreaks }: Day['report']): 
 export function whyNotSigned(day: Day, now: number): string | null {
   const { status, report, closableFrom } = day;
   if (status === 'Closed') return 'The day is closed.';
-  if (isIdle(day)) return 'There is nothing to settle on this day.';
+  if (isIdle(day)) return 'There is nothing to close on this day.';
   const early =
     closableFrom !== null && Date.parse(closableFrom) > now
       ? `It can be signed from ${lagosMinute(closableFrom)}. `

@@ -74,7 +74,7 @@ export function TradingDay(): ReactNode {
 }
 
 const SAYS: Readonly<Record<Day['status'], readonly [string, 'good' | 'doubt' | 'accent']>> = {
-  Unsettled: ['Not settled', 'doubt'],
+  Unsettled: ['Not closed', 'doubt'],
   Ready: ['Ready to be signed', 'accent'],
   SignedOnce: ['Signed once', 'accent'],
   Closed: ['Closed', 'good'],
@@ -88,7 +88,7 @@ function DayDetail({ day }: { readonly day: Day }): ReactNode {
   if (isIdle(day)) {
     return (
       <p className="verdict">
-        {longDay(day.tradingDate)} has no session and no orders: there is nothing to settle.
+        {longDay(day.tradingDate)} has no session and no orders: there is nothing to close.
       </p>
     );
   }
@@ -126,7 +126,14 @@ function DayDetail({ day }: { readonly day: Day }): ReactNode {
   );
 }
 
-function Hours({ day: { closesAt, closableFrom } }: { readonly day: Day }): ReactNode {
+/** Whether it is not today, so that a time alone would seem to be of that day. */
+function isOther({ tradingDate }: Day): boolean {
+  return tradingDate !== lagosDate(Date.now());
+}
+
+function Hours({ day }: { readonly day: Day }): ReactNode {
+  const { closesAt, closableFrom } = day;
+  const isDated = isOther(day);
   const status = useOpsStatus();
   const isEndless = status?.session.open === true && status.session.closesAt === null;
   return (
@@ -138,14 +145,14 @@ function Hours({ day: { closesAt, closableFrom } }: { readonly day: Day }): Reac
           {isEndless
             ? 'The session never closes here (a test setting), weekends too; the day ends at '
             : 'The session ends at '}
-          <Time at={closesAt} />.
+          <Time at={closesAt} isDated={isDated} />.
         </>
       )}
       {closableFrom !== null && (
         <>
           {' '}
-          The day can be signed from <Time at={closableFrom} /> on, once nothing in it is open, by
-          two people of the operations lead.
+          The day can be signed from <Time at={closableFrom} isDated={isDated} /> on, once nothing
+          in it is open, by two people with the right to sign (operations lead).
         </>
       )}
     </p>
@@ -204,7 +211,7 @@ function Totals({ day }: { readonly day: Day }): ReactNode {
         {day.readAt === null
           ? "The exchange's figures are read after the close."
           : 'The exchange first gave these figures at '}
-        {day.readAt !== null && <Time at={day.readAt} />}
+        {day.readAt !== null && <Time at={day.readAt} isDated={isOther(day)} />}
       </p>
     </section>
   );
@@ -226,7 +233,8 @@ function Signatures({ day }: { readonly day: Day }): ReactNode {
   const now = useNow();
   const blocked = session.masksClients
     ? 'Clients are masked for you, so you cannot read the report that you would sign.'
-    : (whyNotSigned(day, now) ?? (mine ? 'You have signed; another person must sign now.' : null));
+    : (whyNotSigned(day, now) ??
+      (mine ? 'You have signed it yourself: another operations lead has to sign now.' : null));
   return (
     <section className="panel" aria-label="Signatures">
       <h2>Signatures</h2>
@@ -236,14 +244,16 @@ function Signatures({ day }: { readonly day: Day }): ReactNode {
             <Mark shape="tick" tone="good">
               {one.signedBy.replace(/^key:/, '')}
             </Mark>{' '}
-            <Time at={one.signedAt} /> {one.text !== null && <bdi>{one.text}</bdi>}
+            <Time at={one.signedAt} isDated={isOther(day)} />{' '}
+            {one.text !== null && <bdi>{one.text}</bdi>}
           </li>
         ))}
         {day.signOffs.length === 0 && <li className="hint">Nobody has signed this report yet.</li>}
       </ul>
       {day.certificate !== null && (
         <p className="hint">
-          Certificate {day.certificate.revision} of <Time at={day.certificate.closedAt} />
+          Certificate {day.certificate.revision} of{' '}
+          <Time at={day.certificate.closedAt} isDated={isOther(day)} />
           {!session.masksClients && (
             <>
               : <code>{day.certificate.hash.slice(0, 16)}…</code>
@@ -287,7 +297,10 @@ function Sign({ day, onClose }: { readonly day: Day; readonly onClose: () => voi
         });
         return data.status === 'Closed'
           ? { tone: 'good', text: 'Signed. The day is closed, and its certificate never changes.' }
-          : { tone: 'info', text: 'Signed. Another person has to sign before the day is closed.' };
+          : {
+              tone: 'info',
+              text: 'Signed. Another operations lead has to sign before the day is closed.',
+            };
       }}
     >
       <p>

@@ -5,6 +5,7 @@ import type { AuditEvent, ExchangeCall, Fill, Order, Page } from '../api/answers
 import { read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { NOTHING, grouped, money } from '../parts/figures.js';
+import { explained } from '../parts/explained.js';
 import { Mark, type Shape, type Tone } from '../parts/mark.js';
 import { Failed, Loading } from '../parts/states.js';
 import { Time, ageText, shownTime } from '../parts/times.js';
@@ -81,7 +82,7 @@ function Timeline({ events, asOf, onLook }: TimelineProps): ReactNode {
               <Time at={event.at} />
             </button>
             <div>
-              <p>{event.explanation ?? event.type}</p>
+              <p>{explained(event) ?? event.type}</p>
               <p className="hint">
                 {nameOf(event)}
                 {gap > 1_000 ? ` · ${ageText(gap)} later` : ''}

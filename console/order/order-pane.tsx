@@ -270,9 +270,9 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
     );
   };
   const keyed: Readonly<Record<string, KeyedAct>> = {
-    e: { blocked: notEditable, run: () => setDialog('edit') },
-    c: { blocked: closed, run: () => setDialog('cancel') },
-    r: { blocked: unnumbered, run: enquire },
+    'Shift E': { blocked: notEditable, run: () => setDialog('edit') },
+    'Shift C': { blocked: closed, run: () => setDialog('cancel') },
+    'Shift R': { blocked: unnumbered, run: enquire },
   };
   const press = (key: string): void => {
     const act = keyed[key];
@@ -300,7 +300,7 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
           needs="orders:write"
           blocked={notEditable}
           onAct={() => setDialog('edit')}
-          shortcut="e"
+          shortcut="Shift E"
         >
           Edit…
         </Action>
@@ -309,11 +309,11 @@ function useActs(order: Order, act: string | null, isPast: boolean): Acts {
           blocked={closed}
           tone="danger"
           onAct={() => setDialog('cancel')}
-          shortcut="c"
+          shortcut="Shift C"
         >
           Cancel…
         </Action>
-        <Action needs="orders:write" blocked={unnumbered} onAct={enquire} shortcut="r">
+        <Action needs="orders:write" blocked={unnumbered} onAct={enquire} shortcut="Shift R">
           Ask the exchange
         </Action>
         <Print needs="audit:read" path={`/v1/orders/${order.id}/report`}>

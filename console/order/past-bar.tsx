@@ -1,9 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
 import { CallError } from '../api/call.js';
-import { instantTyped, typedMoment } from '../parts/lagos-time.js';
+import { explained } from '../parts/explained.js';
+import { instantTyped, momentTyped, typedMoment } from '../parts/lagos-time.js';
 import { TextField } from '../parts/text-field.js';
-import { Age, Time } from '../parts/times.js';
+import { Age, Time, lagosDate } from '../parts/times.js';
 import { isShortcut } from '../shell/keys.js';
 import { differencesOf, momentsOf, placeOf, stepped } from './as-of.js';
 
@@ -34,7 +35,7 @@ export function PastBar({ error, asOf, events, onLook }: PastBarProps): ReactNod
       <p className="hint">
         {place < 0
           ? 'Nothing of it was known yet.'
-          : `${String(place + 1)} of ${String(moments.length)}: ${told.map(({ type, explanation }) => explanation ?? type).join(' ')}`}
+          : `${String(place + 1)} of ${String(moments.length)}: ${told.map((event) => explained(event) ?? event.type).join(' ')}`}
       </p>
       <Moment asOf={asOf} error={error} onLook={onLook} />
     </section>
@@ -86,13 +87,16 @@ interface MomentProps {
 /** A moment that is typed. */
 function Moment({ asOf, error, onLook }: MomentProps): ReactNode {
   const [typed, setTyped] = useState(typedMoment(asOf));
+  const [isWrong, setWrong] = useState(false);
   useEffect(() => setTyped(typedMoment(asOf)), [asOf]);
   return (
     <form
       className="past-moment"
+      onKeyDown={({ key }) => key === 'Escape' && onLook(null)}
       onSubmit={(event) => {
         event.preventDefault();
-        const instant = instantTyped(typed);
+        const instant = instantTyped(typed) ?? momentTyped(typed, lagosDate(Date.now()));
+        setWrong(instant === null);
         if (instant !== null) onLook(instant);
       }}
     >
@@ -100,8 +104,11 @@ function Moment({ asOf, error, onLook }: MomentProps): ReactNode {
         label="Moment (Lagos)"
         placeholder="YYYY-MM-DD HH:MM:SS"
         value={typed}
-        onChange={setTyped}
-        error={error === null ? null : wordsOf(error)}
+        onChange={(text) => {
+          setTyped(text);
+          setWrong(false);
+        }}
+        error={isWrong ? WRONG : error === null ? null : wordsOf(error)}
       />
       <button type="submit" className="button">
         Show
@@ -109,6 +116,8 @@ function Moment({ asOf, error, onLook }: MomentProps): ReactNode {
     </form>
   );
 }
+
+const WRONG = 'Type a moment as 2026-11-26 14:30:05, or a time of today as 14:30.';
 
 function wordsOf(error: Error): string {
   if (!(error instanceof CallError)) return error.message;

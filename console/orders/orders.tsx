@@ -33,6 +33,7 @@ const idOf = (order: Order): string => order.id;
 const rereadOn = ({ type }: AuditEvent): boolean =>
   type === 'ORDER_RECEIVED' || type === 'ORDER_ADOPTED';
 const rowOf = ({ orderId }: AuditEvent): string | null => orderId;
+const ACTS = ['Shift E', 'Shift C', 'Shift R'];
 
 /** The order blotter: newest first, live, and still under the pointer. */
 export function Orders(): ReactNode {
@@ -54,7 +55,7 @@ export function Orders(): ReactNode {
   const keys = (key: string, order: Order | null): void => {
     if (key === 'Escape' && asOf !== null) look(null);
     else if (key === 'Escape' && opened !== null) close();
-    else if (order !== null && (key === 'e' || key === 'c' || key === 'r')) {
+    else if (order !== null && ACTS.includes(key)) {
       show({ ...without(search, ['asOf']), order: order.id, act: key });
     }
   };
@@ -164,7 +165,7 @@ function Foot({ orders, gone }: FootProps): ReactNode {
         <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>x</kbd> select{' '}
         {may(session, 'orders:write') && (
           <>
-            <kbd>n</kbd> new order{' '}
+            <kbd>Shift N</kbd> new order{' '}
           </>
         )}
         <kbd>/</kbd> filter <kbd>?</kbd> all keys
@@ -249,7 +250,7 @@ function Toolbar({ search, show, orders, children }: ToolbarProps): ReactNode {
           needs="orders:write"
           tone="main"
           onAct={() => void navigate({ to: '/ticket' })}
-          shortcut="n"
+          shortcut="Shift N"
         >
           New order
         </Action>
@@ -276,7 +277,7 @@ function Body({ orders, search, show, children }: BodyProps): ReactNode {
   return (
     <Empty>
       There are no orders yet.{' '}
-      {lacking(session, 'orders:write') === null ? 'Press n for the first one.' : ''}
+      {lacking(session, 'orders:write') === null ? 'Press Shift N for the first one.' : ''}
     </Empty>
   );
 }

@@ -4,18 +4,15 @@ import { useEffect, type ReactNode } from 'react';
 import type { Approval, Break, OpsStatus, Order, Page, Run } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
-import { Due } from '../breaks/due.js';
 import { isOverdue } from '../breaks/overdue.js';
 import { stream } from '../live/stream.js';
-import { breakWords } from '../breaks/break-words.js';
-import { list } from '../candidates/words.js';
-import { doubtWords, sentenceOf } from '../order/outcome.js';
 import { NOTHING } from '../parts/figures.js';
 import { Mark } from '../parts/mark.js';
-import { Severity, spaced } from '../parts/severity.js';
-import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
+import { spaced } from '../parts/severity.js';
+import { Failed, Forbidden, Loading } from '../parts/states.js';
 import { Age, Time, lagosDate, useNow } from '../parts/times.js';
 import { useOpsStatus } from '../shell/desk-state.js';
+import { NextSteps } from './next.js';
 import { AGES, SEVERITIES, agesOf } from './ages.js';
 import { provenFirst } from './proven-first.js';
 
@@ -57,7 +54,11 @@ export function Overview(): ReactNode {
         status={status}
       />
       <div className="columns">
-        <NextSteps unproven={unproven.data.data} breaks={breaks.data.data} />
+        <NextSteps
+          unproven={unproven.data.data}
+          breaks={breaks.data.data}
+          approvals={approvals.data?.data ?? []}
+        />
         <BreaksByAge breaks={breaks.data.data} />
         {status !== undefined && <Budget status={status} />}
         {status !== undefined && <Exchange status={status} unproven={unproven.data.data} />}
@@ -161,80 +162,6 @@ function Tile({
           {value}
           {alarm && <span className="unseen"> needs attention</span>}
         </b>
-      </Link>
-    </li>
-  );
-}
-
-const STEPS_MOST = 8;
-const WEIGHT: Readonly<Record<string, number>> = { Critical: 0, High: 1, Medium: 2, Low: 3 };
-
-/** Lost replies before breaks, severe before mild, what is due first before the rest. */
-function NextSteps({
-  unproven,
-  breaks,
-}: {
-  readonly unproven: readonly Order[];
-  readonly breaks: readonly Break[];
-}): ReactNode {
-  const ids = new Set(unproven.map(({ id }) => id));
-  const rest = breaks
-    .filter(({ orderId }) => orderId === null || !ids.has(orderId))
-    .sort(
-      (a, b) =>
-        (WEIGHT[a.severity] ?? 9) - (WEIGHT[b.severity] ?? 9) || a.dueAt.localeCompare(b.dueAt),
-    );
-  return (
-    <section className="panel is-wide" aria-label="Next steps">
-      <h2>Next</h2>
-      {unproven.length + rest.length === 0 && <Empty>Nothing needs anybody now.</Empty>}
-      <ul className="plain">
-        {unproven.slice(0, STEPS_MOST).map((order) => (
-          <NextUnproven
-            key={order.id}
-            order={order}
-            candidates={breaks.find(({ orderId }) => orderId === order.id)?.candidates ?? []}
-          />
-        ))}
-        {rest.slice(0, Math.max(2, STEPS_MOST - unproven.length)).map((one) => (
-          <li key={one.id} className="next">
-            <Severity of={one.severity} />
-            <span className="next-text">
-              <b>{spaced(one.type)}</b>
-              {one.orderId === null && one.orderNumber !== null && ` no. ${one.orderNumber}`}:{' '}
-              {breakWords(one)} <Due of={one} isHint />
-            </span>
-            <Link className="button is-link" to="/breaks" search={{ break: one.id }}>
-              Both sides
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-interface NextUnprovenProps {
-  readonly order: Order;
-  /** The numbers that its last search has named. */
-  readonly candidates: readonly string[];
-}
-
-function NextUnproven({ order, candidates }: NextUnprovenProps): ReactNode {
-  const { pending } = order;
-  return (
-    <li className="next">
-      <Mark shape="triangle" tone="doubt">
-        Not proven
-      </Mark>
-      <span className="next-text">
-        <b>{sentenceOf(order)}</b>:{' '}
-        {doubtWords(order)},{' '}
-        <Age since={pending?.since ?? order.updatedAt} /> ago
-        {candidates.length > 0 && <b>; it may be {list(candidates, 'or')}</b>}
-      </span>
-      <Link className="button is-link" to="/not-proven">
-        {candidates.length > 1 ? 'Decide which number' : 'Next safe step'}
       </Link>
     </li>
   );

@@ -1,12 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import type { Scope } from '../api/answers.js';
 import { lacking, useSession } from '../api/session.js';
 
 export interface ActionProps {
   readonly children: ReactNode;
   readonly onAct: () => void;
   /** The scope that it needs. */
-  readonly needs?: string;
+  readonly needs?: Scope;
   /** Why it cannot be done now, whoever asks. */
   readonly blocked?: string | null | undefined;
   readonly tone?: 'plain' | 'main' | 'danger' | 'buy' | 'sell';

@@ -10,6 +10,7 @@ import {
 import { CallError, type FieldError } from '../api/call.js';
 import type { Outcome } from './outcome.js';
 import { refusedAs } from './refusal.js';
+import { isTyping } from '../shell/keys.js';
 
 /** What the service has against what was typed in a field; null: nothing. */
 export type SaidOf = (field: string) => string | null;
@@ -52,7 +53,7 @@ interface Asking {
   readonly send: () => void;
   readonly leave: () => void;
   readonly stay: () => void;
-  readonly typed: () => void;
+  readonly typed: (target: EventTarget) => void;
 }
 
 /** What happens in a dialog between its opening and its end. */
@@ -100,7 +101,7 @@ function useAsking(props: DialogProps): Asking {
       else setLeaving(!leaving);
     },
     stay: () => setLeaving(false),
-    typed: () => (hasTyped.current = true),
+    typed: (target) => (hasTyped.current ||= isText(target)),
   };
 }
 
@@ -141,7 +142,7 @@ export function Dialog(props: DialogProps): ReactNode {
           markFirstField(node);
         }}
         noValidate
-        onInput={typed}
+        onInput={({ target }) => typed(target)}
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -296,6 +297,11 @@ function markFirstField(dialog: HTMLFormElement | null): void {
   dialog
     .querySelector('input:not([type=radio]):not([type=checkbox]), textarea, select, input')
     ?.setAttribute('data-autofocus', 'true');
+}
+
+/** What is chosen is chosen again in a moment; what was written is not. */
+function isText(target: EventTarget): boolean {
+  return isTyping(target) && !(target instanceof HTMLSelectElement);
 }
 
 interface LeavingProps {

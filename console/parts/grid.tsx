@@ -9,7 +9,7 @@ import {
   type RefObject,
   type ReactNode,
 } from 'react';
-import { isShortcut, isTyping } from '../shell/keys.js';
+import { isShortcut, isTyping, pressed } from '../shell/keys.js';
 import type { Sorting } from './sorting.js';
 import { preferences } from './own-preferences.js';
 
@@ -85,7 +85,9 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   }, [opened, openedAt >= 0]);
 
   const { keys, open, toggle } = useGridActs({ latest, pane, current, setAt, scrollTo });
-  const active = rows.length === 0 ? undefined : `${name}-${String(current)}`;
+  // A row that was scrolled far away is not drawn, and cannot be named.
+  const isDrawn = items.some(({ index }) => index === current);
+  const active = isDrawn ? `${name}-${String(current)}` : undefined;
   return (
     <div
       ref={pane}
@@ -182,7 +184,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
       event.preventDefault();
       toggle(current);
     } else {
-      onKey?.(event.key, row ?? null);
+      onKey?.(pressed(event), row ?? null);
     }
   };
   const open = (index: number): void => {

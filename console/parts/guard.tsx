@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Scope } from '../api/answers.js';
 import { lacking, useSession } from '../api/session.js';
 import { Failed, Loading } from './states.js';
 
 interface GuardProps {
-  readonly scope: string;
+  readonly scope: Scope;
   readonly error: Error | null;
   readonly loaded: boolean;
   readonly children: ReactNode;

@@ -1,12 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { Scope } from '../api/answers.js';
 import { Action } from './action.js';
 
 interface PrintProps {
   /** Of the page to print. */
   readonly path: string;
   /** The scope that it needs. */
-  readonly needs?: string;
+  readonly needs?: Scope;
   readonly children: ReactNode;
 }
 

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { Break } from '../api/answers.js';
 import { Mark, type Shape, type Tone } from './mark.js';
 
+export { spaced } from './spaced.js';
+
 const SEVERITIES: Readonly<Record<Break['severity'], readonly [Shape, Tone]>> = {
   Critical: ['cross', 'bad'],
   High: ['triangle', 'bad'],
@@ -33,9 +35,4 @@ export function BreakStatus({ of }: { readonly of: Break['status'] }): ReactNode
       {text}
     </Mark>
   );
-}
-
-/** `PostUnconfirmed` as `Post unconfirmed`. */
-export function spaced(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }

@@ -78,11 +78,19 @@ export function ageText(ms: number): string {
   return `${String(Math.floor(hours / 24))} d`;
 }
 
-export function Time({ at }: { readonly at: string | null }): ReactNode {
+interface TimeProps {
+  readonly at: string | null;
+  /** The day is named although it is today: what stands around it is about another one. */
+  readonly isDated?: boolean;
+}
+
+export function Time({ at, isDated = false }: TimeProps): ReactNode {
   if (at === null) return <span>{NOTHING}</span>;
   return (
     <time dateTime={at} title={otherZone(at)}>
-      {shownTime(at, now)}
+      {isDated
+        ? `${DAY.format(Date.parse(at))} ${CLOCK.format(Date.parse(at))}`
+        : shownTime(at, now)}
     </time>
   );
 }

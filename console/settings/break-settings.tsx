@@ -6,6 +6,7 @@ import { stream } from '../live/stream.js';
 import { Action } from '../parts/action.js';
 import { Guard } from '../parts/guard.js';
 import { Severity, spaced } from '../parts/severity.js';
+import { reasonWords } from '../breaks/resolutions.js';
 import { Time } from '../parts/times.js';
 import { ChangeDueTimes } from './change-due-times.js';
 import { DUE_TIME_NAMES, severityNamed, spanText } from './due-times.js';
@@ -132,7 +133,7 @@ function ReasonTable({ of: { reasonCodes, breakTypes } }: TableProps): ReactNode
         {reasonCodes.map(({ code, meaning, breakTypes: fits }) => (
           <tr key={code}>
             <td>
-              <b>{spaced(code)}</b>
+              <b>{reasonWords(code)}</b>
             </td>
             <td>{meaning}</td>
             <td>{fits.length === breakTypes.length ? 'every break' : namesOf(fits)}</td>

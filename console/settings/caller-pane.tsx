@@ -10,6 +10,7 @@ import { endsSoon, isValid, type Caller } from './callers.js';
 import { RevokeKey, RotateKey, SetExpiry } from './key-dialogs.js';
 import { NewKey } from './new-key.js';
 import { ChangePerson, SwitchPerson, UnlinkPerson } from './person-dialogs.js';
+import { ScopeList } from './scope-list.js';
 
 interface PaneProps {
   readonly of: Caller;
@@ -54,7 +55,7 @@ export function CallerPane({ of, onClose, onChanged, onIssued }: PaneProps): Rea
             <Facts
               of={[
                 ['Roles', person.roles.join(', ')],
-                ['May', person.scopes.join(', ')],
+                ['May', <ScopeList key="m" of={person.scopes} />],
                 ['E-mail', person.email === null ? 'none' : <bdi key="e">{person.email}</bdi>],
                 ...(person.signInLinked
                   ? [['Identity provider', 'an account there is linked'] as const]
@@ -149,7 +150,7 @@ function KeyCard({ of, onAct }: KeyCardProps): ReactNode {
       <Facts
         of={[
           ['Label', <bdi key="n">{of.name}</bdi>],
-          ['May', of.scopes.length === 0 ? 'nothing' : of.scopes.join(', ')],
+          ['May', <ScopeList key="m" of={of.scopes} />],
           ['Accounts', of.accounts === null ? 'the whole firm' : of.accounts.join(', ')],
           ...(of.delegates ? [['Delegates', 'may name whom it acts for'] as const] : []),
           ['Expires', <Expiry key="e" at={of.expiresAt} soon={endsSoon(of.expiresAt, now)} />],

@@ -11,6 +11,7 @@ import { Mark } from '../parts/mark.js';
 import { TextField } from '../parts/text-field.js';
 import { Age, Time } from '../parts/times.js';
 import { useOpsStatus } from '../shell/desk-state.js';
+import { ScopeList } from './scope-list.js';
 
 /** Whether posts and edits are sent, which desk this is, and who is looking. */
 export function DeskSettings(): ReactNode {
@@ -211,7 +212,7 @@ function You(): ReactNode {
             'Roles',
             person.roles.length === 0 ? 'none: the key of a system' : person.roles.join(', '),
           ],
-          ['May', scopes.join(', ')],
+          ['May', <ScopeList key="m" of={scopes} />],
           ['Accounts', accounts === null ? 'the whole firm' : accounts.join(', ')],
           ['Signed in', <Time key="s" at={startedAt} />],
           [

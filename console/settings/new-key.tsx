@@ -6,7 +6,8 @@ import { Dialog } from '../parts/dialog.js';
 import { instantTyped } from '../parts/lagos-time.js';
 import { TextField } from '../parts/text-field.js';
 import { accountsTyped } from './callers.js';
-import { BOUND_SCOPES, SCOPES, SCOPE_WORDS } from './roles.js';
+import { SCOPE_WORDS } from '../api/scope-words.js';
+import { BOUND_SCOPES, SCOPES } from './roles.js';
 
 interface NewKeyProps {
   /** Null: for a system. */
@@ -163,14 +164,14 @@ function Scopes(props: ScopesProps): ReactNode {
       )}
       {!follows && (
         <Checkbox.Group
-          label="Scopes"
+          label="It may"
           value={[...chosen]}
           error={error}
           onChange={(ids) => onChosen(SCOPES.filter((scope) => ids.includes(scope)))}
         >
           <div className="choices is-double">
             {offered.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scope} description={SCOPE_WORDS[scope]} />
+              <Checkbox key={scope} value={scope} label={SCOPE_WORDS[scope]} title={scope} />
             ))}
           </div>
         </Checkbox.Group>

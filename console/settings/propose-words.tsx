@@ -43,7 +43,7 @@ export function ProposeWords({ from, onClose }: ProposeProps): ReactNode {
         await call('PUT', '/v1/exchange/status-words', { body, version: from.version });
         return {
           tone: 'info',
-          text: 'Proposed. Another person has to approve it within eight hours; until then nothing changes.',
+          text: 'Proposed. Another person with the right to approve (operations lead) has to approve it within eight hours; until then nothing changes.',
         };
       }}
     >

@@ -1,6 +1,7 @@
 import type { Role, Scope } from '../api/answers.js';
+import { SCOPE_WORDS } from '../api/scope-words.js';
 
-/** What each role is for, and what each scope allows. The compiler sees to it that none is missing. */
+/** What each role is for. The compiler sees to it that none is missing. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   viewer: 'reads orders and the market',
   dealer: 'posts, edits and cancels orders',
@@ -8,21 +9,6 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   'operations-lead': 'approves, pauses the desk, cancels and posts',
   compliance: 'reads breaks and calls, reads and exports the audit trail',
   administrator: 'everything, persons and keys included',
-};
-
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  'orders:read': 'read orders',
-  'orders:write': 'post, edit and cancel orders',
-  'market:read': 'read the market',
-  'exchange:read': 'read the exchange through Marina',
-  'recon:read': 'read breaks, runs and trading days',
-  'recon:write': 'work on breaks, start runs',
-  'recon:approve': 'approve and sign as the second person',
-  'audit:read': 'read the audit trail',
-  'audit:export': 'export the audit trail',
-  'ops:read': 'read the state of the desk',
-  'ops:write': 'pause the desk, change the calendar and due times',
-  admin: 'everything',
 };
 
 /** All that a key bound to accounts may have. */

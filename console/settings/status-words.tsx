@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Page, StatusWords, WordsVersion } from '../api/answers.js';
 import { read } from '../api/call.js';
-import { may, useSession } from '../api/session.js';
+import { isOwnProposal, may, ownProposalWords, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
 import { Action } from '../parts/action.js';
 import { Guard } from '../parts/guard.js';
@@ -140,8 +140,7 @@ function Proposal({ of, now, onDecide }: ProposalProps): ReactNode {
   const decide = (verdict: 'approve' | 'reject'): void =>
     onDecide({ what: 'decide', verdict, of, now });
   const proposer = nameOf(of.proposedBy ?? '');
-  const own =
-    proposer === session.person.name ? 'You proposed this; another person must decide.' : null;
+  const own = isOwnProposal(session, of) ? ownProposalWords(session) : null;
   return (
     <section className="panel" aria-label="Proposal">
       <h2>Proposed: version {of.version}</h2>

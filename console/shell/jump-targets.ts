@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Break, Company, Order, Page, Session } from '../api/answers.js';
+import type { Break, Company, Order, Page, Scope, Session } from '../api/answers.js';
 import { CallError, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { useCompanies } from '../market/securities.js';
@@ -46,7 +46,7 @@ export function useTargets(text: string, onClose: () => void): Targets {
   const session = useSession();
   const navigate = useNavigate();
   const asked = text.length >= ASKED_FROM;
-  const ask = (scope: string): boolean => asked && may(session, scope);
+  const ask = (scope: Scope): boolean => asked && may(session, scope);
   const orders = useQuery({
     queryKey: ['jump', 'orders', text],
     enabled: ask('orders:read'),
@@ -85,7 +85,7 @@ export function useTargets(text: string, onClose: () => void): Targets {
       id: one.id,
       what: 'Break',
       name: spaced(one.type),
-      hint: `${one.closedAt === null ? one.status : 'closed'} · ${one.detail}`,
+      hint: `${one.closedAt === null ? spaced(one.status).toLowerCase() : 'closed'} · ${one.detail}`,
       go: go({ to: '/breaks', search: { break: one.id, ...(one.closedAt === null ? {} : { open: 'false' }) } }),
     })),
     ...(asked ? namedLike(companies.data?.data ?? [], text) : []).map(({ symbol, name }): Target => ({

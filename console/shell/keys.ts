@@ -38,6 +38,11 @@ export function isShortcut(event: {
   return !isForOverlay();
 }
 
+/** A key as it acts: a letter with Shift is `Shift C`. A letter alone, which may be typed by mistake, begins nothing. */
+export function pressed({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
+  return shiftKey && /^[a-z]$/i.test(key) ? `Shift ${key.toUpperCase()}` : key;
+}
+
 /** The keys of the opened pane work wherever the focus is, but in a list, whose rows have them, too. One that is held acts once. */
 export function usePaneKeys(press: (key: string) => void): void {
   const latest = useRef(press);
@@ -45,7 +50,7 @@ export function usePaneKeys(press: (key: string) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const isInList = event.target instanceof Element && event.target.closest('[role=grid]');
-      if (isInList === null && !event.repeat && isShortcut(event)) latest.current(event.key);
+      if (isInList === null && !event.repeat && isShortcut(event)) latest.current(pressed(event));
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

@@ -1,9 +1,11 @@
+import type { Scope } from '../api/answers.js';
+
 /** The screens in the order of the navigation; `key` comes after g. A new screen is one entry here and one route. */
 export interface Screen {
   readonly to: ScreenPath;
   readonly name: string;
   /** Without it everybody who has signed in sees the screen; its parts say what a role lacks. */
-  readonly scope?: string;
+  readonly scope?: Scope;
   readonly key: string;
   readonly count?: 'unproven' | 'breaks' | 'approvals';
 }

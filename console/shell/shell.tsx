@@ -34,6 +34,7 @@ export function Shell(): ReactNode {
     onJump: () => setJumping(true),
     onKeys: () => setShowsKeys(true),
     onGo: (to) => void navigate({ to }),
+    onNewOrder: may(session, 'orders:write') ? () => void navigate({ to: '/ticket' }) : null,
   });
   return (
     <div className="shell">

@@ -40,6 +40,6 @@ describe('A trading day that is not over', () => {
       'It can be signed from 2026-11-26 14:40. Still open: the day is not over; 1 order is uncertain.',
     );
     const idle = { ...DAY, closableFrom: null };
-    expect(whyNotSigned(idle, AT_NOON)).toBe('There is nothing to settle on this day.');
+    expect(whyNotSigned(idle, AT_NOON)).toBe('There is nothing to close on this day.');
   });
 });

@@ -16,6 +16,24 @@ const SCREENS = [
   'ticket?security=SD11PLC&units=10&price=99&account=C1000017',
 ]; // prettier-ignore
 
+/** The middle of each element that the wheel moves. */
+const SCROLLERS = `[...document.querySelectorAll('.screen, .screen *')]
+  .filter((one) => one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY))
+  .map((one) => one.getBoundingClientRect())
+  .map(({ left, top, width, height }) => [left + width / 2, top + height / 2])`;
+
+/** The last element below the end of the screen, some frames later, so that the wheel has moved it; none: nothing is. */
+const CUT_OFF = `new Promise((told) => {
+  const look = (frames) => {
+    const end = document.querySelector('.screen').getBoundingClientRect().bottom + 1;
+    const below = [...document.querySelectorAll('.screen *')]
+      .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().bottom > end);
+    if (below.length > 0 && frames > 0) requestAnimationFrame(() => look(frames - 1));
+    else told(below.slice(-1).map(({ outerHTML }) => outerHTML.slice(0, 160)));
+  };
+  look(10);
+})`;
+
 /** What a dialog says at last, or that the exchange has not answered in the time that a person would wait. */
 const asProven = (text: string): RegExp =>
   new RegExp(
@@ -154,6 +172,10 @@ describe('The console in a browser', () => {
     const edit = pane.getByRole('button', { name: 'Edit…' });
     expect(await edit.getAttribute('aria-disabled')).toBe('true');
     expect(await findingsOn(page)).toEqual([]);
+    // What is no moment is said to be none; Esc goes back from its field, too.
+    await pane.getByLabel('Moment (Lagos)').fill('noon');
+    await page.keyboard.press('Enter');
+    await says(page, /^Type a moment as/);
     await page.keyboard.press('Escape');
     await pane.getByText('PAST', { exact: true }).waitFor({ state: 'detached' });
     await pane.getByRole('heading', { name: 'BUY 1,500 SD11PLC' }).waitFor();
@@ -165,7 +187,12 @@ describe('The console in a browser', () => {
       for (const key of keys) await page.keyboard.press(key);
     };
     await page.getByRole('button', { name: 'New order' }).waitFor();
-    await type('n');
+    // What is typed on a list by mistake is neither a place to go to nor the beginning of anything.
+    const word = (text: string): Promise<unknown> =>
+      page.evaluate(`for (const key of '${text}') document.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+    await word('gbnecra');
+    await type('Shift+N');
     await page.getByRole('heading', { name: 'New order' }).waitFor();
     await page.keyboard.type('SDABUJAHM');
     await type('Tab');
@@ -188,7 +215,7 @@ describe('The console in a browser', () => {
     await type('Enter');
     await page.getByRole('grid').waitFor();
     await page.getByRole('grid').focus();
-    await type('Home', 'e');
+    await type('Home', 'Shift+E');
     await page.getByRole('dialog').getByLabel('Units').waitFor();
     await page.keyboard.type('200');
     // Esc asks before it throws away what was typed, and once more goes on with it.
@@ -206,7 +233,7 @@ describe('The console in a browser', () => {
     await type('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The keys live on after the dialog, wherever the focus went.
-    await type('c');
+    await type('Shift+C');
     await page.getByRole('button', { name: 'Cancel 200 SDABUJAHM' }).waitFor();
     await type('Control+Enter');
     await says(page, asProven('Cancelled'));
@@ -257,6 +284,11 @@ describe('The console in a browser', () => {
     expect(await findingsOn(bola)).toEqual([]);
     await lost.getByRole('button', { name: `Link ${first}…` }).click();
     const dialog = bola.getByRole('dialog');
+    // Of what was only chosen nothing is lost.
+    await dialog.getByLabel(/^Not at the exchange/).check();
+    await bola.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await lost.getByRole('button', { name: `Link ${first}…` }).click();
     await dialog.getByText('BUY 7,000 SD11PLC at ₦12.50 = ₦87,500.00').waitFor();
     expect(await dialog.getByLabel("The exchange's order number").inputValue()).toBe(first);
     // What is typed goes into the dialog and not to the keys of the screen behind it.
@@ -292,7 +324,14 @@ describe('The console in a browser', () => {
     await withdraw.waitFor();
     expect(await findingsOn(bola)).toEqual([]);
 
-    await chika.getByRole('link', { name: /^Approvals/ }).click();
+    // What waits for her stands first on her first screen.
+    const forChika = chika
+      .getByRole('region', { name: 'Next steps' })
+      .getByRole('listitem')
+      .first();
+    await forChika.getByText('For you to approve').waitFor();
+    await forChika.getByText('proposed by bola').waitFor();
+    await forChika.getByRole('link', { name: 'Decide' }).click();
     await chika.getByText('BUY 7,000 SD11PLC at ₦12.50 = ₦87,500.00').waitFor();
     await chika.getByRole('button', { name: 'Approve…' }).click();
     const decision = chika.getByRole('dialog');
@@ -369,7 +408,7 @@ describe('The console in a browser', () => {
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await says(
       page,
-      'Your role does not include orders:write; dealers and the operations lead can do this.',
+      'Your role does not let you post, edit and cancel orders. Roles with that right: dealer, operations lead.',
     );
 
     await page
@@ -450,11 +489,14 @@ describe('The console in a browser', () => {
     people.push(sade);
     await sade.page.getByRole('button', { name: 'Sade Bello' }).waitFor();
     await sade.page.goto(`${service.address}/console/settings?section=calendar`);
-    await says(sade.page, 'Your role does not include ops:write; the operations lead can do this.');
+    await says(
+      sade.page,
+      /^Your role does not let you pause the desk.*Roles with that right: operations lead\.$/,
+    );
     await sade.page.goto(`${service.address}/console/settings?section=legal-holds`);
     const place = sade.page.getByRole('button', { name: 'Place a hold…' });
     expect(await place.getAttribute('aria-disabled')).toBe('true');
-    await says(sade.page, 'Your role does not include audit:export; compliance can do this.');
+    await says(sade.page, /^Your role does not let you export the audit trail\./);
   });
 
   it.each([false, true])('lets people sign in at the identity provider, dark: %p', async (dark) => {
@@ -511,7 +553,7 @@ describe('The console in a browser', () => {
       await one.getByRole('button', { name: 'ebele' }).waitFor();
       await one.waitForURL('**/console/orders');
     }
-    await page.keyboard.press('n');
+    await page.keyboard.press('Shift+N');
     expect(await page.getByLabel('Name on the account').inputValue()).toBe('');
   });
 
@@ -545,7 +587,7 @@ describe('The console in a browser', () => {
     service = await ServiceProcess.start({ ...environment, PORT: new URL(service.address).port });
     await page.locator('.banner').waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /C4444444/ }).waitFor();
-    await page.keyboard.press('n');
+    await page.keyboard.press('Shift+N');
     await says(page, /^The order may have been stored, or not\./);
     expect(await page.getByLabel('Name on the account').inputValue()).toBe('Ngozi Eze');
     await send();
@@ -583,13 +625,37 @@ describe('The console in a browser', () => {
     await page.getByRole('button', { name: /new, show/ }).waitFor();
   });
 
-  it('has nothing on any screen that axe finds, light or dark', async () => {
+  const WHEEL_TURNS_MOST = 20;
+
+  /** What is still cut off below the screen although the wheel was turned over all that scrolls. */
+  const cutOffOn = async (page: Page): Promise<readonly string[]> => {
+    let cutOff: readonly string[] = [];
+    // What is read meanwhile makes a page longer: then the wheel is turned again.
+    for (let turns = 0; turns < WHEEL_TURNS_MOST; turns += 1) {
+      cutOff = await page.evaluate<string[]>(CUT_OFF);
+      if (cutOff.length === 0) break;
+      for (const [x, y] of await page.evaluate<[number, number][]>(SCROLLERS)) {
+        await page.mouse.move(x, y);
+        await page.mouse.wheel(0, 100_000);
+      }
+    }
+    return cutOff;
+  };
+
+  it('has nothing on any screen that axe finds, light or dark, or that the wheel does not reach', async () => {
     const page = await signedIn('administrator', 'efosa');
     const findings: string[] = [];
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
     for (const screen of SCREENS) {
       await page.goto(`${service.address}/console/${screen}`);
       await page.locator('.screen h1, .screen h2').first().waitFor({ state: 'attached' });
       await page.locator('.screen:not(:has(.ghosts))').waitFor();
+      // Low, so that few rows are more than fit.
+      await page.setViewportSize({ width: size.width, height: 480 });
+      findings.push(
+        ...(await cutOffOn(page)).map((html) => `${screen} does not scroll to ${html}`),
+      );
+      await page.setViewportSize(size);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
