@@ -264,6 +264,20 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     const foreign = await proposed(external.id, { ...accept, acceptDifferences: true });
     expect(foreign.payload.differences).toEqual([mayBe]);
     await as('bola', `approvals/${foreign.id}/reject`, { text: 'Ask them first.' });
+    const typed = (type: string, severity: string): Promise<unknown> =>
+      desk.service.app.get(Database).units.run(
+        (unit) =>
+          unit.execute('UPDATE breaks SET type = ?, severity = ? WHERE id = ?', [
+            type, severity, external.id,
+          ]), // prettier-ignore
+      );
+    await typed('OrphanTrade', 'High');
+    await refused(
+      external.id,
+      'close',
+      `${mayBe}: say so if it is another desk's order all the same`,
+    );
+    await typed('UnknownAtExchange', 'Medium');
     const { results } = (
       await as<{ results: readonly object[] }>('ada', 'breaks/bulk', {
         ids: [external.id], act: 'accept', ...WHY,

@@ -293,6 +293,9 @@ describe('An external order', () => {
     expect(approval.payload['differences']).toContain(
       `${orderNumber} was accepted as an order of another desk by key:ada, key:bola`,
     );
+    const { body: found } = await desk.call('GET', `/v1/orders/${ours.id}/candidates`);
+    const numbers = [{ orderNumber, acceptedBy: 'key:ada, key:bola' }];
+    expect(found).toMatchObject({ numbers });
     expect((await as('bola', `approvals/${approval.id}/reject`)).status).toBe(200);
   });
 
