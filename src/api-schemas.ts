@@ -361,7 +361,7 @@ export const API_SCHEMAS: Schemas = {
       type: { type: 'string', description: 'What happened.', examples: ['FILL'] },
       title: {
         type: 'string',
-        description: 'The type in the words of people.',
+        description: 'The type in the words of people; of what two people decided, that they did.',
         examples: ['Trade booked'],
       },
       actor: { $ref: '#/components/schemas/ActorName', description: 'Who did it.' },
@@ -411,8 +411,15 @@ export const API_SCHEMAS: Schemas = {
         description:
           'As it is now; null unless `withOrder` asks for it, or when the entry is not about one order.',
       },
+      accountNumber: {
+        type: ['string', 'null'],
+        description:
+          'The account that somebody asked for, where the entry is about no order: the trail itself names none. Null unless `withOrder` asks for it, and for readers who may not read orders.',
+        examples: ['C0014321'],
+      },
     },
     required: [
+      'accountNumber',
       'actor',
       'at',
       'body',
@@ -1454,7 +1461,7 @@ export const API_SCHEMAS: Schemas = {
       type: { type: 'string', description: 'What happened.', examples: ['FILL'] },
       title: {
         type: 'string',
-        description: 'The type in the words of people.',
+        description: 'The type in the words of people; of what two people decided, that they did.',
         examples: ['Trade booked'],
       },
       actor: { $ref: '#/components/schemas/ActorName', description: 'Who did it.' },
@@ -1902,10 +1909,25 @@ export const API_SCHEMAS: Schemas = {
       units: { $ref: '#/components/schemas/Units' },
       price: { $ref: '#/components/schemas/Price' },
       status: { $ref: '#/components/schemas/OrderStatus' },
+      orderNumber: {
+        anyOf: [{ $ref: '#/components/schemas/OrderNumber' }, { type: 'null' }],
+        description: "Null: the exchange's number is not known.",
+      },
+      clientName: {
+        type: ['string', 'null'],
+        description: 'Null for readers of the trail who may not read orders.',
+        examples: ['Adaeze Okonkwo'],
+      },
       handlers: {
         type: 'array',
         items: { $ref: '#/components/schemas/Handler' },
         description: 'In the order in which they first acted; the service itself is left out.',
+      },
+      lookedUpBy: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Handler' },
+        description:
+          'Who has asked the exchange for the order by its number, or for all orders of its account, on one of its days. These entries name no order: `/v1/audit/events` has them by `orderNumber` and `accountNumber`.',
       },
     },
     required: [
@@ -1917,7 +1939,10 @@ export const API_SCHEMAS: Schemas = {
       'units',
       'price',
       'status',
+      'orderNumber',
+      'clientName',
       'handlers',
+      'lookedUpBy',
     ],
   },
   HandledOrderPage: {
@@ -4048,7 +4073,12 @@ export const API_SCHEMAS: Schemas = {
       },
       decidedBy: {
         anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
-        description: 'Who has decided it: the service by evidence, or people.',
+        description: 'Who has decided it: the service by evidence, or the second of two people.',
+      },
+      proposedBy: {
+        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        description:
+          'The first of two people who have decided it; null where the exchange has shown it.',
       },
       endSequence: {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
@@ -4067,6 +4097,7 @@ export const API_SCHEMAS: Schemas = {
       'order',
       'orderId',
       'outcome',
+      'proposedBy',
       'reason',
       'request',
       'seconds',

@@ -1593,6 +1593,7 @@ export interface components {
       body: components['schemas']['Json'];
       hash: components['schemas']['MaskableSha256'];
       order: components['schemas']['AuditedOrder'] | null;
+      accountNumber: string | null;
     };
     AuditedEventPage: {
       data: components['schemas']['AuditedEvent'][];
@@ -2027,7 +2028,10 @@ export interface components {
       units: components['schemas']['Units'];
       price: components['schemas']['Price'];
       status: components['schemas']['OrderStatus'];
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      clientName: string | null;
       handlers: components['schemas']['Handler'][];
+      lookedUpBy: components['schemas']['Handler'][];
     };
     HandledOrderPage: {
       data: components['schemas']['HandledOrder'][];
@@ -2703,6 +2707,7 @@ export interface components {
       outcome: components['schemas']['EndingFact'] | null;
       found: components['schemas']['Text'] | null;
       decidedBy: components['schemas']['ActorName'] | null;
+      proposedBy: components['schemas']['ActorName'] | null;
       endSequence: components['schemas']['Whole'] | null;
       order: components['schemas']['AuditedOrder'] | null;
     };

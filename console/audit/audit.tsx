@@ -33,8 +33,8 @@ const COLUMNS: readonly Column<AuditedEvent>[] = [
   { id: 'at', head: 'Time', width: 116, right: true, cell: (one) => <Time at={one.at} /> },
   { id: 'type', head: 'Entry', width: 180, cell: (one) => <b title={one.type}>{one.title}</b> },
   { id: 'what', head: 'What happened', width: 240, grow: true, cell: (one) => <span title={explained(one) ?? ''}>{explained(one) ?? one.title}</span> },
-  { id: 'order', head: 'Order', width: 250, spare: 2, cell: (one) => <OrderLink order={one.order} /> },
-  { id: 'client', head: 'Client', width: 160, spare: 2, cell: (one) => <ClientOf order={one.order} /> },
+  { id: 'order', head: 'Order', width: 310, spare: 2, cell: (one) => <OrderLink order={one.order} /> },
+  { id: 'client', head: 'Client', width: 160, spare: 2, cell: (one) => <ClientOf order={one.order} accountNumber={one.accountNumber} /> },
   { id: 'by', head: 'By', width: 110, spare: 3, cell: (one) => nameOf(one) },
 ]; // prettier-ignore
 

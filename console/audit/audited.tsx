@@ -9,14 +9,23 @@ export function OrderLink({ order }: { readonly order: AuditedOrder | null }): R
   if (order === null) return <span>{NOTHING}</span>;
   return (
     <Link to="/orders" search={{ order: order.id }}>
+      {order.orderNumber !== null && <span className="hint">no. {order.orderNumber} </span>}
       <Side side={order.side} /> {grouped(order.units)} {order.security} at {money(order.price)}
-      {order.orderNumber !== null && <span className="hint"> no. {order.orderNumber}</span>}
     </Link>
   );
 }
 
 /** Its client, as far as the reader may see whose it is. */
-export function ClientOf({ order }: { readonly order: AuditedOrder | null }): ReactNode {
+export function ClientOf({
+  order,
+  accountNumber = null,
+}: {
+  readonly order: AuditedOrder | null;
+  /** Of an entry about an account alone. */
+  readonly accountNumber?: string | null;
+}): ReactNode {
+  if (order === null && accountNumber !== null)
+    return <span className="hint">{accountNumber}</span>;
   if (order === null || order.clientName === null) return <span>{NOTHING}</span>;
   return (
     <>

@@ -81,9 +81,10 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
               ]}
             />
             <p className="hint">
-              Everything that meets the filters, not only what the list has loaded, as it was
-              hashed. The trail gets an entry that says who exported it and by which filters; of an
-              account only that it was one, because the trail names no client.
+              The file has every entry that meets the filters, also those that the list has not
+              loaded yet: who did what and when, and the hash of each, so that nobody can change it
+              unnoticed. It has no names of clients and no account numbers. The trail will say that
+              you made it, and with which filters; an account is not named there.
             </p>
             <div className="dialog-foot">
               <button type="button" className="button" onClick={close}>

@@ -64,7 +64,17 @@ export function HandledOrders(): ReactNode {
       {error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {accountNumber !== undefined && error === null && data === undefined && <Loading />}
       {data?.length === 0 && <Empty>This account has no order on these days.</Empty>}
-      {data !== undefined && data.length > 0 && <Handled of={data} />}
+      {data !== undefined && data.length > 0 && (
+        <>
+          {data[0]?.clientName != null && (
+            <p>
+              Orders of <bdi>{data[0].clientName}</bdi>{' '}
+              <span className="hint">{accountNumber}</span>
+            </p>
+          )}
+          <Handled of={data} />
+        </>
+      )}
     </div>
   );
 }
@@ -86,6 +96,7 @@ function Handled({ of }: { readonly of: readonly HandledOrder[] }): ReactNode {
             <td>{one.tradingDate}</td>
             <td>
               <Link to="/orders" search={{ order: one.orderId }}>
+                {one.orderNumber !== null && <span className="hint">no. {one.orderNumber} </span>}
                 <Side side={one.side} /> {grouped(one.units)} {one.security} at {money(one.price)}
               </Link>
             </td>
@@ -107,12 +118,16 @@ function Handled({ of }: { readonly of: readonly HandledOrder[] }): ReactNode {
                     <span className="hint">
                       {who.entries === 1 ? '1 entry' : `${String(who.entries)} entries`},{' '}
                       <Time at={who.firstAt} />
-                      {who.lastAt !== who.firstAt && (
-                        <>
-                          {' '}
-                          to <Time at={who.lastAt} />
-                        </>
-                      )}
+                      <Last of={who} />
+                    </span>
+                  </li>
+                ))}
+                {one.lookedUpBy.map((who) => (
+                  <li key={`asked ${who.actor} ${who.onBehalfOf ?? ''}`}>
+                    {who.onBehalfOf ?? who.actor.replace(/^(key|system):/, '')}{' '}
+                    <span className="hint">
+                      asked the exchange for it or its account, <Time at={who.firstAt} />
+                      <Last of={who} />
                     </span>
                   </li>
                 ))}
@@ -122,6 +137,17 @@ function Handled({ of }: { readonly of: readonly HandledOrder[] }): ReactNode {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The last time, unless that reads like the first: times are shown to the second. */
+function Last({ of: who }: { readonly of: HandledOrder['handlers'][number] }): ReactNode {
+  if (who.lastAt.slice(0, 19) === who.firstAt.slice(0, 19)) return null;
+  return (
+    <>
+      {' '}
+      to <Time at={who.lastAt} />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { DayField } from '../parts/day-field.js';
 import { dayAfter, longDay } from '../parts/lagos-time.js';
 import { Mark } from '../parts/mark.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
-import { Age, Time, ageText, lagosDate, useNow } from '../parts/times.js';
+import { Age, Time, durationText, lagosDate, useNow } from '../parts/times.js';
 import { ClientOf, OrderLink } from './audited.js';
 
 const PATH = '/v1/audit/unknown-outcomes';
@@ -52,6 +52,7 @@ function Outcomes({ of }: { readonly of: readonly UnknownOutcome[] }): ReactNode
       <thead>
         <tr>
           <th scope="col">Not known from</th>
+          <th scope="col">Until</th>
           <th scope="col">For</th>
           <th scope="col">What</th>
           <th scope="col">Order</th>
@@ -68,8 +69,9 @@ function Outcomes({ of }: { readonly of: readonly UnknownOutcome[] }): ReactNode
               <Time at={one.since} />
             </td>
             <td>
-              {one.seconds === null ? <Age since={one.since} /> : ageText(one.seconds * 1_000)}
+              <Time at={one.until} />
             </td>
+            <td>{one.seconds === null ? <Age since={one.since} /> : durationText(one.seconds)}</td>
             <td title={one.reason ?? ''}>{one.kind}</td>
             <td>
               <OrderLink order={one.order} />
@@ -80,7 +82,7 @@ function Outcomes({ of }: { readonly of: readonly UnknownOutcome[] }): ReactNode
             <td>
               <Became of={one} />
             </td>
-            <td>{one.decidedBy?.replace(/^(key|system):/, '') ?? NOTHING}</td>
+            <td>{decidersOf(one)}</td>
             <td>
               <EntryLink sequence={one.sequence} />
               {one.endSequence !== null && (
@@ -97,13 +99,30 @@ function Outcomes({ of }: { readonly of: readonly UnknownOutcome[] }): ReactNode
   );
 }
 
+/** Both of two people, the proposer first. */
+function decidersOf({ proposedBy, decidedBy }: UnknownOutcome): string {
+  const names = [proposedBy, decidedBy].flatMap((one) => one?.replace(/^(key|system):/, '') ?? []);
+  return names.length === 0 ? NOTHING : names.join(' and ');
+}
+
+/** What people have decided, the exchange has not shown. */
+const DECIDED: typeof BECAME = {
+  ACKNOWLEDGED: 'It counts as taken',
+  REFUSED: 'It counts as not taken',
+  WITHDRAWN: 'It was withdrawn',
+};
+
 const BECAME: Readonly<Record<NonNullable<UnknownOutcome['outcome']>, string>> = {
   ACKNOWLEDGED: 'It had taken effect',
   REFUSED: 'It was refused',
   WITHDRAWN: 'It was withdrawn',
 };
 
-function Became({ of: { outcome, found } }: { readonly of: UnknownOutcome }): ReactNode {
+function Became({
+  of: { outcome, found, proposedBy },
+}: {
+  readonly of: UnknownOutcome;
+}): ReactNode {
   if (outcome === null) {
     return (
       <Mark shape="triangle" tone="doubt">
@@ -113,7 +132,7 @@ function Became({ of: { outcome, found } }: { readonly of: UnknownOutcome }): Re
   }
   return (
     <>
-      {BECAME[outcome]}
+      {(proposedBy === null ? BECAME : DECIDED)[outcome]}
       {found !== null && <span className="hint"> · {found}</span>}
     </>
   );

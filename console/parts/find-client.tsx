@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { FoundClient, Page } from '../api/answers.js';
 import { read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
@@ -39,6 +39,15 @@ export function ChooseClient({ name, onChoose }: ChooseClientProps): ReactNode {
   const session = useSession();
   const { clients, hasMore, error } = useClientsNamed(name);
   const [shown] = useState(name);
+  const only = clients?.length === 1 && !hasMore ? clients[0]?.accountNumber : undefined;
+  const chosen = useRef(onChoose);
+  useEffect(() => {
+    chosen.current = onChoose;
+  });
+  // Nothing is left to choose.
+  useEffect(() => {
+    if (only !== undefined) chosen.current(only);
+  }, [only]);
   if (session.masksClients)
     return (
       <p className="hint client-choice">Clients are masked for you: search by order number.</p>

@@ -78,6 +78,17 @@ export function ageText(ms: number): string {
   return `${String(Math.floor(hours / 24))} d`;
 }
 
+/** How long something lasted, to the second. */
+export function durationText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  const parts = [
+    ...(hours > 0 ? [`${String(hours)} h`] : []),
+    ...(hours > 0 || minutes > 0 ? [`${String(minutes)} min`] : []),
+    `${String(seconds % 60)} s`,
+  ];
+  return parts.join(' ');
+}
+
 interface TimeProps {
   readonly at: string | null;
   /** The day is named although it is today: what stands around it is about another one. */

@@ -50,13 +50,18 @@ export class AuditReportsController {
     operationId: 'AuditQuestions_handledOrders',
     summary: 'Every order of a client between two trading days, with everybody who acted on it',
     description:
-      'Oldest first. Who acted: as a caller on the order itself, or on one of its breaks and their approvals; the service itself is left out. `/v1/audit/events?orderId=` has what each of them did.',
+      'Oldest first. Who acted: as a caller on the order itself, or on one of its breaks and their approvals; the service itself is left out. Beside them who has asked the exchange for it, or for all orders of its account. `/v1/audit/events?orderId=` has what each of them did.',
   })
-  handledOrders(@Query() query: HandledOrdersQuery): Promise<Page<HandledOrderView>> {
+  handledOrders(
+    @Query() query: HandledOrdersQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<HandledOrderView>> {
     const { limit, cursor, ...filters } = query;
     if (filters.to < filters.from) {
       throw fieldProblem('validation-failed', 'to', 'must not be before from');
     }
-    return this.queries.execute(new FindHandledOrders(filters, limit, cursor ?? null));
+    const showsClients = isAllowed(request, 'orders:read');
+    const find = new FindHandledOrders(filters, limit, cursor ?? null, showsClients);
+    return this.queries.execute(find);
   }
 }

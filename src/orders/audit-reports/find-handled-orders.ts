@@ -2,9 +2,10 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { ActorName, Id, Instant, LagosDate, PersonName, Whole } from '../../infra/formats.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import type { Price, Security, Units } from '../../market/formats.js';
+import type { OrderNumber, Price, Security, Units } from '../../market/formats.js';
 import type { Side } from '../order/order.js';
 import type { OrderStatus } from '../order/order-status.js';
+import { lookUpsOf } from './look-ups.js';
 
 /** Somebody who has acted on an order: as a caller, or on one of its breaks. */
 export interface HandlerView {
@@ -30,8 +31,20 @@ export interface HandledOrderView {
   readonly units: Units;
   readonly price: Price;
   readonly status: OrderStatus;
+  /** Null: the exchange's number is not known. */
+  readonly orderNumber: OrderNumber | null;
+  /**
+   * Null for readers of the trail who may not read orders.
+   * @example "Adaeze Okonkwo"
+   */
+  readonly clientName: string | null;
   /** In the order in which they first acted; the service itself is left out. */
   readonly handlers: readonly HandlerView[];
+  /**
+   * Who has asked the exchange for the order by its number, or for all orders of its account, on one of its days. These
+   * entries name no order: `/v1/audit/events` has them by `orderNumber` and `accountNumber`.
+   */
+  readonly lookedUpBy: readonly HandlerView[];
 }
 
 export interface HandledOrderFilters {
@@ -47,24 +60,30 @@ export class FindHandledOrders extends Query<Page<HandledOrderView>> {
     readonly filters: HandledOrderFilters,
     readonly limit: number,
     readonly cursor: string | null,
+    /** The reader may see whose the orders are. */
+    readonly showsClients = false,
   ) {
     super();
   }
 }
 
+type OrderFound = Omit<HandledOrderView, 'handlers' | 'lookedUpBy'> & {
+  readonly closedAt: number | null;
+};
 type HandlerRow = HandlerView & { readonly orderId: string };
 
 @QueryHandler(FindHandledOrders)
 export class FindHandledOrdersHandler implements IQueryHandler<FindHandledOrders> {
   constructor(private readonly database: Database) {}
 
-  async execute({ filters, limit, cursor }: FindHandledOrders): Promise<Page<HandledOrderView>> {
+  async execute(query: FindHandledOrders): Promise<Page<HandledOrderView>> {
+    const { filters, limit, cursor, showsClients } = query;
     const { accountNumber, from, to } = filters;
     const { reading } = this.database;
     const after = cursor === null ? '' : cursorKey(cursor);
-    const rows = await reading.query<Omit<HandledOrderView, 'handlers'>>(
+    const rows = await reading.query<OrderFound>(
       `SELECT id AS "orderId", client_order_id AS "clientOrderId", trading_date AS "tradingDate", side, security,
-         units, price, status
+         units, price, status, order_number AS "orderNumber", client_name AS "clientName", closed_at AS "closedAt"
        FROM orders
        WHERE account_number = ? AND trading_date >= ? AND trading_date <= ? AND id > ?
        ORDER BY id LIMIT ?`,
@@ -72,8 +91,11 @@ export class FindHandledOrdersHandler implements IQueryHandler<FindHandledOrders
     );
     const { data, page } = pageOf(rows, limit, ({ orderId }) => orderId);
     const handlers = await this.handlersOf(data.map(({ orderId }) => orderId));
-    const orders = data.map((order) => ({
+    const lookUps = await lookUpsOf(reading, accountNumber, data);
+    const orders = data.map(({ closedAt: _, ...order }) => ({
       ...order,
+      clientName: showsClients ? order.clientName : null,
+      lookedUpBy: lookUps.get(order.orderId) ?? [],
       handlers: handlers
         .filter(({ orderId }) => orderId === order.orderId)
         .map(({ orderId: _, ...handler }) => handler),

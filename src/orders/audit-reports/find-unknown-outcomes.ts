@@ -31,8 +31,10 @@ export interface UnknownOutcomeView {
   readonly outcome: EndingFact | null;
   /** By what that is known. */
   readonly found: Text | null;
-  /** Who has decided it: the service by evidence, or people. */
+  /** Who has decided it: the service by evidence, or the second of two people. */
   readonly decidedBy: ActorName | null;
+  /** The first of two people who have decided it; null where the exchange has shown it. */
+  readonly proposedBy: ActorName | null;
   /** The audit entry that ends it. */
   readonly endSequence: Whole | null;
 }
@@ -153,6 +155,7 @@ export function unknownOutcome(began: Entry, boundaries: readonly Entry[]): Unkn
     outcome: end === undefined ? null : endingOf(end),
     found: end === undefined ? null : bodyOf(end).reason,
     decidedBy: end?.actor ?? null,
+    proposedBy: end === undefined ? null : proposerOf(end),
     endSequence: end?.sequence ?? null,
   };
 }
@@ -165,6 +168,13 @@ function endingOf({ type }: Entry): EndingFact | null {
   return (
     ENDS.find((fact) => REQUEST_KINDS.some((kind) => type === requestFact(kind, fact))) ?? null
   );
+}
+
+/** What two people have decided names both of them, the proposer first. */
+function proposerOf({ body, actor }: Entry): string | null {
+  const { decidedBy } = JSON.parse(body) as { readonly decidedBy?: string | null };
+  const [proposer = null, ...others] = decidedBy?.split(', ') ?? [];
+  return others.includes(actor) ? proposer : null;
 }
 
 function bodyOf({ body }: Entry): { readonly request: string; readonly reason: string | null } {

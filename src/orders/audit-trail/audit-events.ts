@@ -129,6 +129,12 @@ export interface AuditPage {
 export interface AuditedEventView extends EventView {
   /** As it is now; null unless `withOrder` asks for it, or when the entry is not about one order. */
   readonly order: AuditedOrder | null;
+  /**
+   * The account that somebody asked for, where the entry is about no order: the trail itself names none. Null unless
+   * `withOrder` asks for it, and for readers who may not read orders.
+   * @example "C0014321"
+   */
+  readonly accountNumber: string | null;
 }
 
 export class AuditEvents extends Query<Page<AuditedEventView>> {
@@ -162,9 +168,14 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
       const views = data.map((row) => eventView(row));
       const ids = beside === null ? [] : views.flatMap(({ orderId }) => orderId ?? []);
       const orders = await auditedOrders(manager, ids, beside?.showsClients === true);
+      const accounts = new Map(data.map(({ sequence, about }) => [sequence, about?.accountNumber]));
       const withOrder = (view: EventView): AuditedEventView => ({
         ...view,
         order: orders.get(view.orderId ?? '') ?? null,
+        accountNumber:
+          beside?.showsClients === true && view.orderId === null
+            ? (accounts.get(view.sequence) ?? null)
+            : null,
       });
       return { data: views.map(withOrder), page };
     });

@@ -155,6 +155,24 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     expect(JSON.stringify(entries.map(({ body }) => body))).not.toContain('ASKED-ACCOUNT');
   });
 
+  it('names who has asked the exchange for a client beside those who handled the order', async () => {
+    const path = `handled-orders?accountNumber=C1&from=${day}&to=${day}`;
+    const second = async (): Promise<{ readonly orderNumber: string | null }> =>
+      (await ask<{ orderNumber: string | null }>(path))[1]!;
+    const { orderNumber } = await second();
+    await desk.call('GET', `/v1/exchange/orders/${String(orderNumber)}`);
+    await desk.call('GET', '/v1/exchange/accounts/C1/orders');
+    await desk.call('GET', '/v1/exchange/accounts/C2/orders');
+    expect(await second()).toMatchObject({
+      orderNumber,
+      lookedUpBy: [{ actor: 'key:admin', entries: 2 }],
+    });
+    const about = 'type=EXCHANGE_ASKED&accountNumber=C2';
+    const entries = await ask<object>(`events?${about}&withOrder=true`);
+    expect(entries).toMatchObject([{ order: null, accountNumber: 'C2', body: { of: null } }]);
+    expect(await ask<object>(`events?${about}`)).toMatchObject([{ accountNumber: null }]);
+  });
+
   it('finds clients by words of their name, in any case', async () => {
     await desk.post({ accountNumber: 'C0900001', clientName: 'Halima Bello-Ọbí' });
     await desk.post({ accountNumber: 'C0900002', clientName: 'Musa Bello' });

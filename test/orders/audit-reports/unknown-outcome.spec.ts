@@ -21,8 +21,17 @@ describe('An unknown outcome', () => {
     expect(unknownOutcome(began, [began, end])).toEqual({
       sequence: 5, orderId: 'ord_1', request: 'req_1', kind: 'Post', reason: 'the reply was lost',
       since: began.at, until: end.at, seconds: 42, outcome, found: 'found as 700001', decidedBy: 'key:ada',
-      endSequence: 47,
+      proposedBy: null, endSequence: 47,
     }); // prettier-ignore
+  });
+
+  it('that two people have ended names both', () => {
+    const both = { decidedBy: 'key:Bola, key:Chika', grade: 'Operator' };
+    const end = { ...entry(47, 'POST_ACKNOWLEDGED', both), actor: 'key:Chika' };
+    expect(unknownOutcome(began, [began, end])).toMatchObject({
+      decidedBy: 'key:Chika',
+      proposedBy: 'key:Bola',
+    });
   });
 
   it('lasts while nothing has ended it: not another request, not another order, not what came before', () => {
