@@ -368,7 +368,7 @@ describe('The console in a browser', () => {
     await page.getByRole('row', { name: /The order was received: BUY 1000 SD11PLC/ }).click();
     const entry = page.getByRole('complementary', { name: 'Entry' });
     await entry.getByText('Hash').waitFor();
-    await entry.getByRole('link', { name: /^BUY 1,000 SD11PLC at 12.50/ }).waitFor();
+    await entry.getByRole('link', { name: /BUY 1,000 SD11PLC at 12.50/ }).waitFor();
     await entry.getByText('Adaeze Okonkwo').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export…' }).click();

@@ -1,22 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { ActorName, Id, Instant, LagosDate, PersonName, Whole } from '../../infra/formats.js';
+import type { Id, LagosDate } from '../../infra/formats.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import type { OrderNumber, Price, Security, Units } from '../../market/formats.js';
 import type { Side } from '../order/order.js';
 import type { OrderStatus } from '../order/order-status.js';
+import type { HandlerView } from './handler-view.js';
 import { lookUpsOf } from './look-ups.js';
-
-/** Somebody who has acted on an order: as a caller, or on one of its breaks. */
-export interface HandlerView {
-  readonly actor: ActorName;
-  /** The person whom the caller acted for. */
-  readonly onBehalfOf: PersonName | null;
-  /** Audit entries that it has caused. */
-  readonly entries: Whole;
-  readonly firstAt: Instant;
-  readonly lastAt: Instant;
-}
 
 export interface HandledOrderView {
   readonly orderId: Id;

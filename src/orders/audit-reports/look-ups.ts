@@ -1,7 +1,7 @@
 import type { Reading } from '../../infra/database/reads.js';
 import { inList } from '../../infra/database/in-list.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
-import type { HandlerView } from './find-handled-orders.js';
+import type { HandlerView } from './handler-view.js';
 
 /*
  * What people have asked the exchange and the reconciler for a client, where they named no order of ours: an order number,
