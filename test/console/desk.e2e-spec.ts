@@ -365,7 +365,7 @@ describe('The console in a browser', () => {
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByLabel('Client or account').fill('C7777777');
     await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByRole('row', { name: /The order was received: BUY 1000 SD11PLC/ }).click();
+    await page.getByRole('row', { name: /The order was received: BUY 1,000 SD11PLC/ }).click();
     const entry = page.getByRole('complementary', { name: 'Entry' });
     await entry.getByText('Hash').waitFor();
     await entry.getByRole('link', { name: /BUY 1,000 SD11PLC at 12.50/ }).waitFor();
