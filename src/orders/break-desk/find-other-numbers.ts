@@ -62,7 +62,7 @@ export async function formerCandidacies(
   if (orderId !== null || orderNumber === null) return [];
   const approved = await reading.find(
     ApprovalRow,
-    "state = 'Approved' AND order_id IS NOT NULL AND decided_at BETWEEN ? AND ? ORDER BY id",
+    "state = 'Approved' AND order_id IS NOT NULL AND decided_at BETWEEN ? AND ? ORDER BY id LIMIT 1000",
     [openedAt - BEFORE_MS, Math.max(seenAt, closedAt ?? 0) + AFTER_MS],
   );
   const decisions = approved.flatMap((row) => {

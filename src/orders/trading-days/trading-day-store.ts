@@ -313,11 +313,13 @@ export async function isListedSince(
   return seen !== undefined && seen.readAt >= since && seen.said === null;
 }
 
-/** Keys of our executions of a day that no answer since its close has shown; null: no list was read since. */
-export async function findUnshownSinceClose(
+/** Keys of our executions of a day that no list since then has shown; null: no list was read since. */
+export async function findUnshownSince(
   reading: Reading,
   tradingDate: string,
+  since: number,
 ): Promise<ReadonlySet<string> | null> {
   const [seen] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
-  return seen === undefined ? null : new Set(JSON.parse(seen.unshown) as string[]);
+  if (seen === undefined || seen.readAt < since || seen.said !== null) return null;
+  return new Set(JSON.parse(seen.unshown) as string[]);
 }

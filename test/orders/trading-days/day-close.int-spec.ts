@@ -275,9 +275,9 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
   it('explains what no answer since the close has shown once two people have kept the whole day as booked (F6)', async () => {
     const orderNumber = await numberOfOurs({ status: 'Filled' });
     const { id: orderId, side, security } = anOrder();
-    const fills = ['M1', 'M2'].map((matchingId, n) => ({
+    const fills = ['M1', 'M2', 'M3'].map((matchingId, n) => ({
       id: `fil_${n}`, orderId, tradeDate: tradingDate, matchingId, orderNumber, side, security,
-      units: '30', price: '2', observedAt: 1, shownFor: tradingDate, reversedAt: null,
+      units: '30', price: '2', observedAt: n < 2 ? 1 : 6, shownFor: tradingDate, reversedAt: null,
     })); // prettier-ignore
     await database.units.run(async (unit) => {
       for (const fill of fills) await unit.insert(FillRow, fill);
@@ -295,6 +295,9 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
         closedAt: 5, resolution: 'close', reasonCode: 'Explained', outcome: 'Their archive is empty.', closedBy: 'key:ada, key:bola',
       })),
     ); // prettier-ignore
+    // They have not decided about what was booked later.
+    expect((await loaded()).report.unsettled).toEqual(['1 line differs']);
+    await database.units.run((unit) => unit.update(FillRow, { id: 'fil_2' }, { reversedAt: 7 }));
     const { report } = await loaded();
     expect(report.unsettled).toEqual([]);
     expect(report.facts.explanations).toMatchObject([

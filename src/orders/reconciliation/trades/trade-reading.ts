@@ -144,13 +144,15 @@ export class TradeReading {
     await this.noteNumbers(day, { ...traded, executions: unbooked });
     const booked = await booking.book(traded, compared, date, null);
     const { executions, unread } = traded;
-    const differing = await changes.follow(day, { ...booked, executions, unread });
+    const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
+    const differing = await changes.follow(day, { ...booked, executions, unread }, overAt);
     const doubtful = new Set([...booked.doubtful, ...(differing ?? [])]);
     for (const [on, rows] of byDay(await once(unbooked), date)) {
       await orphans.report(rows, answeredAt, on);
       for (const orderId of await strays.doubt(rows, on)) doubtful.add(orderId);
     }
     if (isWhole(day) && differing !== null) await booking.endDoubts(date, doubtful);
+    else if (day.rows.length === 0) await booking.endDoubtsOf(date, await changes.keptOf(date));
     const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
     await orphans.report(ofTheDay, answeredAt, date);
     // What may be a copy is no trade of the day yet.

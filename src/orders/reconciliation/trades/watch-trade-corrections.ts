@@ -28,7 +28,7 @@ import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { findStillBooked } from '../../fills/still-booked.js';
 import { tradeIn } from '../../breaks/break-register.js';
 import { BreakRow } from '../../breaks/break.entity.js';
-import { findUnshownSinceClose, type LeftOut } from '../../trading-days/trading-day-store.js';
+import { findUnshownSince, type LeftOut } from '../../trading-days/trading-day-store.js';
 import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import type { FillRow } from '../../order/fill.entity.js';
 import { countShownFor, findFillsOfDay, findShownFor } from '../../fills/fills-of-day.js';
@@ -96,7 +96,11 @@ export class TradeCorrections {
    * Compares a day's answer with the booked fills and with what was reported before. Returns the orders whose
    * executions differ; null if the answer itself is doubtful, and so confirms none of them.
    */
-  async follow(day: DayOfTrades, watched: Watched): Promise<ReadonlySet<string> | null> {
+  async follow(
+    day: DayOfTrades,
+    watched: Watched,
+    overAt: number,
+  ): Promise<ReadonlySet<string> | null> {
     const { date } = day;
     const { reading } = this.database;
     const reported = await this.reportedOn(date);
@@ -109,18 +113,21 @@ export class TradeCorrections {
     const left = known > watched.confirmedCount ? await this.leftOut(date, watched.executions) : [];
     const { news, missing, unreadable } = this.missingOf(left, watched, reported);
     const isEmptyEarlier = this.isEmptyEarlierDay(day);
-    const isShown = !isEmptyEarlier || (await this.areUnshownSinceClose(date, missing));
+    const isShown = !isEmptyEarlier || (await this.areUnshownSince(date, overAt, missing));
     const doubted = isDoubted(known - (missing.length - news.length), news.length, isShown);
+    // It is told of, and nothing else is concluded from it.
+    const saysNothingOfOthers = isEmptyEarlier && left.length > 0;
     const saysNothing = doubted && !isShown && !this.polling.showsEarlierDays;
     const long = saysNothing ? [] : this.countLeftOut(day, watched.executions, missing, doubted);
     if (!doubted) {
-      if (isWhole(day)) await this.deskBreaks.close(dayBreakEnd(date));
+      const isBelieved = isWhole(day) && !saysNothingOfOthers;
+      if (isBelieved) await this.deskBreaks.close(dayBreakEnd(date));
       await this.report(long.map(gone), reported);
-      if (isWhole(day) && !isEmptyEarlier) await this.doubtLeftOut(news);
+      if (isBelieved) await this.doubtLeftOut(news);
     } else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
     const over = new Set((doubted ? [] : long).map(keyOfTrade));
     await this.endReported(reported, watched, { gone: over, unreadable });
-    return doubted
+    return doubted || saysNothingOfOthers
       ? null
       : ordersOf([...watched.differing.map(changed), ...missing.map(gone)], reported);
   }
@@ -138,6 +145,18 @@ export class TradeCorrections {
     const long = this.countLeftOut({ date, rows: [], odd: 0 }, [], missing, false);
     if (!isMany) await this.report(long.map(gone), reported);
     else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
+    return this.keptOrders(reported, left);
+  }
+
+  /** The orders of which two people have kept everything that an empty list of the day leaves out. */
+  async keptOf(date: string): Promise<ReadonlySet<string>> {
+    return this.keptOrders(await this.reportedOn(date), await this.leftOut(date, []));
+  }
+
+  private keptOrders(
+    reported: readonly ReportedDifference[],
+    left: readonly FillRow[],
+  ): Promise<ReadonlySet<string>> {
     const kept = goneOf(reported.filter(({ isAccepted }) => isAccepted));
     const isKept = (fill: FillRow): boolean => kept.has(keyOfTrade(fill));
     const open = new Set(left.filter((fill) => !isKept(fill)).map(({ orderId }) => orderId));
@@ -223,8 +242,12 @@ export class TradeCorrections {
   }
 
   /** Whether no answer since the close of the day has shown any of these executions. */
-  private async areUnshownSinceClose(date: string, missing: readonly FillRow[]): Promise<boolean> {
-    const unshown = await findUnshownSinceClose(this.database.reading, date);
+  private async areUnshownSince(
+    date: string,
+    overAt: number,
+    missing: readonly FillRow[],
+  ): Promise<boolean> {
+    const unshown = await findUnshownSince(this.database.reading, date, overAt);
     return missing.every((fill) => unshown?.has(keyOfTrade(fill)) ?? true);
   }
 

@@ -293,12 +293,14 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
     all.map(({ trade }) => trade),
   );
   const kept = (await findKeptOfDay(reading, tradingDate)).filter(
-    ({ trade }) => !last.has(keyOfTrade(trade)),
+    ({ trade }) => last.get(keyOfTrade(trade))?.trade.shown !== null,
+  );
+  const isKept = new Set(kept.map(({ trade }) => keyOfTrade(trade)));
+  const single = all.filter(
+    ({ trade }) => stillBooked.has(trade) && !isKept.has(keyOfTrade(trade)),
   );
   const orderOf = ({ breakId, trade }: Explanation): string => `${breakId} ${keyOfTrade(trade)}`;
-  return [...all.filter(({ trade }) => stillBooked.has(trade)), ...kept].sort((a, b) =>
-    orderOf(a) < orderOf(b) ? -1 : 1,
-  );
+  return [...single, ...kept].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
 
 /** Whether executions are booked of the day, beyond those that people keep though they are no longer shown. */

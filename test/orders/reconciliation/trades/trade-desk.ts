@@ -38,6 +38,9 @@ export class TradeDesk {
   readonly wall = new TickingClock(NOON);
   readonly store: OrderStore;
 
+  /** Of the last pass: the orders whose trades differ; null: its answer confirms none. */
+  followed: ReadonlySet<string> | null = null;
+
   private constructor(readonly database: Database) {
     const { store, book, audit } = storeBy(this.wall, database);
     this.store = store;
@@ -80,14 +83,14 @@ export class TradeDesk {
     const answer = anAnswer(rows.map(aTrade), { odd });
     const traded = await this.booking.executionsOf(answer.rows, date);
     const booked = await this.booked(traded, date);
-    await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
+    this.followed = await this.changes.follow({ ...answer, date }, { ...traded, ...booked }, NOON);
     const left = await this.changes.leftOutOfReport(date, traded.executions);
     return left.filter(({ isReportedGone }) => !isReportedGone).map(({ matchingId }) => matchingId);
   }
 
-  /** An answer after the close of the day has shown what is booked of it, but for these. */
-  async readSinceClose(unshown: readonly string[] = []): Promise<void> {
-    const content = { executions: '[]', unread: 0, unshown: JSON.stringify(unshown), said: null };
+  /** An answer after the close of the day has shown what is booked of it. */
+  async readSinceClose(): Promise<void> {
+    const content = { executions: '[]', unread: 0, unshown: '[]', said: null };
     const row = { tradingDate: TODAY, readAt: NOON, callId: 'call_1', ...content };
     await this.database.units.run((unit) => unit.insert(DayReadingRow, row));
   }

@@ -129,8 +129,11 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     expect(await desk.breaks()).toEqual([]);
     await desk.passes(2, []);
     expect(await desk.open()).toEqual([GONE]);
+    // Of the day's other orders it proves nothing.
+    expect(desk.followed).toBeNull();
     await desk.shown([{}]);
     expect(await desk.open()).toEqual([]);
+    expect(desk.followed).toEqual(new Set());
   });
 
   it('tells of the day where only empty lists have answered since the close for many', async () => {
