@@ -399,7 +399,7 @@ export const API_SCHEMAS: Schemas = {
       explanation: {
         type: ['string', 'null'],
         description: 'The entry as a sentence; null when there is none for its type.',
-        examples: ['10,000 units were traded at 12.50.'],
+        examples: ['10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001).'],
       },
       body: { $ref: '#/components/schemas/Json', description: 'What the entry says, by its type.' },
       hash: {
@@ -1499,7 +1499,7 @@ export const API_SCHEMAS: Schemas = {
       explanation: {
         type: ['string', 'null'],
         description: 'The entry as a sentence; null when there is none for its type.',
-        examples: ['10,000 units were traded at 12.50.'],
+        examples: ['10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001).'],
       },
       body: { $ref: '#/components/schemas/Json', description: 'What the entry says, by its type.' },
       hash: {

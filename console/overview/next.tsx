@@ -19,23 +19,30 @@ const STEPS_MOST = 8;
 interface NextProps {
   readonly unproven: readonly Order[];
   readonly breaks: readonly Break[];
-  readonly approvals: readonly Approval[];
+  /** Null: not known. */
+  readonly approvals: readonly Approval[] | null;
 }
 
 /** What to do next, for whoever looks: what waits for their approval first. */
-export function NextSteps(known: NextProps): ReactNode {
+export function NextSteps({ approvals, ...known }: NextProps): ReactNode {
   const session = useSession();
   const mayDecide = (one: Approval): boolean =>
     may(session, 'recon:approve') &&
     !isOwnProposal(session, one) &&
     !(session.masksClients && one.payload.resolution === 'adopt');
-  const steps = nextSteps({ ...known, mayDecide });
+  const steps = nextSteps({ ...known, approvals: approvals ?? [], mayDecide });
   const own = steps.filter(({ kind }) => kind === 'approve');
   const others = steps.slice(own.length);
   return (
     <section className="panel is-wide" aria-label="Next steps">
       <h2>Next</h2>
-      {steps.length === 0 && <Empty>Nothing needs anybody now.</Empty>}
+      {steps.length === 0 && (
+        <Empty>
+          {approvals === null
+            ? 'Whether a proposal waits for you is not known yet.'
+            : 'Nothing needs anybody now.'}
+        </Empty>
+      )}
       <ul className="plain">
         {[...own, ...others.slice(0, STEPS_MOST)].map((step) => (
           <NextStep key={keyOf(step)} of={step} />

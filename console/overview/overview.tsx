@@ -57,7 +57,7 @@ export function Overview(): ReactNode {
         <NextSteps
           unproven={unproven.data.data}
           breaks={breaks.data.data}
-          approvals={approvals.data?.data ?? []}
+          approvals={approvals.data?.data ?? null}
         />
         <BreaksByAge breaks={breaks.data.data} />
         {status !== undefined && <Budget status={status} />}

@@ -61,7 +61,7 @@ export interface EventView {
   readonly orderId: Id | null;
   /**
    * The entry as a sentence; null when there is none for its type.
-   * @example "10,000 units were traded at 12.50."
+   * @example "10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001)."
    */
   readonly explanation: string | null;
   /** What the entry says, by its type. */

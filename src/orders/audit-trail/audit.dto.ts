@@ -33,7 +33,7 @@ export class AuditFilterQuery {
 
   @ApiPropertyOptional({
     description:
-      "The exchange's number, of our orders (also before an edit) and of external ones, or named by a search for an order. It may return on another day.",
+      "The exchange's number, of our orders (also before an edit) and of external ones, or named by a search for an order, in entries since schema 12. It may return on another day.",
   })
   @IsOptional()
   @IsPlainText(40)

@@ -2,20 +2,18 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { BreakRow } from '../breaks/break.entity.js';
-import type { Decision, Resolution } from '../breaks/resolution.js';
+import type { Decision } from '../breaks/resolution.js';
 import { OrderRow } from '../order/order.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { ApprovalRow } from './approval.entity.js';
 import type { FormerCandidacy } from './break-view.js';
+import { OF_POST } from './contradictions.js';
 import {
   candidatesOf,
   numbersIn,
   waitingProposals,
   type NumberCandidate,
 } from './find-candidates.js';
-
-/** They say what became of a post of unknown outcome. */
-const OF_POST: readonly Resolution[] = ['link-number', 'link', 'not-at-exchange'];
 
 /** For each of the proposals that waits: the numbers besides its own that may be its order, by the last search. */
 export async function otherNumbers(
@@ -53,6 +51,8 @@ const DAY_MS = 86_400_000;
 /** Two people decide on a number within days. */
 const BEFORE_MS = DAY_MS;
 const AFTER_MS = 7 * DAY_MS;
+/** Of a number that stays a long time, the newest decisions only. */
+const DECISIONS_READ = 1_000;
 
 /** The orders of ours that the number of the break might have been, until two people decided otherwise. */
 export async function formerCandidacies(
@@ -62,7 +62,7 @@ export async function formerCandidacies(
   if (orderId !== null || orderNumber === null) return [];
   const approved = await reading.find(
     ApprovalRow,
-    "state = 'Approved' AND order_id IS NOT NULL AND decided_at BETWEEN ? AND ? ORDER BY id LIMIT 1000",
+    `state = 'Approved' AND order_id IS NOT NULL AND decided_at BETWEEN ? AND ? ORDER BY id DESC LIMIT ${DECISIONS_READ}`,
     [openedAt - BEFORE_MS, Math.max(seenAt, closedAt ?? 0) + AFTER_MS],
   );
   const decisions = approved.flatMap((row) => {

@@ -299,8 +299,8 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
   const single = all.filter(
     ({ trade }) => stillBooked.has(trade) && !isKept.has(keyOfTrade(trade)),
   );
-  const orderOf = ({ breakId, trade }: Explanation): string => `${breakId} ${keyOfTrade(trade)}`;
-  return [...single, ...kept].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const sortKey = ({ breakId, trade }: Explanation): string => `${breakId} ${keyOfTrade(trade)}`;
+  return [...single, ...kept].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
 /** Whether executions are booked of the day, beyond those that people keep though they are no longer shown. */
