@@ -110,14 +110,14 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'half-a-list-is-enough',
     file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
-    find: '  if (search.complete) return concludeShown(wanted, search);',
-    replace: '  if (search.sightings.length <= 99) return concludeShown(wanted, search);',
+    find: '  if (search.complete) return resolveShown(wanted, search);',
+    replace: '  if (search.sightings.length <= 99) return resolveShown(wanted, search);',
     about: 'A list that could not be read shows that nothing is there.',
   },
   {
     name: 'no-rival-check',
     file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
-    find: "  if (rival !== undefined) return mayBe('another order of ours');",
+    find: "  if (competing !== undefined) return mayBe('another order of ours');",
     replace: '',
     about: 'A number that two orders of ours may own goes to the first that looks for it.',
   },

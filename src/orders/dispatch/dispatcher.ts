@@ -262,8 +262,8 @@ export class Dispatcher {
     const lost = alone ? await this.outbox.claims() : await this.lostClaims();
     for (const request of lost) {
       // A failure must stop neither the other claims nor the start of the service.
-      await this.settle(request).catch((error: unknown) => {
-        this.logger.error({ err: error, orderId: request.orderId }, 'a lost claim was not settled');
+      await this.endClaim(request).catch((error: unknown) => {
+        this.logger.error({ err: error, orderId: request.orderId }, 'a lost claim was not ended');
       });
       faultPoint('claim-swept');
     }
@@ -288,7 +288,7 @@ export class Dispatcher {
     });
   }
 
-  private async settle(lost: OrderRequest): Promise<void> {
+  private async endClaim(lost: OrderRequest): Promise<void> {
     const stored = await this.storedOutcome(lost);
     if (stored === null) await this.markUnknown(lost);
     else await this.record(lost.orderId, lost.id, lost.claimNumber, stored);

@@ -41,7 +41,7 @@ export class CatchUp {
   }
 
   /** After a run: once everything has been read, sending resumes. */
-  async settle(arrears: Arrears | null, read: FullRun): Promise<void> {
+  async noteRead(arrears: Arrears | null, read: FullRun): Promise<void> {
     const { list, trades, start } = read;
     if (arrears === null || arrears.restoredAt !== this.done.restoredAt) return;
     this.note(trades);

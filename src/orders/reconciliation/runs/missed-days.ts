@@ -40,7 +40,7 @@ export class MissedDays {
   }
 
   /** After a run: days count as read in their order. */
-  async settle(start: RunStart, { dates, list }: Answered): Promise<void> {
+  async noteRead(start: RunStart, { dates, list }: Answered): Promise<void> {
     const { tradesReadUntil } = await this.desk.read();
     const today = tradingDateOf(start.startedAt);
     if (tradesReadUntil === null) {

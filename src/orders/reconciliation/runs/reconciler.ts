@@ -266,7 +266,7 @@ export class Reconciler {
       { run: id, calls: run.calls, changed: run.changed },
       'reconciliation run finished',
     );
-    if (isFullRun(request)) await this.settle(start, arrears, outcome);
+    if (isFullRun(request)) await this.noteDaysRead(start, arrears, outcome);
     return run;
   }
 
@@ -289,15 +289,15 @@ export class Reconciler {
   }
 
   /** Only a full run that has been recorded proves that days were read. */
-  private async settle(
+  private async noteDaysRead(
     start: RunStart,
     arrears: Arrears | null,
     { shown, answered }: RunResult,
   ): Promise<void> {
-    await this.catchUp.settle(arrears, { start, list: shown.list, trades: shown.trades });
+    await this.catchUp.noteRead(arrears, { start, list: shown.list, trades: shown.trades });
     // A wall clock on a wrong day must not mark days as read.
     const day = tradingDateOf(await this.database.now());
-    if (day === tradingDateOf(start.startedAt)) await this.missedDays.settle(start, answered);
+    if (day === tradingDateOf(start.startedAt)) await this.missedDays.noteRead(start, answered);
   }
 
   private get readsShare(): number {

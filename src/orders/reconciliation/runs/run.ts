@@ -260,7 +260,7 @@ export class ReconciliationRun {
       if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
         continue;
       if (isCutShort()) return;
-      await searches.settle(one, read, answer.kind === 'Answer' ? answer : null);
+      await searches.searchFor(one, read, answer.kind === 'Answer' ? answer : null);
     }
     for (const one of refused) {
       if (isCutShort()) return;

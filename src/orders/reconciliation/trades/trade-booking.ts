@@ -173,7 +173,7 @@ export class TradeBooking {
           !(await this.hasOwnTrades(unit, state, present)) &&
           (await this.undo(unit, state, wrong, at));
         if (isUndone) return NOTHING;
-        const most = await this.unitsAtMost(unit, state, fresh);
+        const most = await this.unitsEverAsked(unit, state, fresh);
         const impossible = fresh.filter((row) => leavesTooMuch(row, most.before));
         if (impossible.length > 0) {
           const change = reportImpossible(state, impossible, shown.askedDate, at);
@@ -226,7 +226,7 @@ export class TradeBooking {
    * The most units that the order can have had before these trades, and after them, by what was ever asked for. An
    * exchange may add the units of an edit to what was traded by then.
    */
-  private async unitsAtMost(
+  private async unitsEverAsked(
     unit: Unit,
     { order }: StoredOrder,
     fresh: readonly ExecutionEvidence[],

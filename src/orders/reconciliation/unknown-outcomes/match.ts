@@ -89,9 +89,9 @@ export interface Search {
   /** The broker's list alone was. */
   readonly listsCoveredBefore: boolean;
   /** Unresolved requests that nobody could tell from this one, itself among them, as they were sent. */
-  readonly peers: readonly SearchTarget[];
+  readonly indistinguishable: readonly SearchTarget[];
   /** Other unresolved requests that may own what is seen. */
-  readonly rivals: readonly SearchTarget[];
+  readonly competing: readonly SearchTarget[];
 }
 
 export type Found =
@@ -119,7 +119,7 @@ export type Found =
 const NOTHING: Found = { kind: 'Nothing' };
 
 export function resolve(wanted: SearchTarget, search: Search): Found {
-  if (search.complete) return concludeShown(wanted, search);
+  if (search.complete) return resolveShown(wanted, search);
   const found = onBothLists(wanted, search);
   if (found !== null) return found;
   const why = 'not every list could be read whole';
@@ -131,87 +131,87 @@ export function resolve(wanted: SearchTarget, search: Search): Found {
  * number that is new on them since it was sent, where nobody looks for another like it.
  */
 function onBothLists(wanted: SearchTarget, search: Search): Found | null {
-  if (!search.listsWhole || search.peers.length > 1) return null;
+  if (!search.listsWhole || search.indistinguishable.length > 1) return null;
   const coveredBefore = search.coveredBefore || search.listsCoveredBefore;
-  const found = concludeShown(wanted, { ...search, coveredBefore });
+  const found = resolveShown(wanted, { ...search, coveredBefore });
   if (found.kind !== 'Order') return null;
   const seen = search.sightings.find((one) => one.orderNumber === found.orderNumber);
   if (seen?.inBrokerList !== true || !seen.inAccountList) return null;
   return { ...found, isOnly: false };
 }
 
-function concludeShown(wanted: SearchTarget, search: Search): Found {
+function resolveShown(wanted: SearchTarget, search: Search): Found {
   const possible = search.sightings
-    .map((seen) => ({ seen, likeness: matchOf(wanted, seen, search) }))
+    .map((seen) => ({ seen, match: matchOf(wanted, seen, search) }))
     .filter(
-      ({ seen, likeness: mine }) =>
-        mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
+      ({ seen, match }) =>
+        match === 'yes' || (match === 'perhaps' && !belongsToCompeting(wanted, search, seen)),
     );
   if (possible.length === 0) {
     return search.dayOver ? undecided('its day is over: lists may show it no more') : NOTHING;
   }
   const numbers = possible.map(({ seen }) => seen.orderNumber).sort(byNumber);
   const named = numbers.join(', ');
-  const rival = search.rivals.find((other) =>
+  const competing = search.competing.find((other) =>
     possible.some(({ seen }) => claims(other, wanted, search, seen)),
   );
   const mayBe = (what: string): Found =>
-    undecided(`${named} may be ${what}`, rival === undefined ? numbers : [], numbers);
+    undecided(`${named} may be ${what}`, competing === undefined ? numbers : [], numbers);
   if (!search.coveredBefore) return mayBe('it, and may have been there before');
   if (possible.some(({ seen }) => !seen.isShown)) return mayBe('it, and is shown no more');
-  if (possible.some((one) => one.likeness === 'perhaps')) {
+  if (possible.some(({ match }) => match === 'perhaps')) {
     return mayBe('it, but not all that is shown of it fits');
   }
-  if (rival !== undefined) return mayBe('another order of ours');
-  const { peers } = search;
-  if (numbers.length > peers.length) {
+  if (competing !== undefined) return mayBe('another order of ours');
+  const { indistinguishable } = search;
+  if (numbers.length > indistinguishable.length) {
     return undecided(`more than one number may be it: ${named}`, numbers);
   }
-  const place = peers.findIndex((peer) => peer.requestId === wanted.requestId);
+  const place = indistinguishable.findIndex((one) => one.requestId === wanted.requestId);
   const orderNumber = numbers[place];
   if (orderNumber === undefined) return NOTHING;
   const how =
-    peers.length === 1
+    indistinguishable.length === 1
       ? 'the only number that nothing else explains'
-      : `${place + 1} of ${peers.length} orders that cannot be told apart`;
+      : `${place + 1} of ${indistinguishable.length} orders that cannot be told apart`;
   const isListed = possible.some(
     ({ seen }) => seen.orderNumber === orderNumber && isShownAsOrder(seen),
   );
-  return { kind: 'Order', orderNumber, how, isOnly: peers.length === 1, isListed };
+  return { kind: 'Order', orderNumber, how, isOnly: indistinguishable.length === 1, isListed };
 }
 
 function isShownAsOrder({ inBrokerList, inAccountList, rows }: Candidate): boolean {
   return inBrokerList || inAccountList || rows.some(isOrder);
 }
 
-/** What only perhaps is this one, and surely fits another of ours, is the other's. */
-function isRivals(wanted: SearchTarget, search: Search, seen: Candidate): boolean {
-  return search.rivals.some((rival) => likenessOf(rival, wanted, search, seen) === 'yes');
+/** What only perhaps is this one, and surely fits a competing request, is that one's. */
+function belongsToCompeting(wanted: SearchTarget, search: Search, seen: Candidate): boolean {
+  return search.competing.some((other) => matchAs(other, wanted, search, seen) === 'yes');
 }
 
-/** The account's list that was read is the wanted one's: it says less of a rival in another account. */
-function likenessOf(
-  rival: SearchTarget,
+/** The account's list that was read is the wanted one's: it says less of a request for another account. */
+function matchAs(
+  other: SearchTarget,
   wanted: SearchTarget,
   search: Search,
   seen: Candidate,
 ): Match {
-  if (rival.accountNumber === wanted.accountNumber) return matchOf(rival, seen, search);
-  return seen.inAccountList ? 'no' : matchOf(rival, seen, { ...search, accountAsOf: null });
+  if (other.accountNumber === wanted.accountNumber) return matchOf(other, seen, search);
+  return seen.inAccountList ? 'no' : matchOf(other, seen, { ...search, accountAsOf: null });
 }
 
-/** Whether the rival may own it too; a price that is shown and is not his tells the two apart. */
+/** Whether the competing request may own it too; a price that is shown and is not its own tells the two apart. */
 function claims(
-  rival: SearchTarget,
+  other: SearchTarget,
   wanted: SearchTarget,
   search: Search,
   seen: Candidate,
 ): boolean {
-  const his = likenessOf(rival, wanted, search, seen);
-  if (his !== 'perhaps') return his === 'yes';
+  const match = matchAs(other, wanted, search, seen);
+  if (match !== 'perhaps') return match === 'yes';
   const shown = seen.rows.filter((row) => isOrder(row) && limitShown(row) !== null);
   const isOurPrice = shown.every((row) => !isAnother(limitShown(row), wanted.price, compare));
-  return !(shown.length > 0 && isOurPrice && compare(rival.price, wanted.price) !== 0);
+  return !(shown.length > 0 && isOurPrice && compare(other.price, wanted.price) !== 0);
 }
 
 function undecided(
@@ -239,12 +239,12 @@ export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Ma
   const { earlierEdit } = wanted;
   const mayBeEarlier = earlierEdit !== null && seenBefore(earlierEdit, seen) !== 'yes';
   if (before === 'yes' && !seen.mayBeAnothers && !mayBeEarlier) return 'no';
-  if (mayBeEarlier && likenessShown(earlierEdit, seen, lists) !== 'no') return 'perhaps';
-  const like = likenessShown(wanted, seen, lists);
+  if (mayBeEarlier && matchShown(earlierEdit, seen, lists) !== 'no') return 'perhaps';
+  const like = matchShown(wanted, seen, lists);
   return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
 }
 
-function likenessShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Match {
+function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Match {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber, sameAccount)))
     return 'no';

@@ -157,7 +157,7 @@ export class UnknownOutcomeSearch {
   }
 
   /** True when something became known. `account`: null when its list was not answered. */
-  async settle(
+  async searchFor(
     { order, request }: DueSearch,
     shown: RunEvidence,
     account: Answer<OrderRecord> | null,
@@ -170,7 +170,7 @@ export class UnknownOutcomeSearch {
         return false;
       const found = await this.search(unit, state, open, shown, account);
       const at = await this.store.moment(unit);
-      const change = this.conclude(state, open, found, at);
+      const change = this.resolutionOf(state, open, found, at);
       await this.store.write(unit, state, change, RECONCILER);
       return change.facts.length > 0;
     });
@@ -286,7 +286,7 @@ export class UnknownOutcomeSearch {
     return { quietMs, answersLateMs, graceMs, editKeepsNumber, words: this.learned.mappings };
   }
 
-  private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
+  private resolutionOf(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
     return open.kind === 'Edit'
       ? resolveEdit(state, open, found, at, this.editRules)
       : resolvePost(state, open, found, at, this.rules);
@@ -306,12 +306,12 @@ export class UnknownOutcomeSearch {
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account };
     const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
-    const key = matchKey(wanted);
-    const peers = [wanted];
-    const rivals: SearchTarget[] = [];
+    const key = targetKey(wanted);
+    const indistinguishable = [wanted];
+    const competing: SearchTarget[] = [];
     for (const other of await this.unresolved(unit)) {
       if (other.requestId === request.id) continue;
-      (matchKey(other) === key ? peers : rivals).push(other);
+      (targetKey(other) === key ? indistinguishable : competing).push(other);
     }
     const accountAsOf = await this.accountAsOf(unit, order, account, shown);
     const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
@@ -324,8 +324,8 @@ export class UnknownOutcomeSearch {
       brokerListWhole: isKnown(shown),
       listsWhole: isKnown(shown) && isTrusted(order, account, shown),
       listsCoveredBefore: await coveredBefore(unit, 'listed_at', state.order, wanted.sentAt),
-      peers: peers.sort(asSent),
-      rivals,
+      indistinguishable: indistinguishable.sort(asSent),
+      competing,
     });
   }
 
@@ -431,7 +431,7 @@ function asSent(a: SearchTarget, b: SearchTarget): number {
 }
 
 /** Equal for requests that nothing which the exchange shows can tell apart. */
-function matchKey({ accountNumber, security, side, units, price }: SearchTarget): string {
+function targetKey({ accountNumber, security, side, units, price }: SearchTarget): string {
   return JSON.stringify([accountNumber, security, side, units, price]);
 }
 

@@ -42,7 +42,7 @@ describe.each(ENGINES)('the trading days that a desk has missed, on %s', (engine
     sessions,
   });
   const settle = (time: string, dates: readonly string[], list = true): Promise<void> =>
-    days.settle(startAt(time), { dates, list });
+    days.noteRead(startAt(time), { dates, list });
   const owed = (time: string): Promise<readonly string[]> => days.owed(startAt(time));
   const readUntil = async (): Promise<string | null> => (await desk.read()).tradesReadUntil;
 

@@ -60,8 +60,8 @@ function search(changes: Partial<Search> = {}): Search {
     coveredBefore: true,
     listsWhole: true,
     listsCoveredBefore: true,
-    peers: [wanted()],
-    rivals: [],
+    indistinguishable: [wanted()],
+    competing: [],
     ...changes,
   };
 }
@@ -116,7 +116,7 @@ describe('A search that is shown a side in a word of its own', () => {
 
   it('leaves to another order of ours nothing that it may be', () => {
     const other = wanted({ requestId: 'req_2', side: 'SELL' });
-    const result = found({ sightings: [seen({ side: 'B' })], rivals: [other] });
+    const result = found({ sightings: [seen({ side: 'B' })], competing: [other] });
     expect(result).toMatchObject({ kind: 'Undecided' });
   });
 });
@@ -166,7 +166,7 @@ describe('A search finds the order', () => {
     const first = wanted({ requestId: 'req_1', sentAt: noon(0) });
     const second = wanted({ requestId: 'req_2', sentAt: noon(1) });
     const both = {
-      peers: [first, second],
+      indistinguishable: [first, second],
       sightings: [seen({ orderNumber: '1000' }), seen({ orderNumber: '999' })],
     };
     expect(found(both, first)).toMatchObject({ kind: 'Order', orderNumber: '999' });
@@ -209,7 +209,7 @@ describe('A search finds nothing', () => {
 
   it('where there are fewer numbers than orders that cannot be told apart, for the last sent', () => {
     const second = wanted({ requestId: 'req_2', sentAt: noon(1) });
-    expect(found({ peers: [wanted(), second] }, second)).toEqual({ kind: 'Nothing' });
+    expect(found({ indistinguishable: [wanted(), second] }, second)).toEqual({ kind: 'Nothing' });
   });
 });
 
@@ -234,7 +234,7 @@ describe('A search does not decide', () => {
     ],
     [
       'when the trades could not be read, and another like it is looked for',
-      { complete: false, peers: [wanted(), wanted({ requestId: 'req_2' })] },
+      { complete: false, indistinguishable: [wanted(), wanted({ requestId: 'req_2' })] },
     ],
     [
       'when the trades could not be read, and no list was read before it was sent',
@@ -279,7 +279,7 @@ describe('A search does not decide', () => {
     ],
     [
       'when another order of ours may own the number',
-      { rivals: [wanted({ requestId: 'req_2', price: '12.6' })] },
+      { competing: [wanted({ requestId: 'req_2', price: '12.6' })] },
     ],
   ];
 
@@ -296,17 +296,17 @@ describe('A search does not decide', () => {
   );
 
   it('unless the price that is shown tells it from the other order', () => {
-    const rivals = [wanted({ requestId: 'req_2', price: '12.6' })];
+    const competing = [wanted({ requestId: 'req_2', price: '12.6' })];
     const sightings = [
       seen({ rows: [RESTING] }),
       seen({ orderNumber: '700002', rows: [{ ...RESTING, price: '12.6' }] }),
     ];
-    expect(found({ rivals, sightings })).toMatchObject({ kind: 'Order', orderNumber: '700001' });
+    expect(found({ competing, sightings })).toMatchObject({ kind: 'Order', orderNumber: '700001' });
   });
 
   it("unless the number is in this account's list, and the other order is in another account", () => {
-    const rivals = [wanted({ requestId: 'req_2', accountNumber: 'CDS-2' })];
-    expect(found({ rivals })).toMatchObject({ kind: 'Order' });
+    const competing = [wanted({ requestId: 'req_2', accountNumber: 'CDS-2' })];
+    expect(found({ competing })).toMatchObject({ kind: 'Order' });
   });
 });
 
@@ -318,7 +318,7 @@ describe('Of orders that cannot be told apart', () => {
         fc.integer({ min: 0, max: 6 }),
         fc.nat(6),
         (sent, fresh, old) => {
-          const peers = Array.from({ length: sent }, (_, index) =>
+          const indistinguishable = Array.from({ length: sent }, (_, index) =>
             wanted({ requestId: `req_${index}`, sentAt: noon(index) }),
           );
           const sightings = [
@@ -329,7 +329,9 @@ describe('Of orders that cannot be told apart', () => {
               seen({ orderNumber: `${100 + index}`, firstSeenAt: noon(-5) }),
             ),
           ];
-          const results = peers.map((peer) => found({ peers, sightings }, peer));
+          const results = indistinguishable.map((one) =>
+            found({ indistinguishable, sightings }, one),
+          );
           const numbers = results.flatMap((one) => (one.kind === 'Order' ? [one.orderNumber] : []));
           expect(new Set(numbers).size).toBe(numbers.length);
           expect(numbers.length).toBe(fresh <= sent ? fresh : 0);
