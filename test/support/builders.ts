@@ -1,3 +1,4 @@
+import { identityOf, type BreakType, type OpenBreak } from '../../src/orders/breaks/break.js';
 import type { BreakRow } from '../../src/orders/breaks/break.entity.js';
 import type {
   ExecutionEvidence,
@@ -145,6 +146,11 @@ export function aState(changes: Partial<OrderState> = {}): OrderState {
   return { order: anOrder(), requests: [], breaks: [], ...changes };
 }
 
+/** One of each of these types. */
+export function openBreaks(...types: readonly BreakType[]): readonly OpenBreak[] {
+  return types.map((type) => ({ type, identity: '' }));
+}
+
 /** The order of `aState` with a request of unknown outcome and the break that shows it. */
 export function inDoubt(request: Partial<OrderRequest>, order: Partial<Order> = {}): OrderState {
   const unknown = aRequest({ state: 'Unknown', ...request });
@@ -154,7 +160,7 @@ export function inDoubt(request: Partial<OrderRequest>, order: Partial<Order> = 
     Cancel: 'CancelUnconfirmed',
   } as const;
   const held = unknown.kind === 'Post' ? aNewOrder(order) : anOrder(order);
-  return aState({ order: held, requests: [unknown], breaks: [doubts[unknown.kind]] });
+  return aState({ order: held, requests: [unknown], breaks: openBreaks(doubts[unknown.kind]) });
 }
 
 /** The record of an order enquiry, asked half a minute after our last mutation. */
@@ -235,13 +241,19 @@ export function after(state: OrderState, change: Change | null): OrderState {
   if (change === null) return state;
   const requests = new Map(state.requests.map((request) => [request.id, request]));
   for (const request of change.requests) requests.set(request.id, request);
-  const raised = change.breaksOpened.map((finding) => finding.type);
+  const closed = change.breaksClosed.map((ended) => identityOf(state.order.id, ended));
+  const stay = state.breaks.filter(
+    ({ type, identity }) => !change.breakTypesClosed.includes(type) && !closed.includes(identity),
+  );
+  const opened = change.breaksOpened.map((found) => ({
+    type: found.type,
+    identity: identityOf(state.order.id, found),
+  }));
+  const breaks = new Map([...stay, ...opened].map((one) => [JSON.stringify(one), one]));
   return {
     order: { ...state.order, ...change.order },
     requests: [...requests.values()].filter((r) => ['Queued', 'Sent', 'Unknown'].includes(r.state)),
-    breaks: [
-      ...new Set([...state.breaks.filter((b) => !change.breakTypesClosed.includes(b)), ...raised]),
-    ],
+    breaks: [...breaks.values()],
   };
 }
 

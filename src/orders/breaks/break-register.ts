@@ -6,12 +6,14 @@ import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import {
+  identityOf,
   severityOf,
   type BreakChanges,
   type BreakIdentity,
   type BreakType,
   type BreakEnd,
   type Finding,
+  type OpenBreak,
 } from './break.js';
 import { breakSettingsIn } from './break-settings.js';
 import { dueAt } from './due-times.js';
@@ -96,9 +98,8 @@ export class BreakRegister {
     }
   }
 
-  async openTypesOf(unit: Unit, orderId: string): Promise<BreakType[]> {
-    const rows = await unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL', [orderId]);
-    return [...new Set(rows.map((row) => row.type))];
+  openOf(unit: Unit, orderId: string): Promise<readonly OpenBreak[]> {
+    return unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL', [orderId]);
   }
 
   async countOpen(unit: Unit, orderId: string): Promise<number> {
@@ -197,10 +198,6 @@ export class BreakRegister {
     for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
     return facts;
   }
-}
-
-export function identityOf(subject: string, { type, kind, key }: BreakIdentity): string {
-  return [subject, type, ...(kind === undefined ? [] : [kind]), key ?? ''].join('/');
 }
 
 /** Entries about an order need no number; those about an external order are found by it. */

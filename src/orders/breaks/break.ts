@@ -95,6 +95,17 @@ export type Finding = BreakIdentity & {
 /** A finding that no longer holds, and why. */
 export type BreakEnd = BreakIdentity & { readonly outcome: string };
 
+/** A break that is open: its `identity` tells it from others of its type. */
+export interface OpenBreak {
+  readonly type: BreakType;
+  readonly identity: string;
+}
+
+/** `subject`: an order's id, an order number, or the whole desk. */
+export function identityOf(subject: string, { type, kind, key }: BreakIdentity): string {
+  return [subject, type, ...(kind === undefined ? [] : [kind]), key ?? ''].join('/');
+}
+
 /** What a decision about an order does to its breaks. */
 export interface BreakChanges {
   readonly breaksOpened: readonly Finding[];

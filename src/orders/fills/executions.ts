@@ -13,6 +13,7 @@ import {
   type Fill,
   type Moment,
   type OrderState,
+  hasBreak,
   isSameAccount,
 } from '../order/order.js';
 
@@ -39,7 +40,7 @@ export function bookExecutions(
     }
     bookTrade(draft, fillOf(row));
     booked.push(row);
-    if (!state.breaks.includes('FillMismatch')) continue;
+    if (!hasBreak(state, 'FillMismatch')) continue;
     const outcome = 'its quantities agree now, and it is booked';
     draft.closeBreak({ ...invalidRow(row), outcome });
   }

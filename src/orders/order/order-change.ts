@@ -1,4 +1,10 @@
-import type { BreakType, BreakEnd, Finding } from '../breaks/break.js';
+import {
+  identityOf,
+  type BreakEnd,
+  type BreakIdentity,
+  type BreakType,
+  type Finding,
+} from '../breaks/break.js';
 import { asMoney, grouped, multiply, subtract } from '../../infra/decimal.js';
 import { unreportedEnd, unreportedSinceAfter } from './unreported-fills.js';
 import {
@@ -9,6 +15,7 @@ import {
   type RequestState,
 } from './requests/order-request.js';
 import {
+  hasBreak,
   requestFact,
   type Change,
   type Fill,
@@ -168,7 +175,7 @@ export class OrderChange {
 
   private endWait({ kind }: OrderRequest): void {
     const type = UNCONFIRMED[kind];
-    if (!this.state.breaks.includes(type)) return;
+    if (!hasBreak(this.state, type)) return;
     this.closeBreak({ type, key: WAITS, outcome: 'it was sent' });
   }
 
@@ -333,13 +340,19 @@ export class OrderChange {
   }
 
   closeBreaks(type: BreakType): void {
-    if (this.state.breaks.includes(type)) this.typesClosed.add(type);
+    if (hasBreak(this.state, type)) this.typesClosed.add(type);
   }
 
   /** Whether a break of the type is open after what is decided so far. */
   hasOpenBreak(type: BreakType): boolean {
     if (this.breaksOpened.some((finding) => finding.type === type)) return true;
-    return this.state.breaks.includes(type) && !this.typesClosed.has(type);
+    return hasBreak(this.state, type) && !this.typesClosed.has(type);
+  }
+
+  /** Of those that were open before this decision. */
+  hadOpenBreak(identity: BreakIdentity): boolean {
+    const wanted = identityOf(this.order.id, identity);
+    return this.state.breaks.some((one) => one.identity === wanted);
   }
 
   closeBreak(ended: BreakEnd): void {

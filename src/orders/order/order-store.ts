@@ -127,7 +127,7 @@ export class OrderStore {
     const order = await this.lock(unit, orderId);
     if (order === null) return null;
     const requests = await this.openRequestsOf(unit, orderId);
-    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypesOf(unit, orderId);
+    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openOf(unit, orderId);
     return { order, requests, breaks };
   }
 
@@ -190,8 +190,8 @@ export class OrderStore {
   ): Promise<number> {
     if (doubtedSince !== null || contestedSince !== null || open.some(isUncertain)) return 0;
     if (openBreaks === 0) return 1;
-    const types = await this.breaks.openTypesOf(unit, id);
-    return types.includes('DuplicateSuspected') ? 0 : 1;
+    const breaks = await this.breaks.openOf(unit, id);
+    return breaks.some(({ type }) => type === 'DuplicateSuspected') ? 0 : 1;
   }
 
   private applyBreaks(unit: Unit, { id, orderNumber }: OrderRow, change: Change): Promise<Fact[]> {

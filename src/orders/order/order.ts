@@ -1,4 +1,4 @@
-import type { BreakChanges, BreakType } from '../breaks/break.js';
+import type { BreakChanges, BreakType, OpenBreak } from '../breaks/break.js';
 import type { Decimal } from '../../infra/decimal.js';
 import { DAY_ORDER } from '../../infra/exchange/schema/durations.js';
 import type { OrderRequest, RequestKind } from './requests/order-request.js';
@@ -105,8 +105,12 @@ export interface OrderState {
   readonly order: Order;
   /** The unfinished ones, oldest first. */
   readonly requests: readonly OrderRequest[];
-  /** Types of its open breaks. */
-  readonly breaks: readonly BreakType[];
+  /** The open ones. */
+  readonly breaks: readonly OpenBreak[];
+}
+
+export function hasBreak({ breaks }: Pick<OrderState, 'breaks'>, type: BreakType): boolean {
+  return breaks.some((one) => one.type === type);
 }
 
 /** When a decision is taken, by both clocks, and on which Lagos day. */

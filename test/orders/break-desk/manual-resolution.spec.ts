@@ -19,6 +19,7 @@ import {
   factsOf,
   inDoubt,
   noon,
+  openBreaks,
 } from '../../support/builders.js';
 import { decision, fitting, NAMES } from '../order/decisions.js';
 
@@ -237,7 +238,7 @@ describe('Resolving an edit or a cancel of unknown outcome', () => {
     const state = aState({
       order: anOrder({ numberGrade: 'Inferred' }),
       requests: [aRequest({ kind: 'Cancel' })],
-      breaks: ['CancelUnconfirmed'],
+      breaks: openBreaks('CancelUnconfirmed'),
     });
     const change = changeOf(decide(state, 'CancelUnconfirmed', decision('number-is-right')));
     expect(change.order).toEqual({ numberGrade: 'Operator' });

@@ -204,7 +204,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     expect(change.order).toMatchObject({
       status: { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' }[kind],
     });
-    expect(change.breakTypesClosed).toEqual(state.breaks);
+    expect(change.breakTypesClosed).toEqual(state.breaks.map(({ type }) => type));
     expect(factsOf(change)[0]).toBe('LATE_REPLY');
   });
 

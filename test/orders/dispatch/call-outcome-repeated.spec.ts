@@ -17,13 +17,14 @@ import {
   noon,
   QUIET_MS,
   raisedBy,
+  openBreaks,
 } from '../../support/builders.js';
 
 /** A post that is being resent after a first send of unknown outcome. */
 const REPEATED = aState({
   order: aNewOrder(),
   requests: [aRequest({ state: 'Sent', claimNumber: 2, sends: 2 })],
-  breaks: ['PostUnconfirmed'],
+  breaks: openBreaks('PostUnconfirmed'),
 });
 
 function settle(state: OrderState, reply: Partial<Reply>): Change {

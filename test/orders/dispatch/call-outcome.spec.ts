@@ -29,6 +29,7 @@ import {
   QUIET_MS,
   raisedBy,
   GRACE_MS,
+  openBreaks,
 } from '../../support/builders.js';
 
 const RULES = { quietMs: QUIET_MS };
@@ -292,15 +293,19 @@ describe('Two cancels of unknown outcome', () => {
   const second = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
 
   it('keep their break while one is acknowledged late and the other is still unknown', () => {
-    const state = aState({ order, requests: [first, second], breaks: ['CancelUnconfirmed'] });
+    const state = aState({
+      order,
+      requests: [first, second],
+      breaks: openBreaks('CancelUnconfirmed'),
+    });
     const change = settle(state, ACKNOWLEDGEMENTS.Cancel, 1);
     expect(change.requests).toMatchObject([{ id: 'req_1', state: 'Acknowledged' }]);
     expect(change.breakTypesClosed).toEqual([]);
-    expect(after(state, change).breaks).toEqual(['CancelUnconfirmed']);
+    expect(after(state, change).breaks.map(({ type }) => type)).toEqual(['CancelUnconfirmed']);
   });
 
   it('close their break once the last one is acknowledged', () => {
-    const state = aState({ order, requests: [second], breaks: ['CancelUnconfirmed'] });
+    const state = aState({ order, requests: [second], breaks: openBreaks('CancelUnconfirmed') });
     expect(settle(state, ACKNOWLEDGEMENTS.Cancel, 1).breakTypesClosed).toEqual([
       'CancelUnconfirmed',
     ]);
@@ -314,7 +319,7 @@ describe('A request that was answered by a 429', () => {
   it.each(['Post', 'Edit'] as const)('may have been taken if it is a %s', (kind) => {
     expect(throttled(kind)).toMatchObject({
       requests: [{ state: 'Unknown', throttled: 1, sends: 1, refusalPending: 0, dueAt: noon(72) }],
-      breaks: [`${kind}Unconfirmed`],
+      breaks: [{ type: `${kind}Unconfirmed` }],
     });
   });
 
@@ -322,7 +327,7 @@ describe('A request that was answered by a 429', () => {
     const state = throttled('Cancel');
     expect(state).toMatchObject({
       requests: [{ state: 'Unknown', throttled: 1, sends: 0, resend: 'Undecided' }],
-      breaks: ['CancelUnconfirmed'],
+      breaks: [{ type: 'CancelUnconfirmed' }],
     });
     expect(state.requests.map(isUncertain)).toEqual([true]);
     const shown = (record: Partial<RecordEvidence>) =>

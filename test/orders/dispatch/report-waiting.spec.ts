@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { reportWaiting } from '../../../src/orders/dispatch/report-waiting.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
-import { aNewOrder, anOrder, aRequest, aState, at } from '../../support/builders.js';
+import { aNewOrder, anOrder, aRequest, aState, at, openBreaks } from '../../support/builders.js';
 import { sendOrDrop } from './send-facts.js';
 
 const told = (
@@ -43,7 +43,7 @@ describe('A request that is not sent', () => {
     const state = aState({
       order: anOrder(),
       requests: [request],
-      breaks: ['CancelUnconfirmed'],
+      breaks: openBreaks('CancelUnconfirmed'),
     });
     const sending = sendOrDrop({ state, request });
     expect(sending.kind === 'Send' && sending.change.breaksClosed).toEqual([

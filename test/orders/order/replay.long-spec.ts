@@ -18,6 +18,7 @@ import {
   at,
   noon,
   GRACE_MS,
+  openBreaks,
 } from '../../support/builders.js';
 import { anyRecord } from './any-day.js';
 
@@ -35,7 +36,7 @@ const anyState: fc.Arbitrary<OrderState> = fc
     if (kind === null) return aState({ order });
     const terms = kind === 'Edit' ? { units } : {};
     const unknown = aRequest({ kind, state: 'Unknown', refusalPending, ...terms });
-    return aState({ order, requests: [unknown], breaks: [`${kind}Unconfirmed`] });
+    return aState({ order, requests: [unknown], breaks: openBreaks(`${kind}Unconfirmed`) });
   });
 
 function read(state: OrderState, record: RecordEvidence, now: Moment): OrderState {

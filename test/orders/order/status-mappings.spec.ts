@@ -15,6 +15,7 @@ import {
   matchedRecord,
   raisedBy,
   GRACE_MS,
+  openBreaks,
 } from '../../support/builders.js';
 
 const mappings: StatusMappings = {
@@ -77,10 +78,16 @@ describe('A mapped status word', () => {
   });
 
   it.each(['PF', 'Frozen'])('such as %s closes the break that it opened while unmapped', (word) => {
-    const state = aState({ order: anOrder({ exchangeStatus: word }), breaks: ['UnmappedValue'] });
+    const state = aState({
+      order: anOrder({ exchangeStatus: word }),
+      breaks: openBreaks('UnmappedValue'),
+    });
     const change = changeOf(applyRecord(state, aRecord({ statusWord: word }), at(), rules));
     expect(change.breakTypesClosed).toEqual(['UnmappedValue']);
-    const other = aState({ order: anOrder({ exchangeStatus: 'Z' }), breaks: ['UnmappedValue'] });
+    const other = aState({
+      order: anOrder({ exchangeStatus: 'Z' }),
+      breaks: openBreaks('UnmappedValue'),
+    });
     const kept = changeOf(applyRecord(other, aRecord({ statusWord: word }), at(), rules));
     expect(kept.breakTypesClosed).toEqual([]);
   });

@@ -24,7 +24,8 @@ import {
   DayReadingRow,
   DaySignOffRow,
 } from '../../../src/orders/trading-days/day-close.entity.js';
-import { identityOf, WHOLE_DESK } from '../../../src/orders/breaks/break-register.js';
+import { identityOf } from '../../../src/orders/breaks/break.js';
+import { WHOLE_DESK } from '../../../src/orders/breaks/break-register.js';
 import { DayAnswers } from '../../../src/orders/trading-days/day-answers.js';
 import type { DayView } from '../../../src/orders/trading-days/day-view.js';
 import { CertifiedFacts, hashedOf } from '../../../src/orders/trading-days/proven-certificates.js';

@@ -1,4 +1,5 @@
 import { canonical, compare, subtract } from '../../../infra/decimal.js';
+import type { BreakIdentity } from '../../breaks/break.js';
 import type { OrderChange } from '../../order/order-change.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { lastEditDoubted } from '../../fills/limit-evidence.js';
@@ -183,19 +184,31 @@ export function showsLastEdit(
 
 /** `BasePrice` has followed an edit of ours, and now shows another price: somebody else has changed it. */
 function doubtFollowed(draft: OrderChange, basePrice: string): void {
-  const { price, priceBefore } = draft.order;
+  const { price, priceBefore, priceGrade } = draft.order;
   // The last edit may not have been done: `reportEdited` tells of that.
   if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
-  const key = `followed ${canonical(price)}`;
+  const doubt = followedOtherwise(price);
   if (compare(basePrice, price) === 0) {
-    if (!draft.hasOpenBreak('PriceMismatch')) return;
-    draft.closeBreak({ type: 'PriceMismatch', key, outcome: 'BasePrice shows our price again' });
-    draft.set({ priceGrade: 'Shown' });
+    if (!draft.hadOpenBreak(doubt)) return;
+    draft.closeBreak({ ...doubt, outcome: 'BasePrice shows our price again' });
+    // What else shows another price has a break of its own, and ends it itself.
+    if (!draft.hadOpenBreak(restsOtherwise(price))) draft.set({ priceGrade: 'Shown' });
     return;
   }
   const detail = `BasePrice has followed our edits, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
-  draft.openBreak({ type: 'PriceMismatch', key, detail });
+  draft.openBreak({ ...doubt, detail });
+  if (priceGrade !== 'Doubtful') draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
   draft.set({ priceGrade: 'Doubtful' });
+}
+
+/** The break of a `BasePrice` that has followed our edits, and shows another price than ours. */
+export function followedOtherwise(price: string): BreakIdentity & { type: 'PriceMismatch' } {
+  return { type: 'PriceMismatch', key: `followed ${canonical(price)}` };
+}
+
+/** The break of a resting row that shows another limit than ours. */
+export function restsOtherwise(price: string): BreakIdentity & { type: 'PriceMismatch' } {
+  return { type: 'PriceMismatch', key: `resting beside ${canonical(price)}` };
 }
 
 /** Nobody knows what `BasePrice` is: if it is the limit, the exchange has another than it acknowledged. */

@@ -6,7 +6,13 @@ import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
-import type { Change, Moment, Order, OrderState } from '../../order/order.js';
+import {
+  hasBreak,
+  type Change,
+  type Moment,
+  type Order,
+  type OrderState,
+} from '../../order/order.js';
 import {
   isClosed,
   isDocumented,
@@ -236,10 +242,10 @@ function addsUp({ units, matchedUnits, pendingUnits }: RecordEvidence): boolean 
   return compare(pendingUnits, '0') > 0 && compare(add(matchedUnits, pendingUnits), units) === 0;
 }
 
-function closeContradiction(draft: OrderChange, { breaks }: OrderState): void {
+function closeContradiction(draft: OrderChange, state: OrderState): void {
   const outcome = 'the quantities of the record agree';
-  if (breaks.includes(MATCHED_EXCEEDS.type)) draft.closeBreak({ ...MATCHED_EXCEEDS, outcome });
-  if (breaks.includes(QUANTITIES.type)) draft.closeBreak({ ...QUANTITIES, outcome });
+  if (hasBreak(state, MATCHED_EXCEEDS.type)) draft.closeBreak({ ...MATCHED_EXCEEDS, outcome });
+  if (hasBreak(state, QUANTITIES.type)) draft.closeBreak({ ...QUANTITIES, outcome });
 }
 
 /** Only trades can tell how much is matched of an order that has had several numbers. */
@@ -430,8 +436,8 @@ export function reportUnreadable(
   return draft.change();
 }
 
-function closeUnreadable(draft: OrderChange, { breaks }: OrderState): void {
-  if (!breaks.includes(UNREADABLE.type)) return;
+function closeUnreadable(draft: OrderChange, state: OrderState): void {
+  if (!hasBreak(state, UNREADABLE.type)) return;
   draft.closeBreak({ ...UNREADABLE, outcome: 'its record can be read again' });
 }
 

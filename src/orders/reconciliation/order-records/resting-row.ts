@@ -3,7 +3,12 @@ import { OrderChange } from '../../order/order-change.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import { type Change, type Moment, type OrderState, isSameAccount } from '../../order/order.js';
 import { isUnproven } from '../../order/order-status.js';
-import { endLastEditDoubt, noteShown } from './amended-by-exchange.js';
+import {
+  endLastEditDoubt,
+  followedOtherwise,
+  noteShown,
+  restsOtherwise,
+} from './amended-by-exchange.js';
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
@@ -67,18 +72,18 @@ function compareWithOurs(
 ): void {
   const { order } = draft;
   const had = canonical(order.price);
-  const key = `resting beside ${had}`;
+  const doubt = restsOtherwise(had);
   if (compare(price, order.price) === 0) {
     if (draft.hasOpenBreak('PriceMismatch')) {
       const outcome = `the day's trades show our price of ${had} again`;
-      draft.closeBreak({ type: 'PriceMismatch', key, outcome });
+      draft.closeBreak({ ...doubt, outcome });
     }
-    noteShown(draft);
+    // `BasePrice` shows another price still.
+    if (!draft.hadOpenBreak(followedOtherwise(had))) noteShown(draft);
     endLastEditDoubt(draft);
   } else if (isLimit && !tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
-    if (!draft.hasOpenBreak('PriceMismatch'))
-      draft.openBreak({ type: 'PriceMismatch', key, detail });
+    if (!draft.hasOpenBreak('PriceMismatch')) draft.openBreak({ ...doubt, detail });
     if (order.priceGrade !== 'Doubtful')
       draft.fact('PRICE_DOUBTED', { price: order.price, shown: price });
     draft.set({ priceGrade: 'Doubtful' });

@@ -8,7 +8,13 @@ import {
   mapped,
   type StatusMappings,
 } from '../../order/order-status.js';
-import type { Change, Moment, Order, OrderState } from '../../order/order.js';
+import {
+  hasBreak,
+  type Change,
+  type Moment,
+  type Order,
+  type OrderState,
+} from '../../order/order.js';
 import { isFull } from './record-rules.js';
 
 /*
@@ -90,9 +96,9 @@ export function followFilled(
   return draft.change();
 }
 
-export function explainFilled(draft: OrderChange, { breaks }: OrderState, outcome: string): void {
+export function explainFilled(draft: OrderChange, state: OrderState, outcome: string): void {
   draft.endDoubt(outcome);
-  if (breaks.includes(FILLED_BREAK.type)) draft.closeBreak({ ...FILLED_BREAK, outcome });
+  if (hasBreak(state, FILLED_BREAK.type)) draft.closeBreak({ ...FILLED_BREAK, outcome });
 }
 
 /** Records may lag behind the trades that filled it: an enquiry will show whether this one did. */
@@ -118,8 +124,8 @@ export function reportContradicted(state: OrderState, at: Moment, detail: string
   return draft.change();
 }
 
-export function closeContradicted(draft: OrderChange, { breaks }: OrderState): void {
-  if (!breaks.includes(LISTS_BREAK.type)) return;
+export function closeContradicted(draft: OrderChange, state: OrderState): void {
+  if (!hasBreak(state, LISTS_BREAK.type)) return;
   draft.closeBreak({ ...LISTS_BREAK, outcome: 'lists and enquiries show the same' });
 }
 
@@ -128,7 +134,7 @@ export function endListDoubt(state: OrderState, at: Moment): Change | null {
   const { doubtedSince, status } = state.order;
   if (doubtedSince === null || !isWorking(status)) return null;
   // By an enquiry it may have ended, under a word that nobody has explained.
-  if (state.breaks.includes('UnmappedValue')) return null;
+  if (hasBreak(state, 'UnmappedValue')) return null;
   const draft = new OrderChange(state, at);
   draft.endDoubt('a list shows it as it is held');
   closeContradicted(draft, state);

@@ -1,5 +1,6 @@
 import type { Reading } from '../../../infra/database/reads.js';
-import { identityOf, WHOLE_DESK } from '../../breaks/break-register.js';
+import { identityOf } from '../../breaks/break.js';
+import { WHOLE_DESK } from '../../breaks/break-register.js';
 import { dayDoubt } from '../../breaks/doubtful-answer.js';
 import { keyOfTrade, tradeDifference } from '../../breaks/trade-difference.js';
 import { fillsOfDay } from '../../fills/fills-of-day.js';

@@ -10,6 +10,7 @@ import {
   matchedRecord,
   noon,
   raisedBy,
+  openBreaks,
 } from '../../../support/builders.js';
 import { read, seen } from '../../order/reading.js';
 
@@ -103,7 +104,7 @@ describe('A record of another order', () => {
 
   it('settles no doubt', () => {
     const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', refusalPending: 1 });
-    const state = aState({ requests: [unknown], breaks: ['CancelUnconfirmed'] });
+    const state = aState({ requests: [unknown], breaks: openBreaks('CancelUnconfirmed') });
     const change = changeOf(read(state, aRecord({ side: 'SELL', statusWord: 'Cancelled' })));
     expect(change).toMatchObject({ requests: [], breakTypesClosed: [] });
   });
@@ -236,7 +237,10 @@ describe('A list', () => {
   });
 
   it('that shows an order again ends its absence', () => {
-    const state = aState({ order: anOrder({ timesMissing: 3 }), breaks: ['MissingAtExchange'] });
+    const state = aState({
+      order: anOrder({ timesMissing: 3 }),
+      breaks: openBreaks('MissingAtExchange'),
+    });
     const change = changeOf(read(state, aRecord({ source: 'BrokerList' })));
     expect(change.order.timesMissing).toBe(0);
     expect(change.breakTypesClosed).toEqual(['MissingAtExchange']);

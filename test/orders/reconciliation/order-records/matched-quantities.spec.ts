@@ -8,6 +8,7 @@ import {
   matchedRecord,
   noon,
   raisedBy,
+  openBreaks,
 } from '../../../support/builders.js';
 import { read, seen } from '../../order/reading.js';
 
@@ -125,14 +126,14 @@ describe('The quantities of a record that cannot all be true', () => {
     const odd = after(state, read(state, aRecord({ matchedUnits: '101', pendingUnits: '0' })));
     expect(odd.order.doubtedSince).not.toBeNull();
     const later = { askedAt: noon(70) };
-    const told = { ...odd, breaks: ['FillMismatch' as const] };
+    const told = { ...odd, breaks: openBreaks('FillMismatch') };
     const again = read(told, aRecord({ ...later, matchedUnits: '0', pendingUnits: '100' }));
     expect(again?.order).toMatchObject({ doubtedSince: null });
     expect(again?.breaksClosed).toMatchObject([{ kind: 'MatchedExceedsUnits' }]);
   });
 
   it('are told of until quantities agree while some are pending: at the end Quantity may count anything', () => {
-    const told = { ...aState(), breaks: ['SourcesDisagree' as const] };
+    const told = { ...aState(), breaks: openBreaks('SourcesDisagree') };
     const ended = aRecord({ matchedUnits: '40', pendingUnits: '0', statusWord: 'Cancelled' });
     const working = aRecord({ matchedUnits: '40', pendingUnits: '60' });
     const closedBy = (record: typeof ended) =>

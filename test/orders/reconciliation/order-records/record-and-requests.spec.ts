@@ -15,6 +15,7 @@ import {
   matchedRecord,
   noon,
   raisedBy,
+  openBreaks,
 } from '../../../support/builders.js';
 import { read, RULES } from '../../order/reading.js';
 
@@ -125,7 +126,7 @@ describe('A cancel of unknown outcome', () => {
     expect(change.breakTypesClosed).toEqual([]);
     expect(after(state, change)).toMatchObject({
       requests: [{ id: 'req_1', state: 'Unknown' }],
-      breaks: ['CancelUnconfirmed'],
+      breaks: openBreaks('CancelUnconfirmed'),
     });
   });
 
@@ -257,7 +258,7 @@ describe('An edit of unknown outcome', () => {
     for (const { order, requests, breaks } of [once, twice]) {
       expect(order).toMatchObject({ status: 'Open', price: '12.5', reason: null });
       expect(requests).toMatchObject([{ state: 'Unknown' }]);
-      expect(breaks).toEqual(['EditUnconfirmed']);
+      expect(breaks.map(({ type }) => type)).toEqual(['EditUnconfirmed']);
     }
   });
 

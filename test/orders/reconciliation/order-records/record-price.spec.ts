@@ -3,6 +3,10 @@ import type { RecordEvidence } from '../../../../src/orders/order/evidence/evide
 import type { Change, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
 import {
+  applyRestingRow,
+  type RestingEvidence,
+} from '../../../../src/orders/reconciliation/order-records/resting-row.js';
+import {
   after,
   anOrder,
   aRecord,
@@ -13,12 +17,17 @@ import {
   changeOf,
   factsOf,
   noon,
+  openBreaks,
   QUIET_MS,
   raisedBy,
   GRACE_MS,
 } from '../../../support/builders.js';
 import { read, RULES } from '../../order/reading.js';
 
+const ROW: RestingEvidence = {
+  orderNumber: '700001', security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', price: '12.5',
+  askedAt: noon(40), isLimit: true,
+}; // prettier-ignore
 const SETTLED = { ...RULES, basePriceIsLimit: true };
 const DEARER = { basePrice: '12.6' };
 
@@ -31,15 +40,13 @@ function shown(
   return changeOf(read(held, aRecord(record), SETTLED));
 }
 
-/** The order as it is after one enquiry after another; its breaks are of one type each. */
+/** The order as it is after one enquiry after another. */
 function afterEnquiries(...prices: readonly string[]): { state: OrderState; last: Change } {
   let state = aState();
   let last: Change | null = null;
   for (const basePrice of prices) {
     last = changeOf(read(state, aRecord({ basePrice }), SETTLED));
-    const cured = last.breaksClosed.some(({ key }) => key === '12.5');
-    const told = last.breaksOpened.map(({ type }) => type);
-    state = { ...after(state, last), breaks: cured ? [] : [...state.breaks, ...told] };
+    state = after(state, last);
   }
   return { state, last: changeOf(last) };
 }
@@ -70,10 +77,36 @@ describe('A price that was changed elsewhere', () => {
     expect(change.order).not.toHaveProperty('price');
     expect(raisedBy(change)).toEqual(['PriceMismatch']);
     const doubted = after(state, change);
-    const told = { ...doubted, breaks: ['PriceMismatch' as const] };
     const again = aRecord({ basePrice: '12.5', askedAt: noon(50) });
-    expect(changeOf(read(told, again, follows)).order).toMatchObject({ priceGrade: 'Shown' });
+    expect(changeOf(read(doubted, again, follows)).order).toMatchObject({ priceGrade: 'Shown' });
     expect(raisedBy(changeOf(read(state, aRecord(DEARER))))).toEqual([]);
+  });
+
+  it('stays in doubt while the day’s trades show another one, whatever BasePrice shows', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const resting = { ...ROW, price: '12.4' };
+    const rested = changeOf(applyRestingRow(state, resting, at(), RULES));
+    expect(rested.order).toMatchObject({ priceGrade: 'Doubtful' });
+    const doubted = after(state, rested);
+    const ours = aRecord({ basePrice: '12.5', askedAt: noon(50) });
+    const change = changeOf(read(doubted, ours, follows));
+    expect(change.order).not.toHaveProperty('priceGrade');
+    const dearer = changeOf(read(doubted, aRecord({ ...DEARER, askedAt: noon(50) }), follows));
+    const both = after(doubted, dearer);
+    const nearer = changeOf(read(both, aRecord({ basePrice: '12.5', askedAt: noon(55) }), follows));
+    expect(nearer.breaksClosed.map(({ key }) => key)).toEqual(['followed 12.5']);
+    expect(nearer.order).not.toHaveProperty('priceGrade');
+    const row = changeOf(applyRestingRow(both, { ...ROW, askedAt: noon(55) }, at(), RULES));
+    expect(row.order).not.toHaveProperty('priceGrade');
+  });
+
+  it('is in the trail as doubtful each time it becomes so', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const state = aState({ order: anOrder({ priceGrade: 'Shown' }) });
+    const first = changeOf(read(state, aRecord(DEARER), follows));
+    const again = { ...after(state, first), order: state.order };
+    expect(factsOf(changeOf(read(again, aRecord(DEARER), follows)))).toContain('PRICE_DOUBTED');
   });
 
   it('is in doubt, too, where another desk changed it before anything has shown the last of our edits', () => {
@@ -162,7 +195,7 @@ describe('A price that was changed elsewhere', () => {
   ])('of %s ends an edit that got a no: %j, %s', (basePrice, order, state) => {
     const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', refusalPending: 1 } as const;
     const requests = [aRequest({ ...edit, reason: 'no' })];
-    const change = shown({ basePrice }, { requests, breaks: ['EditUnconfirmed'] });
+    const change = shown({ basePrice }, { requests, breaks: openBreaks('EditUnconfirmed') });
     expect(change.order).toMatchObject(order);
     expect(raisedBy(change)).toEqual([]);
     expect((change.requests[0] ?? requests[0])?.state).toBe(state);
@@ -202,7 +235,7 @@ describe('A price that was changed elsewhere', () => {
   ])('is %s: %j', (_, prices, price, breaks) => {
     const { state } = afterEnquiries(...prices);
     expect(state.order.price).toBe(price);
-    expect(state.breaks).toEqual(breaks);
+    expect(state.breaks.map(({ type }) => type)).toEqual(breaks);
   });
 
   it('ends in words by the enquiry that shows our price again', () => {
@@ -219,7 +252,7 @@ describe('A price that was changed elsewhere', () => {
   });
 
   it('that was told of an order whose price is ours again by other means ends as well', () => {
-    const change = shown({ basePrice: '12.5' }, { breaks: ['PriceMismatch'] });
+    const change = shown({ basePrice: '12.5' }, { breaks: openBreaks('PriceMismatch') });
     expect(change.breaksClosed.map(({ key }) => key)).toEqual(['12.5']);
     expect(change.order).not.toHaveProperty('price');
   });
@@ -240,7 +273,10 @@ describe('A price that was changed elsewhere', () => {
   it('is told where the edit that this very enquiry proves has another', () => {
     const requests = [aRequest({ kind: 'Edit', state: 'Unknown', units: '80', price: '13' })];
     const record = { ...DEARER, units: '80', pendingUnits: '80' };
-    const change = shown(record, { requests, breaks: ['PriceMismatch', 'EditUnconfirmed'] });
+    const change = shown(record, {
+      requests,
+      breaks: openBreaks('PriceMismatch', 'EditUnconfirmed'),
+    });
     expect(change.order).toMatchObject({ units: '80', price: '12.6' });
     expect(change.breaksOpened.map(({ type, key }) => [type, key])).toEqual([
       ['PriceMismatch', '13'],

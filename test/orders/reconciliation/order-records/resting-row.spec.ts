@@ -15,6 +15,7 @@ import {
   noon,
   raisedBy,
   GRACE_MS,
+  openBreaks,
 } from '../../../support/builders.js';
 
 const ROW: RestingEvidence = {
@@ -98,7 +99,7 @@ describe('A resting row of the trades', () => {
 
   it('that shows our price ends the doubt about the last edit', () => {
     const doubted = { priceGrade: 'Doubtful', priceBefore: '12.7' } as const;
-    const state = aState({ order: anOrder(doubted), breaks: ['PriceMismatch'] });
+    const state = aState({ order: anOrder(doubted), breaks: openBreaks('PriceMismatch') });
     const change = applyRestingRow(state, ROW, at(), RULES);
     expect(change?.breaksClosed.map(({ key }) => key)).toContain('still 12.7');
     expect(after(state, change).order).toMatchObject({ priceGrade: 'Shown', priceBefore: null });
