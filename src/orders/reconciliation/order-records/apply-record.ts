@@ -494,17 +494,17 @@ function mayBeBeforeLastEdit(
 }
 
 /**
- * Units that are not those of the last edit; or, where that has changed the price alone, nothing that surely shows the
- * edited price.
+ * Units that are not those of the last edit, or of which only what was executed is shown; or, where that edit has
+ * changed the price alone, nothing that surely shows the edited price.
  */
 function mayShowTermsBefore(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
   if (showsOtherUnits(order, record, rules)) return true;
   const isLimit = rules.basePriceIsLimit !== false && record.basePrice !== null;
   const isOfLastEdit = order.unitsBeforeEditAt === order.editAcknowledgedAt;
   const hasNewUnits = isOfLastEdit && order.unitsBefore !== null;
-  // Of what was executed no units of the edit can be seen either.
-  const isUnitless = !hasNewUnits || showsExecutedAlone(order, record, rules.words);
-  if (isUnitless) return !isLimit || compare(record.basePrice, order.price) !== 0;
+  if (!hasNewUnits) return !isLimit || compare(record.basePrice, order.price) !== 0;
+  // The edit may have left the price as it was, which then shows nothing of it.
+  if (showsExecutedAlone(order, record, rules.words)) return true;
   return (
     isLimit && order.priceBefore !== null && compare(record.basePrice, order.priceBefore) === 0
   );

@@ -126,15 +126,23 @@ describe('A cancel that is contested because no record had shown the edit before
     expect(changeOf(read(since, record)).order).toMatchObject({ numberDoubt: 'Acknowledgement' });
   });
 
-  it('is for people where the record counts only what was executed, which shows no units', () => {
-    const record = aRecord({
-      statusWord: 'Cancelled',
-      units: '0',
-      matchedUnits: '0',
-      pendingUnits: '0',
-    });
-    expect(changeOf(read(unshown, record)).order).toMatchObject({ numberDoubt: 'Acknowledgement' });
-  });
+  it.each<[string, string | null]>([
+    ['', null],
+    [', nor a price that the edit has left as it was', '12.4'],
+  ])(
+    'is for people where the record counts only what was executed, which shows no units%s',
+    (_, basePrice) => {
+      const record = aRecord({
+        statusWord: 'Cancelled',
+        units: '0',
+        matchedUnits: '0',
+        pendingUnits: '0',
+        basePrice,
+      });
+      const change = changeOf(read(unshown, record));
+      expect(change.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+    },
+  );
 
   it('is for people where the record has the price of before, which is all that the edit has changed', () => {
     const before = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', basePrice: '12.5' });
