@@ -3,7 +3,7 @@ import { nextTurn } from '../../runtime/batches.js';
 /**
  * Removes secrets from what the exchange, or a proxy on the way, sends back: an error page that echoes our
  * `Authorization` header must not end up in the journal, the trail, a log or an answer. Each secret is found as it
- * is, URL-encoded, with JSON escapes, in base64 with any text around it, and in any mixture of these.
+ * is, URL-encoded, with JSON escapes, as HTML, in base64 with any text around it, and in any mixture of these.
  */
 export type SecretRemover = (text: string) => Promise<string>;
 
@@ -18,7 +18,15 @@ const CHARACTER_LENGTH_MAX = 40;
  * What hides a printable ASCII character. Several backslashes: a JSON text within a JSON text. A run of them that
  * hides nothing matches too: the search would begin again at each of them.
  */
-const ESCAPES = /\\+(?:u00([2-7][0-9a-f])|(\/))?|%([2-7][0-9a-f])/gi;
+const ESCAPES =
+  /\\+(?:(?:u00|x)([2-7][0-9a-f])|(\/))?|%([2-7][0-9a-f])|&#x0{0,6}([2-7][0-9a-f]);|&#0{0,6}(\d{2,3});|&(amp|lt|gt|quot|apos);/gi;
+const OF_HTML: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
 const BASE64_DIGIT = /[\w+/-]/;
 
 export function secretRemover(secrets: Iterable<string>): SecretRemover {
@@ -105,8 +113,8 @@ function withoutEscapes({ text, starts }: Reading): Reading | null {
     unescaped += text.slice(done, until);
   };
   for (const match of text.matchAll(ESCAPES)) {
-    const [escape, json, slash, percent] = match;
-    const character = characterOf(escape, json, slash, percent);
+    const [escape, ...groups] = match;
+    const character = characterOf(escape, ...groups);
     if (character === escape) continue;
     keep(match.index);
     later.push(starts?.[match.index] ?? match.index);
@@ -119,9 +127,21 @@ function withoutEscapes({ text, starts }: Reading): Reading | null {
   return { text: unescaped, starts: later };
 }
 
-function characterOf(escape: string, json?: string, slash?: string, percent?: string): string {
-  const hex = json ?? percent;
-  return hex === undefined ? (slash ?? escape) : String.fromCharCode(Number.parseInt(hex, 16));
+/** The groups of {@link ESCAPES}. */
+function characterOf(
+  escape: string,
+  json?: string,
+  slash?: string,
+  percent?: string,
+  html?: string,
+  digits?: string,
+  name?: string,
+): string {
+  const hex = json ?? percent ?? html;
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  if (digits !== undefined) return String.fromCharCode(Number(digits));
+  if (name !== undefined) return OF_HTML[name.toLowerCase()] ?? escape;
+  return slash ?? escape;
 }
 
 /** A base64 form takes along the digit that holds the last bits of the secret. */

@@ -26,6 +26,11 @@ const ENCODINGS: readonly (readonly [string, (text: string) => string])[] = [
   ['as a JSON text within a JSON text', (text) => JSON.stringify(escaped(text)).slice(1, -1)],
   ['with JSON escapes, URL-encoded', (text) => percent(escaped(text))],
   ['URL-encoded, with JSON escapes', (text) => escaped(percent(text))],
+  ['as HTML', (text) => text.replace(/[~+/.]/g, (c) => `&#${c.charCodeAt(0)};`)],
+  ['as HTML throughout', (text) => [...text].map((c) => `&#x${c.charCodeAt(0).toString(16)};`).join('')],
+  ['as HTML, with zeros before', (text) => [...text].map((c) => `&#X00${c.charCodeAt(0).toString(16).toUpperCase()};`).join('')],
+  ['as HTML within HTML', (text) => [...text].map((c) => `&amp;#${c.charCodeAt(0)};`).join('')],
+  ['as a text of JavaScript or Python', (text) => [...text].map((c) => `\\\\x${c.charCodeAt(0).toString(16)}`).join('')],
   ['in base64', base64],
   ['in base64 for addresses', base64url],
   ['in base64 with slashes escaped', (text) => base64(text).replaceAll('/', '\\/')],
@@ -38,7 +43,13 @@ function readings(text: string): string {
   const found = [text];
   for (let round = 0; round < 3; round += 1) {
     const last = found.at(-1) ?? '';
-    const unescaped = last.replace(/\\+u00(..)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))); // prettier-ignore
+    const ofHtml = last
+      .replace(/&amp;/gi, '&')
+      .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+      .replace(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)));
+    const unescaped = ofHtml.replace(/\\+(?:u00|x)(..)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))); // prettier-ignore
     found.push(unescaped.replace(/\\\//g, '/').replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))); // prettier-ignore
   }
   const runs = found.flatMap((reading) => reading.match(/[\w+/-]{8,}/g) ?? []);
@@ -82,7 +93,15 @@ describe('A secret that a reply repeats', () => {
         fc.array(
           fc.oneof(
             fc.string(),
-            fc.constantFrom('\\u0073k_test_', '%73', '\\/', 'sk_test_Ab9', base64(KEY).slice(0, 8)),
+            fc.constantFrom(
+              '\\u0073k_test_',
+              '%73',
+              '\\/',
+              'sk_test_Ab9',
+              '&#115;k',
+              '&amp;',
+              base64(KEY).slice(0, 8),
+            ),
           ),
         ),
         async (parts) => {
@@ -96,7 +115,7 @@ describe('A secret that a reply repeats', () => {
 
   it('is found in time among escapes that hide nothing', async () => {
     // Beginning again at each of them would take hours.
-    for (const escape of ['\\', '%', '%25', '\\/', '\\u00']) {
+    for (const escape of ['\\', '%', '%25', '\\/', '\\u00', '&#x00', '&amp;']) {
       const text = escape.repeat(300_000);
       expect((await remove(text)) === text).toBe(true);
       expect((await remove(`${text}${KEY}`)).endsWith('[redacted]')).toBe(true);
