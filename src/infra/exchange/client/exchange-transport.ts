@@ -1,6 +1,8 @@
 import { parseReply, type ParsedReply, type ReadRow } from './reply-parser.js';
 import { Injectable } from '@nestjs/common';
+import { pipeline, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { Clock } from '../../runtime/clock.js';
 import { Config, secretsOf } from '../../config/config.js';
@@ -54,10 +56,30 @@ const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'UND_ERR_CONNECT_TIMEOUT',
   'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_CHAIN_TOO_LONG',
   'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
   'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Servers on the way may compress a reply although we ask them not to. */
+const DECODERS = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
 ]);
 
 @Injectable()
@@ -96,7 +118,7 @@ export class ExchangeTransport {
   async askWithoutKey(path: string): Promise<AnswerWithoutKey> {
     const call = { method: 'GET', path, body: null, replyBytesMax: SHORT_BYTES } as const;
     let date: number | null = null;
-    const headers = { accept: 'application/json' };
+    const headers = { accept: 'application/json', 'accept-encoding': 'identity' };
     const reply = await this.roundTrip(call, headers, (received) => (date = dateOf(received)));
     return { reply, date };
   }
@@ -130,7 +152,7 @@ export class ExchangeTransport {
         idempotent: false,
       });
       seen(reply.headers);
-      const read = await readBody(reply.body, call.replyBytesMax);
+      const read = await readBody(decoded(reply), call.replyBytesMax);
       return { kind: 'Reply', status: reply.statusCode, ...read, ...retryAfterOf(reply.headers) };
     } catch (error) {
       return failureOf(error);
@@ -157,6 +179,8 @@ function headersOf(call: WireCall): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${call.secret}`,
     accept: 'application/json',
+    // Without a word about it, a server may encode the reply as it likes (RFC 9110, section 12.5.3).
+    'accept-encoding': 'identity',
   };
   if (call.body !== null) headers['content-type'] = 'application/json';
   if (call.operator !== null) headers['x-api-username'] = call.operator;
@@ -174,19 +198,26 @@ function dateOf({ date }: Dispatcher.ResponseData['headers']): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+function decoded({ body, headers }: Dispatcher.ResponseData): AsyncIterable<Buffer> {
+  const decoder = DECODERS.get(String(headers['content-encoding'] ?? '').toLowerCase());
+  if (decoder === undefined) return body;
+  // What goes wrong on the way reaches whoever reads from the decoder.
+  return pipeline(body, decoder(), () => undefined);
+}
+
 /** Above this size, joining the parts gets its own turn of the event loop. */
 const LONG_BYTES = 262_144;
 
 /** Decodes part by part, because decoding a long reply in one go would block the event loop. */
 async function readBody(
-  body: Dispatcher.ResponseData['body'],
+  body: AsyncIterable<Buffer>,
   bytesMax: number,
 ): Promise<{ readonly body: string; readonly bytes?: Buffer }> {
   const decoder = new StringDecoder('utf8');
   const received: Buffer[] = [];
   const parts: string[] = [];
   let bytes = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
+  for await (const part of body) {
     bytes += part.length;
     if (bytes > bytesMax) throw new Error(`The reply is longer than ${bytesMax} bytes`);
     received.push(part);
@@ -203,7 +234,7 @@ async function readBody(
 /** The decoder writes it for bytes that are not valid UTF-8. */
 const REPLACEMENT_CHARACTER = '\ufffd';
 
-function failureOf(error: unknown): WireReply {
+export function failureOf(error: unknown): WireReply {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const failure = code === '' ? message : `${code}: ${message}`;

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import {
   ExchangeTransport,
+  failureOf,
   type WireCall,
 } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
@@ -252,6 +254,38 @@ describe('A reply', () => {
     expect(await transport.send(POST)).toMatchObject({ body: '{"message":"Ọ̀rọ̀"}' });
   });
 
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['BR', brotliCompressSync],
+  ] as const)(
+    'that comes in %s, unasked, is read, and without the key in it',
+    async (coding, compress) => {
+      const { transport } = await exchange((response, { headers }) => {
+        response.writeHead(200, { 'content-encoding': coding });
+        response.end(compress(`{"message":"${headers.authorization ?? ''}"}`));
+      });
+      expect(await transport.send(POST)).toEqual({
+        kind: 'Reply',
+        status: 200,
+        body: '{"message":"Bearer [redacted]"}',
+      });
+    },
+  );
+
+  it.each([
+    ['grows beyond the limit', gzipSync(Buffer.alloc(50_000_000)), 'longer than 1000 bytes'],
+    ['is none', Buffer.from('no gzip'), 'incorrect header check'],
+    ['is cut short', gzipSync('{"success":true}').subarray(0, 20), 'unexpected end of file'],
+  ])('in gzip that %s proves nothing', async (_name, bytes, why) => {
+    const { transport } = await exchange((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes);
+    });
+    const failure = expect.stringContaining(why);
+    expect(await transport.send(POST)).toEqual({ kind: 'NoReply', failure });
+  });
+
   it('without a body is an empty text', async () => {
     const { transport } = await exchange((response) => response.writeHead(204).end());
     expect(await transport.send(POST)).toEqual({ kind: 'Reply', status: 204, body: '' });
@@ -266,6 +300,19 @@ describe('A connection that is never made', () => {
     await new Promise((resolve) => server.close(resolve));
     const reply = await transportTo(`http://127.0.0.1:${port}`).send(POST);
     expect(reply).toEqual({ kind: 'NotSent', failure: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it.each([
+    'CERT_NOT_YET_VALID',
+    'CERT_REVOKED',
+    'CERT_SIGNATURE_FAILURE',
+    'INVALID_PURPOSE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  ])('because of its certificate proves that nothing was sent (%s)', (code) => {
+    expect(failureOf(Object.assign(new Error('no'), { code }))).toEqual({
+      kind: 'NotSent',
+      failure: `${code}: no`,
+    });
   });
 });
 
@@ -282,6 +329,7 @@ describe('A request', () => {
           authorization: 'Bearer sk_test_secret',
           'x-api-username': 'ada',
           'content-type': 'application/json',
+          'accept-encoding': 'identity',
         },
       },
     ]);
