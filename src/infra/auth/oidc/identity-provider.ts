@@ -7,6 +7,7 @@ import {
   calculatePKCECodeChallenge,
   ClientSecretBasic,
   ClientSecretPost,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -17,6 +18,7 @@ import {
 import { Config } from '../../config/config.js';
 import type { OidcConfig } from '../../config/oidc-config.js';
 import { Clock } from '../../runtime/clock.js';
+import { boundedFetch } from './bounded-fetch.js';
 import type { Identity } from './person-of-identity.js';
 import type { Attempt } from './sign-in-attempts.js';
 import { SignInRefused, type SignInRefusal } from './sign-in-refusal.js';
@@ -121,6 +123,7 @@ async function discover(settings: OidcConfig): Promise<Configuration> {
   const url = new URL(issuer);
   const provider = await discovery(url, clientId, undefined, authenticationWith(clientSecret), {
     timeout: TIMEOUT_S,
+    [customFetch]: boundedFetch,
     // Never when live: see `oidc-config`.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- only a mark of the library against careless use
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],

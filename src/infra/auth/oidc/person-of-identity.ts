@@ -24,6 +24,7 @@ export type Decision<T extends Person> =
  */
 export function personOf<T extends Person>(identity: Identity, persons: readonly T[]): Decision<T> {
   const { issuer, subject, email } = identity;
+  if (subject === '') return refused('answer-invalid');
   const linked = persons.find((one) => one.oidcIssuer === issuer && one.oidcSubject === subject);
   if (linked !== undefined) {
     return linked.disabledAt === null

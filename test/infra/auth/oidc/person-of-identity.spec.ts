@@ -34,6 +34,16 @@ describe('An account at the identity provider', () => {
     expect(personOf(other, [bola, linked])).toEqual({ person: linked, isNew: false });
   });
 
+  it('is nobody without a name of its own: all such accounts would be one', () => {
+    const nameless = { ...ada, oidcIssuer: ISSUER, oidcSubject: '' };
+    for (const persons of [[ada], [nameless]]) {
+      expect(personOf(account({ subject: '' }), persons)).toEqual({
+        refusal: 'answer-invalid',
+        person: null,
+      });
+    }
+  });
+
   it('is nobody with an address that is not verified, or without one', () => {
     for (const unproven of [{ isEmailVerified: false }, { email: null }]) {
       expect(personOf(account(unproven), [ada])).toEqual({
