@@ -19,6 +19,8 @@ import { noteSearch } from './search-notes.js';
  *     the order's present number. A refusal that names a replaced number proves nothing.
  *   - If it got no answer, and a record asked after the quiet time shows no effect, it is sent once more: its
  *     values are absolute. When two show no effect it is Refused.
+ *   - An edit that the exchange has acknowledged under another number is neither: the record of the old number
+ *     may stay as it was, or be another order's by now.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
  *     does not.
@@ -152,6 +154,7 @@ function refuseEdit(
   }
   // A trade beyond the limit says that the record shows less than there is.
   if (order.priceGrade === 'Doubtful') return;
+  if (request.unprovenNumber !== null) return;
   const shows =
     order.status !== 'Amended' &&
     evidenceOfStatus(record.statusWord, rules.words) === 'seenAmended';
@@ -198,6 +201,8 @@ export function settlePriceEdit(
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
     confirmEdit(draft, request, null, 'Enquired');
     draft.set({ priceGrade: 'Shown' });
+  } else if (request.unprovenNumber !== null) {
+    return;
   } else if (quiet && request.refusalPending === 0 && mayBeRepeated(draft, request)) {
     if (!isShown || compare(price, order.price) === 0) letAgain(draft, request);
   } else if (isShown && compare(price, order.price) === 0) {

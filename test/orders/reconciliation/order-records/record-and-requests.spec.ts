@@ -302,6 +302,21 @@ describe('An edit of unknown outcome', () => {
     expect(change.order).not.toHaveProperty('status');
   });
 
+  it.each<[string, Partial<OrderRequest>]>([
+    ['of units and price', {}],
+    ['of the price alone', { units: '100' }],
+  ])(
+    '%s is neither sent again nor Refused for what the old number shows, where the exchange has acknowledged it under another (C4)',
+    (_, terms) => {
+      for (const sends of [1, 2]) {
+        const named = { ...edit, ...terms, sends, unprovenNumber: '700010' } as const;
+        const change = enquire({ ...named, resend: 'Forbidden' }, aRecord());
+        expect(change.requests).toEqual([]);
+        expect(change.breakTypesClosed).toEqual([]);
+      }
+    },
+  );
+
   it('is not shown by the end of a number of which nothing has shown the edit before it, however often that is read', () => {
     const back = { kind: 'Edit', units: '100', price: '13' } as const;
     const record = aRecord({ units: '100', pendingUnits: '0', statusWord: 'Cancelled' });
