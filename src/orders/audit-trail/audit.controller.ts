@@ -172,7 +172,7 @@ export class AuditController {
   @ApiOperation({
     summary: 'Sign a checkpoint now',
     description:
-      'It is copied to all folders and addresses that are configured, and covers the entry `CHECKPOINT_ASKED` that says who asked. 409 `checkpoint-impossible` if this instance does not hold the key of the trail, or keeps its database in memory.',
+      'It is copied to all folders and addresses that are configured, and covers the entry `CHECKPOINT_ASKED` that says who asked. A caller may ask 10 times a minute (429). 409 `checkpoint-impossible` if this instance does not hold the key of the trail, or keeps its database in memory.',
   })
   async sign(@Req() request: AuthenticatedRequest): Promise<SignedCheckpointView> {
     const newest = await this.commands.execute(new SignCheckpoint(actorOf(request)));

@@ -181,6 +181,23 @@ describe('The checkpoint of the audit trail', () => {
     expect(await verification('some')).toMatchObject({ status: 400 });
   });
 
+  it('is signed ten times a minute for one caller, because each stays for ever', async () => {
+    desk = await Desk.open('sqlite');
+    const sign = (key?: string) =>
+      desk.call('POST', '/v1/audit/signed-checkpoints', key === undefined ? {} : { key });
+    for (let asked = 0; asked < 10; asked += 1) expect((await sign()).status).toBe(200);
+    const refused = await sign();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await desk.list('/v1/audit/events?type=CHECKPOINT_ASKED')).toHaveLength(10);
+    const { body: other } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'auditor', scopes: ['audit:read'] },
+    });
+    expect((await sign(other.secret)).status).toBe(200);
+    await desk.pass(60_000);
+    expect((await sign()).status).toBe(200);
+  });
+
   it('cannot be signed where there is no place for it', async () => {
     desk = await Desk.open('sqlite', {
       databaseUrl: 'sqlite::memory:',
