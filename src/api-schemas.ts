@@ -503,7 +503,11 @@ export const API_SCHEMAS: Schemas = {
         description: "The caller's own id of the order.",
         examples: ['web-7731'],
       },
-      accountNumber: { $ref: '#/components/schemas/AccountNumber' },
+      accountNumber: {
+        type: ['string', 'null'],
+        description: 'Null for readers of the trail who may not read orders.',
+        examples: ['C0014321'],
+      },
       tradingDate: { $ref: '#/components/schemas/LagosDate' },
       side: { $ref: '#/components/schemas/Side' },
       security: { $ref: '#/components/schemas/Security' },

@@ -1613,7 +1613,7 @@ export interface components {
     BestExecution: {
       orderId: components['schemas']['Id'];
       clientOrderId: string;
-      accountNumber: components['schemas']['AccountNumber'];
+      accountNumber: string | null;
       tradingDate: components['schemas']['LagosDate'];
       side: components['schemas']['Side'];
       security: components['schemas']['Security'];

@@ -1,8 +1,9 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
@@ -39,15 +40,17 @@ export class BestExecutionController {
   })
   async bestExecution(
     @Query() { limit, cursor, format = 'json', ...filters }: BestExecutionQuery,
+    @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page<BestExecutionView> | Buffer> {
+    const reader = { showsClients: isAllowed(request, 'orders:read') };
     if (filters.to < filters.from)
       throw fieldProblem('validation-failed', 'to', 'must not be before from');
     if (format === 'json')
-      return this.queries.execute(new FindBestExecution(filters, limit, cursor ?? null));
+      return this.queries.execute(new FindBestExecution(filters, limit, cursor ?? null, reader));
     if (cursor !== undefined)
       throw fieldProblem('validation-failed', 'cursor', 'is for format=json');
-    const rows = await this.queries.execute(new GetBestExecution(filters));
+    const rows = await this.queries.execute(new GetBestExecution(filters, reader));
     const file = `best-execution-${filters.from}-${filters.to}.csv`;
     void reply.header('content-type', 'text/csv; charset=utf-8');
     void reply.header('content-disposition', `attachment; filename="${file}"`);

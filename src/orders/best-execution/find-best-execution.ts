@@ -7,7 +7,7 @@ import type { Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { instant } from '../../infra/runtime/clock.js';
-import type { AccountNumber, Price, Security, Units } from '../../market/formats.js';
+import type { Price, Security, Units } from '../../market/formats.js';
 import type { Side } from '../order/order.js';
 import type { OrderStatus } from '../order/order-status.js';
 import { better, qualityAgainst, type ExecutionQuality } from './execution-quality.js';
@@ -35,7 +35,11 @@ export interface BestExecutionView {
    * @example "web-7731"
    */
   readonly clientOrderId: string;
-  readonly accountNumber: AccountNumber;
+  /**
+   * Null for readers of the trail who may not read orders.
+   * @example "C0014321"
+   */
+  readonly accountNumber: string | null;
   readonly tradingDate: LagosDate;
   readonly side: Side;
   readonly security: Security;
@@ -69,12 +73,18 @@ export interface BestExecutionFilters {
   readonly to: string;
 }
 
+/** `showsClients`: the reader may see whose the orders are. */
+interface Reader {
+  readonly showsClients: boolean;
+}
+
 /** Orders of some trading days against the market of their time, oldest first. */
 export class FindBestExecution extends Query<Page<BestExecutionView>> {
   constructor(
     readonly filters: BestExecutionFilters,
     readonly limit: number,
     readonly cursor: string | null,
+    readonly reader: Reader,
   ) {
     super();
   }
@@ -82,7 +92,10 @@ export class FindBestExecution extends Query<Page<BestExecutionView>> {
 
 /** All of them, for a file. Throws if they are more than this. */
 export class GetBestExecution extends Query<readonly BestExecutionView[]> {
-  constructor(readonly filters: BestExecutionFilters) {
+  constructor(
+    readonly filters: BestExecutionFilters,
+    readonly reader: Reader,
+  ) {
     super();
   }
 }
@@ -94,8 +107,8 @@ const PAGE = 200;
 export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution> {
   constructor(private readonly database: Database) {}
 
-  execute({ filters, limit, cursor }: FindBestExecution): Promise<Page<BestExecutionView>> {
-    return pageAfter(this.database.reading, filters, limit, cursor);
+  execute({ filters, limit, cursor, reader }: FindBestExecution): Promise<Page<BestExecutionView>> {
+    return pageAfter(this.database.reading, { filters, limit, cursor, reader });
   }
 }
 
@@ -103,16 +116,16 @@ export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution
 export class GetBestExecutionHandler implements IQueryHandler<GetBestExecution> {
   constructor(private readonly database: Database) {}
 
-  async execute({ filters }: GetBestExecution): Promise<readonly BestExecutionView[]> {
+  async execute({ filters, reader }: GetBestExecution): Promise<readonly BestExecutionView[]> {
     const all: BestExecutionView[] = [];
     let cursor: string | null = null;
     do {
-      const { data, page }: Page<BestExecutionView> = await pageAfter(
-        this.database.reading,
+      const { data, page }: Page<BestExecutionView> = await pageAfter(this.database.reading, {
         filters,
-        PAGE,
+        limit: PAGE,
         cursor,
-      );
+        reader,
+      });
       all.push(...data);
       cursor = page.nextCursor;
       if (all.length > IN_A_FILE_MOST) {
@@ -137,11 +150,11 @@ type FoundOrder = Pick<
   | 'status'
 > & { readonly createdAt: number; readonly filledUnits: string; readonly filledValue: string };
 
+type Asked = Pick<FindBestExecution, 'filters' | 'limit' | 'cursor' | 'reader'>;
+
 async function pageAfter(
   reading: Reading,
-  filters: BestExecutionFilters,
-  limit: number,
-  cursor: string | null,
+  { filters, limit, cursor, reader }: Asked,
 ): Promise<Page<BestExecutionView>> {
   const { accountNumber, security, from, to } = filters;
   const conditions: (readonly [string, string])[] = [
@@ -166,7 +179,9 @@ async function pageAfter(
   const views: BestExecutionView[] = [];
   for (const order of data) {
     const found = fills.filter(({ orderId }) => orderId === order.orderId);
-    views.push(await viewOf(order, { moments: moments.get(order.orderId), fills: found, quotes }));
+    const about = { moments: moments.get(order.orderId), fills: found, quotes };
+    const view = await viewOf(order, about);
+    views.push(reader.showsClients ? view : { ...view, accountNumber: null });
   }
   return { data: views, page };
 }

@@ -266,6 +266,24 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
       expect(first).toMatchObject({ executions: { count: 0 }, againstQuote: null });
     });
 
+    it('the account is shown to those who may read orders', async () => {
+      const accountOf = async (...scopes: readonly string[]): Promise<unknown> => {
+        const body = { name: scopes.join(' and '), scopes };
+        const made = await desk.call<{ secret: string }>('POST', '/v1/api-keys', { body });
+        const key = made.body.secret;
+        const found = await desk.call<{ data: object[] }>('GET', `/v1/audit/${path()}`, { key });
+        const table = await desk.call<string>('GET', `/v1/audit/${path()}&format=csv`, { key });
+        const row = table.body.split('\r\n')[1] ?? '';
+        expect(row).toContain(early);
+        return [found.body.data[0], row.includes('"C3"')];
+      };
+      expect(await accountOf('audit:read', 'orders:read')).toMatchObject([
+        { accountNumber: 'C3' },
+        true,
+      ]);
+      expect(await accountOf('audit:read')).toMatchObject([{ accountNumber: null }, false]);
+    });
+
     it('the same is a table, and wrong questions are named', async () => {
       const answer = await desk.call<string>('GET', `/v1/audit/${path()}&format=csv`);
       const lines = answer.body.trim().split('\r\n');
