@@ -8,7 +8,7 @@ const TAKES_LATE_LEAST_MS = 30_000;
  *   - an exchange, over https, whose certificate is checked,
  *   - a database that outlives the process, on this machine or one whose certificate is checked,
  *   - no delays so short that an order could be posted twice,
- *   - checkpoints that leave the machine over https,
+ *   - checkpoints that leave the machine over https, and traces too if they carry a secret,
  *   - no administrator's key and no pepper that can be guessed, no caller that is believed to be a proxy, and nothing
  *     that kills the service on purpose.
  */
@@ -16,7 +16,7 @@ export function liveProblems(
   config: Settings,
   tlsRejectUnauthorized: string | undefined,
 ): readonly string[] {
-  const { exchangeBaseUrl, databaseUrl, faultPoint, checkpointSinks, callers } = config;
+  const { exchangeBaseUrl, databaseUrl, faultPoint, checkpointSinks, traces, callers } = config;
   const problems: string[] = [];
   if (exchangeBaseUrl === null) {
     problems.push('EXCHANGE_BASE_URL must be set with MARINA_ENV=live: there is no simulator then');
@@ -53,6 +53,11 @@ export function liveProblems(
       'MARINA_CHECKPOINT_SINKS must list folders and https:// addresses with MARINA_ENV=live; http:// only on this machine',
     );
   }
+  if (traces !== null && traces.headers !== null && isPlainElsewhere(traces.url)) {
+    problems.push(
+      'OTEL_EXPORTER_OTLP_HEADERS needs an https:// address of the receiver with MARINA_ENV=live; http:// only on this machine',
+    );
+  }
   if (tlsRejectUnauthorized === '0') {
     problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 with MARINA_ENV=live');
   }
@@ -84,13 +89,14 @@ interface Settings {
   readonly callers: { readonly trustedProxies: readonly string[] };
   readonly faultPoint: object | null;
   readonly checkpointSinks: readonly string[];
+  readonly traces: { readonly url: string; readonly headers: string | null } | null;
 }
 
 const IN_MEMORY = 'sqlite::memory:';
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-function isPlainElsewhere(sink: string): boolean {
-  const url = URL.canParse(sink) ? new URL(sink) : null;
+function isPlainElsewhere(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null;
   return url?.protocol === 'http:' && !THIS_MACHINE.test(url.hostname);
 }
 

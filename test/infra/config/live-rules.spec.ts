@@ -28,6 +28,14 @@ describe('A live service', () => {
       'has an http address',
       { MARINA_CHECKPOINT_SINKS: '/var/witness, http://witness.example/in' },
     ],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'would go out in plain text',
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
+      },
+    ],
     ['DATABASE_URL', 'is in memory', { DATABASE_URL: 'sqlite::memory:' }],
     ['MARINA_KEY_PEPPER', 'repeats itself', { MARINA_KEY_PEPPER: 'a'.repeat(32) }],
     ['MARINA_FAULT_POINT', 'is set', { MARINA_FAULT_POINT: 'trade-booked' }],
@@ -70,6 +78,18 @@ describe('A live service', () => {
     const ranges =
       '10.0.0.0/8,192.168.0.0/16,127.0.0.1,::1,fd12::/16,fd00::/8,2001:db8::/32,::ffff:10.0.0.0/104';
     expect(problemsOf({ ...LIVE, TRUSTED_PROXIES: ranges })).toEqual([]);
+  });
+
+  it.each([
+    ['to this machine', 'http://localhost:4318', 'authorization=Bearer%20secret'],
+    ['over https', 'https://collector.example', 'authorization=Bearer%20secret'],
+    ['without a secret', 'http://collector.example:4318', undefined],
+  ])('may send traces %s', (_, endpoint, headers) => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: headers,
+    };
+    expect(problemsOf({ ...LIVE, ...env })).toEqual([]);
   });
 
   it('may send checkpoints over https, and over http to its own machine', () => {
