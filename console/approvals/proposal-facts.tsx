@@ -8,7 +8,7 @@ import { reasonWords } from '../breaks/resolutions.js';
 import { NumberEvidence } from '../candidates/number-evidence.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Facts } from '../parts/facts.js';
-import { grouped } from '../parts/figures.js';
+import { grouped, money } from '../parts/figures.js';
 import { Left, Time } from '../parts/times.js';
 import { acceptedWords, effectWords, otherWords } from './proposal-words.js';
 
@@ -43,7 +43,8 @@ export function ProposalFacts({ of }: { readonly of: Approval }): ReactNode {
           ...(payload.orderNumber === null ? [] : [['Number', payload.orderNumber] as const]),
           ...shownFact(of),
           ...Object.entries(payload.terms ?? {}).map(
-            ([name, value]) => [TERMS[name] ?? name, value] as const,
+            ([name, value]) =>
+              [TERMS[name] ?? name, name === 'price' ? money(value) : value] as const,
           ),
           ['Reason', reasonWords(payload.reasonCode)],
           ['Why', <bdi key="w">{payload.text}</bdi>],

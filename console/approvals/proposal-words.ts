@@ -1,5 +1,6 @@
 import type { Approval, NumberCandidate } from '../api/answers.js';
 import { differenceWords, isImpossible, list } from '../candidates/words.js';
+import { withFigures } from '../parts/figures-in-text.js';
 
 /* What a second person has to know before they decide, in words. It claims no more than the service has been shown. */
 
@@ -45,5 +46,5 @@ export function acceptedWords({ resolution, differences = [] }: Proposed): strin
   const says = isLink
     ? 'The exchange shows it otherwise, and the proposer accepts that'
     : 'The proposer knows of this, and proposes it all the same';
-  return `${says}: ${differences.join('; ')}.`;
+  return `${says}: ${withFigures(differences.join('; '))}.`;
 }

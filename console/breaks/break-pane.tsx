@@ -13,6 +13,7 @@ import { OutcomeLine } from '../parts/dialog.js';
 import { refusalOf, refusedAs } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped, naira } from '../parts/figures.js';
+import { withFigures } from '../parts/figures-in-text.js';
 import type { Outcome } from '../parts/outcome.js';
 import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { Failed, Loading } from '../parts/states.js';
@@ -107,8 +108,8 @@ function Detail({
         )}
       </div>
       <div className={`evidence${closed ? '' : ' is-doubt'}`}>
-        <p>{of.detail}</p>
-        {of.outcome !== null && <p className="hint">Ended: {of.outcome}</p>}
+        <p>{withFigures(of.detail)}</p>
+        {of.outcome !== null && <p className="hint">Ended: {withFigures(of.outcome)}</p>}
       </div>
       {proposal !== undefined && (
         <ApprovalBox
@@ -177,7 +178,7 @@ function useBreakActs(of: WholeBreak): BreakActs {
       const { recheck: said } = answer as WholeBreak & {
         readonly recheck?: { readonly said: string };
       };
-      return `The exchange has answered: ${said?.said ?? 'see both sides'}`;
+      return `The exchange has answered: ${withFigures(said?.said ?? 'see both sides')}`;
     });
   };
   usePaneKeys((key) => {

@@ -1,9 +1,11 @@
 import type { Break } from '../api/answers.js';
+import { withFigures } from '../parts/figures-in-text.js';
 import { list } from '../candidates/words.js';
 
 /** What a break is about, with the order numbers that the searches have named. */
 export function breakWords(of: Pick<Break, 'detail' | 'candidates' | 'mayBeOf'>): string {
-  if (of.candidates.length > 0) return `may be ${list(of.candidates, 'or')}: ${of.detail}`;
-  if (of.mayBeOf.length > 0) return `may be our order whose reply was lost: ${of.detail}`;
-  return of.detail;
+  const detail = withFigures(of.detail);
+  if (of.candidates.length > 0) return `may be ${list(of.candidates, 'or')}: ${detail}`;
+  if (of.mayBeOf.length > 0) return `may be our order whose reply was lost: ${detail}`;
+  return detail;
 }

@@ -8,6 +8,7 @@ import { without, type Filters } from '../orders/filters.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { NOTHING } from '../parts/figures.js';
+import { withFigures } from '../parts/figures-in-text.js';
 import { NewRows } from '../parts/new-rows.js';
 import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
@@ -38,7 +39,7 @@ function Detail({ of }: { readonly of: Break }): ReactNode {
   if (of.status !== 'AwaitingApproval') return breakWords(of);
   return (
     <>
-      <b className="tone-doubt">Proposed, awaits approval:</b> {of.detail}
+      <b className="tone-doubt">Proposed, awaits approval:</b> {withFigures(of.detail)}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.js';
 import { Action } from '../parts/action.js';
 import { Dialog } from '../parts/dialog.js';
 import { spaced } from '../parts/severity.js';
+import { breakWords } from './break-words.js';
 
 interface Results {
   readonly results: readonly { readonly id: string; readonly detail: string | null }[];
@@ -77,7 +78,7 @@ function BulkTake({
       <ul className="plain">
         {open.map((one) => (
           <li key={one.id}>
-            <b>{spaced(one.type)}</b> <span className="hint">{one.detail}</span>
+            <b>{spaced(one.type)}</b> <span className="hint">{breakWords(one)}</span>
           </li>
         ))}
       </ul>

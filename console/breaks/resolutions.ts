@@ -1,3 +1,4 @@
+import { withFigures } from '../parts/figures-in-text.js';
 import { spaced } from '../parts/spaced.js';
 import type { Approval, Break, BreakSettings, WholeBreak } from '../api/answers.js';
 
@@ -119,7 +120,7 @@ export function firstWords(
   of: Pick<WholeBreak, 'closedAt' | 'closedBy' | 'outcome' | 'approvals'>,
 ): string | null {
   if (of.closedAt !== null) {
-    return `It is closed meanwhile, by ${nameOf(of.closedBy)}: ${of.outcome ?? 'nothing was said'}.`;
+    return `It is closed meanwhile, by ${nameOf(of.closedBy)}: ${withFigures(of.outcome ?? 'nothing was said')}.`;
   }
   const waits = of.approvals.find(({ state }) => state === 'Pending');
   if (waits === undefined) return null;

@@ -7,6 +7,7 @@ import { NumberEvidence } from '../candidates/number-evidence.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Dialog, First, type SaidOf } from '../parts/dialog.js';
 import { grouped, money, typedDecimal } from '../parts/figures.js';
+import { withFigures } from '../parts/figures-in-text.js';
 import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
 import { priceProblem } from '../ticket/terms.js';
@@ -150,7 +151,7 @@ function About({ of }: { readonly of: WholeBreak }): ReactNode {
           {order.orderRef}
         </p>
       )}
-      <p className={order === undefined ? '' : 'hint'}>{of.detail}</p>
+      <p className={order === undefined ? '' : 'hint'}>{withFigures(of.detail)}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { CallError, isUnanswered } from '../api/call.js';
+import { withFigures } from './figures-in-text.js';
 import type { Outcome } from './outcome.js';
 
 /** Without an answer nothing is known; everything else is a refusal. */
@@ -21,5 +22,5 @@ export function refusalOf(error: unknown, shown: readonly string[] = []): string
     .map(({ field, message }) => `${field} ${message}`)
     .filter((text) => !error.message.includes(text));
   const first = error.status === 412 ? 'Somebody changed it meanwhile. ' : '';
-  return `${first}${[error.message, ...fields].join(' ')}`;
+  return withFigures(`${first}${[error.message, ...fields].join(' ')}`);
 }

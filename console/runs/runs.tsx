@@ -11,6 +11,7 @@ import { OutcomeLine } from '../parts/dialog.js';
 import { refusedAs } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
+import { withFigures } from '../parts/figures-in-text.js';
 import { Grid, type Column } from '../parts/grid.js';
 import type { Outcome } from '../parts/outcome.js';
 import { spaced } from '../parts/severity.js';
@@ -181,7 +182,7 @@ function Preview({ preview }: { readonly preview: RunPreview }): ReactNode {
           ...closed.map((one) => ['Close', one] as const),
         ].map(([what, one], index) => (
           <li key={`${what} ${String(index)}`}>
-            {what} <b>{spaced(one.type ?? 'break')}</b>: {one.why ?? NOTHING}
+            {what} <b>{spaced(one.type ?? 'break')}</b>: {withFigures(one.why ?? NOTHING)}
           </li>
         ))}
       </ul>

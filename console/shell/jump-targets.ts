@@ -5,6 +5,7 @@ import { CallError, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { useCompanies } from '../market/securities.js';
 import { grouped, money } from '../parts/figures.js';
+import { withFigures } from '../parts/figures-in-text.js';
 import { useClientsNamed } from '../parts/find-client.js';
 import { spaced } from '../parts/severity.js';
 import { SCREENS } from './screens.js';
@@ -85,7 +86,7 @@ export function useTargets(text: string, onClose: () => void): Targets {
       id: one.id,
       what: 'Break',
       name: spaced(one.type),
-      hint: `${one.closedAt === null ? spaced(one.status).toLowerCase() : 'closed'} · ${one.detail}`,
+      hint: `${one.closedAt === null ? spaced(one.status).toLowerCase() : 'closed'} · ${withFigures(one.detail)}`,
       go: go({ to: '/breaks', search: { break: one.id, ...(one.closedAt === null ? {} : { open: 'false' }) } }),
     })),
     ...(asked ? namedLike(companies.data?.data ?? [], text) : []).map(({ symbol, name }): Target => ({
