@@ -226,6 +226,23 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['what', 'accountNumber', 'answer'],
   },
+  Assignment: {
+    type: 'object',
+    properties: {
+      at: { $ref: '#/components/schemas/Instant' },
+      by: { $ref: '#/components/schemas/ActorName', description: 'Who did it.' },
+      onBehalfOf: {
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
+        description: 'The person whom the caller acted for; null: nobody was named.',
+      },
+      assignee: {
+        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
+        description: "Whose it was from then on; null: nobody's.",
+      },
+    },
+    required: ['at', 'by', 'onBehalfOf', 'assignee'],
+    description: 'Somebody took the break, gave it to another, or gave it back.',
+  },
   AttributeScope: {
     anyOf: [
       {
@@ -271,6 +288,10 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
         description: 'Sequence of the last entry that it can have.',
       },
+      entries: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description: 'How many entries it has; null until it is `Done`.',
+      },
       bytes: {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
         description: 'Size of the file; null until it is `Done`.',
@@ -288,6 +309,12 @@ export const API_SCHEMAS: Schemas = {
         description: 'Where the file is.',
         examples: ['/v1/audit/exports/exp_01M7W9V1GHGDXV473P1P44ZYCB/file'],
       },
+      file: {
+        type: 'string',
+        description:
+          'What the file is called: the time that it covers in Lagos, its filters in short, and once it is `Done` how many entries it has. It names no account.',
+        examples: ['audit-trail_2026-11-01-to-2026-11-26_security-SD11PLC_312-entries.csv'],
+      },
       createdAt: { $ref: '#/components/schemas/Instant' },
       finishedAt: { anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }] },
     },
@@ -298,10 +325,12 @@ export const API_SCHEMAS: Schemas = {
       'filters',
       'reached',
       'upTo',
+      'entries',
       'bytes',
       'digest',
       'reason',
       'href',
+      'file',
       'createdAt',
       'finishedAt',
     ],
@@ -3229,6 +3258,11 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/Comment' },
         description: 'The newest 200, oldest first; the trail has all.',
       },
+      assignments: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Assignment' },
+        description: 'Whose it was, the newest 200, oldest first.',
+      },
       approvals: {
         type: 'array',
         items: { $ref: '#/components/schemas/Approval' },
@@ -3248,6 +3282,7 @@ export const API_SCHEMAS: Schemas = {
     required: [
       'approvals',
       'assignee',
+      'assignments',
       'candidates',
       'closedAt',
       'closedBy',
@@ -4283,6 +4318,11 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/Comment' },
         description: 'The newest 200, oldest first; the trail has all.',
       },
+      assignments: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Assignment' },
+        description: 'Whose it was, the newest 200, oldest first.',
+      },
       approvals: {
         type: 'array',
         items: { $ref: '#/components/schemas/Approval' },
@@ -4298,6 +4338,7 @@ export const API_SCHEMAS: Schemas = {
     required: [
       'approvals',
       'assignee',
+      'assignments',
       'candidates',
       'closedAt',
       'closedBy',

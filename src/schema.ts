@@ -20,6 +20,7 @@ import { UnitsBeforeAnEdit1796400000000 } from './infra/database/migrations/0009
 import { BreakSettings1796500000000 } from './infra/database/migrations/0010-break-settings.js';
 import { SearchCandidates1796600000000 } from './infra/database/migrations/0011-search-candidates.js';
 import { AuditNumbers1796700000000 } from './infra/database/migrations/0012-audit-numbers.js';
+import { ExportEntries1796800000000 } from './infra/database/migrations/0013-export-entries.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -112,6 +113,7 @@ export const SCHEMA: Schema = {
     BreakSettings1796500000000,
     SearchCandidates1796600000000,
     AuditNumbers1796700000000,
+    ExportEntries1796800000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],

@@ -1539,6 +1539,12 @@ export interface components {
       accountNumber: components['schemas']['AccountNumber'] | null;
       answer: string;
     };
+    Assignment: {
+      at: components['schemas']['Instant'];
+      by: components['schemas']['ActorName'];
+      onBehalfOf: components['schemas']['PersonName'] | null;
+      assignee: components['schemas']['PersonName'] | null;
+    };
     AttributeScope:
       | {
           accountNumber: string;
@@ -1557,10 +1563,12 @@ export interface components {
       };
       reached: components['schemas']['Whole'] | null;
       upTo: components['schemas']['Whole'] | null;
+      entries: components['schemas']['Whole'] | null;
       bytes: components['schemas']['Whole'] | null;
       digest: components['schemas']['Sha256'] | null;
       reason: components['schemas']['Text'] | null;
       href: string;
+      file: string;
       createdAt: components['schemas']['Instant'];
       finishedAt: components['schemas']['Instant'] | null;
     };
@@ -2440,6 +2448,7 @@ export interface components {
       candidates: components['schemas']['OrderNumber'][];
       mayBeOf: components['schemas']['Id'][];
       comments: components['schemas']['Comment'][];
+      assignments: components['schemas']['Assignment'][];
       approvals: components['schemas']['Approval'][];
       wasCandidateOf: components['schemas']['FormerCandidacy'][];
       recheck: components['schemas']['Recheck'];
@@ -2764,6 +2773,7 @@ export interface components {
       candidates: components['schemas']['OrderNumber'][];
       mayBeOf: components['schemas']['Id'][];
       comments: components['schemas']['Comment'][];
+      assignments: components['schemas']['Assignment'][];
       approvals: components['schemas']['Approval'][];
       wasCandidateOf: components['schemas']['FormerCandidacy'][];
     };

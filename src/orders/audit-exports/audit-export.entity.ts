@@ -32,6 +32,10 @@ export class AuditExportRow {
   @Column('bigint', { name: 'up_to', nullable: true })
   upTo!: number | null;
 
+  /** How many it has; null until it is done, and of those of an older release. */
+  @Column('bigint', { name: 'entries', nullable: true })
+  entries!: number | null;
+
   @Column('bigint', { name: 'bytes', nullable: true })
   bytes!: number | null;
 

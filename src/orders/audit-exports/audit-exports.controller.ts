@@ -32,6 +32,7 @@ import { requestValidation } from '../../infra/http/validation.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { AuditExportQuery, filtersOf } from '../audit-trail/audit.dto.js';
 import { AuditExportBody } from './audit-exports.dto.js';
+import { exportFileName } from './export-file-name.js';
 import { AuditExports, KEPT_MAX, UNFINISHED_MAX, type AuditExport } from './audit-exports.js';
 
 /** An export of the trail that is written in the background. */
@@ -50,6 +51,8 @@ export interface AuditExportView {
   readonly reached: Whole | null;
   /** Sequence of the last entry that it can have. */
   readonly upTo: Whole | null;
+  /** How many entries it has; null until it is `Done`. */
+  readonly entries: Whole | null;
   /** Size of the file; null until it is `Done`. */
   readonly bytes: Whole | null;
   /** Of the file. */
@@ -61,6 +64,12 @@ export interface AuditExportView {
    * @example "/v1/audit/exports/exp_01M7W9V1GHGDXV473P1P44ZYCB/file"
    */
   readonly href: string;
+  /**
+   * What the file is called: the time that it covers in Lagos, its filters in short, and once it is `Done` how many entries it has.
+   * It names no account.
+   * @example "audit-trail_2026-11-01-to-2026-11-26_security-SD11PLC_312-entries.csv"
+   */
+  readonly file: string;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | null;
 }
@@ -190,7 +199,7 @@ export class AuditExportsController {
     const { start, end, whole } = range;
     void reply.header('etag', etag).header('accept-ranges', 'bytes');
     if (!whole) void reply.status(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
-    const disposition = `attachment; filename="audit-trail.${format}"`;
+    const disposition = `attachment; filename="${viewOf(row).file}"`;
     return new StreamableFile(stream, {
       type: TYPES[format],
       disposition,
@@ -226,18 +235,21 @@ function unknown(id: string): Error {
 }
 
 function viewOf(row: AuditExport): AuditExportView {
-  const { id, state, format, reached, upTo, bytes, digest, reason } = row;
+  const { id, state, format, reached, upTo, entries, bytes, digest, reason } = row;
+  const filters = JSON.parse(row.filters) as AuditExportView['filters'];
   return {
     id,
     state,
     format,
-    filters: JSON.parse(row.filters) as AuditExportView['filters'],
+    filters,
     reached,
     upTo,
+    entries,
     bytes,
     digest,
     reason,
     href: `/v1/audit/exports/${id}/file`,
+    file: exportFileName({ format, filters, entries }),
     createdAt: instant(row.createdAt),
     finishedAt: row.finishedAt === null ? null : instant(row.finishedAt),
   };

@@ -81,6 +81,7 @@ export class AuditExports implements OnModuleDestroy {
         instance: this.instance,
         reached: null,
         upTo: null,
+        entries: null,
         bytes: null,
         digest: null,
         reason: null,
@@ -175,10 +176,12 @@ export class AuditExports implements OnModuleDestroy {
       const isThere = await this.note(id, { state: 'Running' });
       if (!isThere) return;
       let end: number | null = null;
+      let entries = 0;
       const report = this.progressOf(id, removed);
-      const pieces = await this.piecesOf(wanted, actor, (reached, upTo) => {
+      const pieces = await this.piecesOf(wanted, actor, (reached, upTo, count) => {
         end = upTo;
-        report(reached, upTo);
+        entries = count;
+        report(reached, upTo, count);
       });
       if (pieces === null) {
         await this.fail(id, NO_KEY);
@@ -186,7 +189,7 @@ export class AuditExports implements OnModuleDestroy {
       }
       const name = nameOf({ id, format: wanted.format });
       const written = await this.files.write(name, pieces, signal);
-      const done = { ...written, state: 'Done', reached: end, upTo: end } as const;
+      const done = { ...written, state: 'Done', reached: end, upTo: end, entries } as const;
       if (!(await this.note(id, done))) await this.files.remove(name);
     } catch (error) {
       if (removed.signal.aborted) return;

@@ -11,8 +11,11 @@ const STREAM = 'audit';
 /** Read at a time: small, so that orders do not wait for an export. */
 const BATCH = 250;
 
-/** How far an export has read: the sequence of the last entry of a page, and of the last one that there will be. */
-export type Reached = (sequence: number, upTo: number) => void;
+/**
+ * How far an export has read: the sequence of the last entry of a page, that of the last one that there will be, and how
+ * many entries it has by now.
+ */
+export type Reached = (sequence: number, upTo: number, entries: number) => void;
 
 /** The entries that meet the filters, oldest first, up to the one that says who exported them. */
 export class ExportEntries extends Query<AsyncIterable<string | Buffer>> {
@@ -78,13 +81,15 @@ export async function* entryPages(
   database: Database,
   { filters, afterSequence, upTo, reached, pace }: PageOrder,
 ): AsyncGenerator<readonly FoundEntry[]> {
+  let entries = 0;
   for (let after = afterSequence; ;) {
     const range = { after, before: upTo + 1, descending: false, limit: BATCH };
     const rows = await pace.read(() =>
       database.read((manager) => findEntries(manager, filters, range)),
     );
     const end = rows.at(-1);
-    reached(end?.sequence ?? upTo, upTo);
+    entries += rows.length;
+    reached(end?.sequence ?? upTo, upTo, entries);
     if (end === undefined) return;
     yield rows;
     if (rows.length < BATCH) return;

@@ -83,9 +83,22 @@ export interface CommentView {
   readonly text: Text;
 }
 
+/** Somebody took the break, gave it to another, or gave it back. */
+export interface AssignmentView {
+  readonly at: Instant;
+  /** Who did it. */
+  readonly by: ActorName;
+  /** The person whom the caller acted for; null: nobody was named. */
+  readonly onBehalfOf: PersonName | null;
+  /** Whose it was from then on; null: nobody's. */
+  readonly assignee: PersonName | null;
+}
+
 export interface WholeBreakView extends BreakView {
   /** The newest 200, oldest first; the trail has all. */
   readonly comments: readonly CommentView[];
+  /** Whose it was, the newest 200, oldest first. */
+  readonly assignments: readonly AssignmentView[];
   /** Proposals to end it: the newest 200, oldest first. */
   readonly approvals: readonly ApprovalView[];
   /** Our orders that its number might have been, by their searches, until two people decided otherwise. */

@@ -9,6 +9,7 @@ import { breakNotFound } from '../order/order-problems.js';
 import { ApprovalRow } from './approval.entity.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
+import { assignmentsOf } from './find-assignments.js';
 import { formerCandidacies, otherNumbers } from './find-other-numbers.js';
 
 export interface BreakFilters {
@@ -89,6 +90,7 @@ export class GetBreakHandler implements IQueryHandler<GetBreak> {
     return {
       ...breakView(row, this.clock.now(), await namedNumbers(reading)),
       comments: comments.map(({ id, at, author, text }) => ({ id, at: instant(at), author, text })),
+      assignments: await assignmentsOf(this.database, row),
       approvals: approvals.map((one) => approvalView(one, others.get(one.id))),
       wasCandidateOf: await formerCandidacies(reading, row),
     };

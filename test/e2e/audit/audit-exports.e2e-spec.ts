@@ -12,9 +12,11 @@ interface Export {
   readonly filters: Readonly<Record<string, string>>;
   readonly reached: number | null;
   readonly upTo: number | null;
+  readonly entries: number | null;
   readonly bytes: number | null;
   readonly digest: string | null;
   readonly href: string;
+  readonly file: string;
 }
 
 const PATH = '/v1/audit/exports';
@@ -50,8 +52,15 @@ describe.each(ENGINES)('An export in the background, on %s', (engine) => {
     expect(done).toMatchObject({ state: 'Done', filters: { accountNumber: 'C-7' } });
     const response = await file(done);
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-disposition')).toContain('audit-trail.ndjson');
     const text = response.body;
+    const entries = text.trim().split('\n').length;
+    expect(done).toMatchObject({
+      entries,
+      file: `audit-trail_one-account_${entries}-entries.ndjson`,
+    });
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${done.file}"`,
+    );
     expect(Buffer.byteLength(text)).toBe(done.bytes);
     expect(createHash('sha256').update(text).digest('hex')).toBe(done.digest);
     const types = text.trim().split('\n').map((line) => (JSON.parse(line) as { type: string }).type); // prettier-ignore

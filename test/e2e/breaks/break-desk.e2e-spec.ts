@@ -410,6 +410,28 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(await openBreak(`orderId=${order.id}&assignee=ada`)).toMatchObject({ id });
   });
 
+  it('says whose a break was, also of one that is about no order of ours', async () => {
+    const orderNumber = placed(5_100);
+    const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
+    expect(await seen(id)).toMatchObject({ assignments: [] });
+    await as('ada', `breaks/${id}/assign`, { assignee: 'ada' });
+    await as('ada', `breaks/${id}/assign`, { assignee: 'bola' });
+    await as('bola', `breaks/${id}/assign`, { assignee: null });
+    const order = await inDoubt({ units: '4910' });
+    const ofOrder = await openBreak(`orderId=${order.id}`);
+    await as('bola', `breaks/${ofOrder.id}/assign`, { assignee: 'bola' });
+    expect(await seen(id)).toMatchObject({
+      assignments: [
+        { by: 'key:ada', onBehalfOf: null, assignee: 'ada' },
+        { by: 'key:ada', onBehalfOf: null, assignee: 'bola' },
+        { by: 'key:bola', onBehalfOf: null, assignee: null },
+      ],
+    });
+    expect(await seen(ofOrder.id)).toMatchObject({
+      assignments: [{ by: 'key:bola', assignee: 'bola' }],
+    });
+  });
+
   it("does not report an accepted order of another desk's again (H1)", async () => {
     const orderNumber = placed(5_000);
     const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
