@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -6,12 +5,10 @@ import type { AuditEvent, Order, Page, WholeBreak } from '../api/answers.js';
 import { ASKED, call, read } from '../api/call.js';
 import { may, useSession } from '../api/session.js';
 import { stream } from '../live/stream.js';
-import { nameOf } from '../order/history.js';
 import { sentenceOf } from '../order/outcome.js';
 import { Action } from '../parts/action.js';
 import { OutcomeLine } from '../parts/dialog.js';
 import { refusalOf, refusedAs } from '../parts/refusal.js';
-import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped, naira } from '../parts/figures.js';
 import { withFigures } from '../parts/figures-in-text.js';
 import type { Outcome } from '../parts/outcome.js';
@@ -19,9 +16,8 @@ import { BreakStatus, Severity, spaced } from '../parts/severity.js';
 import { Failed, Loading } from '../parts/states.js';
 import { Age, Time, ageText } from '../parts/times.js';
 import { ApprovalBox } from '../approvals/approval-box.js';
-import { Decided } from '../approvals/decided.js';
+import { Comments, History } from './break-history.js';
 import { Due } from './due.js';
-import { wordsOf } from './resolutions.js';
 import { usePaneKeys } from '../shell/keys.js';
 import { Candidates, type Chosen } from './candidate-list.js';
 import { Resolve } from './resolve.js';
@@ -355,121 +351,5 @@ function Difference({ of }: { readonly of: Sum }): ReactNode {
         </>
       )}
     </p>
-  );
-}
-
-function Comments({
-  of,
-  onSaid,
-}: {
-  readonly of: WholeBreak;
-  readonly onSaid: () => void;
-}): ReactNode {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const say = (): void => {
-    if (text.trim() === '') return;
-    call('POST', `/v1/breaks/${of.id}/comments`, { body: { text: text.trim() } }).then(
-      () => {
-        setText('');
-        setError(null);
-        onSaid();
-      },
-      (failure: unknown) => setError(refusalOf(failure)),
-    );
-  };
-  return (
-    <section aria-label="Comments">
-      <h3>Comments</h3>
-      <ul className="plain">
-        {of.comments.map((one) => (
-          <li key={one.id}>
-            <b>{one.author.replace(/^key:/, '')}</b> <Time at={one.at} />
-            <p className="said">
-              <bdi>{one.text}</bdi>
-            </p>
-          </li>
-        ))}
-        {of.comments.length === 0 && <li className="hint">Nobody has commented yet.</li>}
-      </ul>
-      <Textarea
-        aria-label="Comment"
-        placeholder="What you found out. It cannot be changed later."
-        autosize
-        minRows={2}
-        maxLength={1000}
-        value={text}
-        error={error}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.ctrlKey && say()}
-      />
-      <Action
-        needs="recon:write"
-        blocked={text.trim() === '' ? 'Write something first.' : null}
-        onAct={say}
-      >
-        Comment
-      </Action>
-    </section>
-  );
-}
-
-/** Who took it and when. The trail of its order has that; a break about none of our orders has only its owner. */
-function useAssignments({ id, orderId, version }: WholeBreak): readonly AuditEvent[] {
-  const session = useSession();
-  const { data } = useQuery({
-    queryKey: ['break', id, 'assignments', version],
-    enabled: orderId !== null && may(session, 'orders:read'),
-    placeholderData: (before: Page<AuditEvent> | undefined) => before,
-    queryFn: () => read<Page<AuditEvent>>(`/v1/orders/${orderId ?? ''}/events`, { limit: 200 }),
-  });
-  const events = data?.data ?? [];
-  return events.filter(({ type, body }) => type === 'BREAK_ASSIGNED' && body['break'] === id);
-}
-
-function Assignments({ of }: { readonly of: readonly AuditEvent[] }): ReactNode {
-  return (
-    <ul className="plain">
-      {of.map((event) => (
-        <li key={event.sequence}>
-          {assignedWords(event)} <Time at={event.at} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function assignedWords({ body, ...event }: AuditEvent): string {
-  const by = nameOf(event);
-  const to = body['assignee'];
-  if (typeof to !== 'string') return `given back by ${by}`;
-  return to === by ? `taken by ${by}` : `given to ${to} by ${by}`;
-}
-
-function History({ of }: { readonly of: WholeBreak }): ReactNode {
-  const assignments = useAssignments(of);
-  const decided = of.approvals.filter(({ state }) => state !== 'Pending');
-  return (
-    <section aria-label="History">
-      <h3>History</h3>
-      <Facts
-        of={[
-          ['Opened', <Time key="o" at={of.openedAt} />],
-          ...(assignments.length === 0
-            ? []
-            : [['Owners', <Assignments key="a" of={assignments} />] as const]),
-          ['Last seen', <Time key="s" at={of.seenAt} />],
-          ...(of.kind === null ? [] : [['Kind', spaced(of.kind)] as const]),
-          ...(of.closedAt === null ? [] : [['Closed', <Time key="c" at={of.closedAt} />] as const]),
-          ...(of.resolution === null ? [] : [['Resolution', wordsOf(of.resolution)] as const]),
-          ...(of.closedBy === null
-            ? []
-            : [['Closed by', of.closedBy.replaceAll('key:', '')] as const]),
-        ]}
-      />
-      {decided.map((one) => (
-        <Decided key={one.id} of={one} />
-      ))}
-    </section>
   );
 }

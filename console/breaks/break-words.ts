@@ -1,4 +1,4 @@
-import type { Break } from '../api/answers.js';
+import type { Break, WholeBreak } from '../api/answers.js';
 import { withFigures } from '../parts/figures-in-text.js';
 import { list } from '../candidates/words.js';
 
@@ -8,4 +8,15 @@ export function breakWords(of: Pick<Break, 'detail' | 'candidates' | 'mayBeOf'>)
   if (of.candidates.length > 0) return `may be ${list(of.candidates, 'or')}: ${detail}`;
   if (of.mayBeOf.length > 0) return `may be our order whose reply was lost: ${detail}`;
   return detail;
+}
+
+/** Who gave a break to whom; people rather than keys. */
+export function assignedWords({
+  by,
+  onBehalfOf,
+  assignee,
+}: Pick<WholeBreak['assignments'][number], 'by' | 'onBehalfOf' | 'assignee'>): string {
+  const name = onBehalfOf ?? by.replace(/^(key|system):/, '');
+  if (assignee === null) return `given back by ${name}`;
+  return assignee === name ? `taken by ${name}` : `given to ${assignee} by ${name}`;
 }

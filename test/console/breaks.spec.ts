@@ -20,7 +20,7 @@ import { agesOf } from '../../console/overview/ages.js';
 import {
   fittingOf, searchWords, shownOf, stepsFor, termsWords, tradedWords,
 } from '../../console/candidates/words.js'; // prettier-ignore
-import { breakWords } from '../../console/breaks/break-words.js';
+import { assignedWords, breakWords } from '../../console/breaks/break-words.js';
 import {
   refuseResolution,
   needsSecondPerson,
@@ -135,6 +135,18 @@ describe('A colleague who was first', () => {
     expect(decidedFirst({ ...proposal, state: 'Expired' })).toBe(
       'It is expired meanwhile: it waits for nobody any more.',
     );
+  });
+});
+
+describe('The owners of a break', () => {
+  const of = (assignee: string | null, onBehalfOf: string | null = null) =>
+    assignedWords({ by: 'key:Ada', onBehalfOf, assignee });
+
+  it('are said as taken, given or given back, by the person who did it', () => {
+    expect(of('Ada')).toBe('taken by Ada');
+    expect(of('Bola')).toBe('given to Bola by Ada');
+    expect(of(null)).toBe('given back by Ada');
+    expect(of('Bola', 'Bola')).toBe('taken by Bola');
   });
 });
 
