@@ -1,15 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
-import type { AuditedEvent, TrailNames } from '../api/answers.js';
-import { read } from '../api/call.js';
+import type { AuditedEvent } from '../api/answers.js';
 import { lacking, useSession } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
 import { nameOf } from '../order/history.js';
 import { without, type Filters } from '../orders/filters.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING } from '../parts/figures.js';
+import { FilterChip } from '../parts/filter-chip.js';
 import { FilterForm, type FieldKind } from '../parts/filter-form.js';
 import { ChooseClient, isClientName } from '../parts/find-client.js';
 import { Grid, type Column } from '../parts/grid.js';
@@ -21,9 +20,11 @@ import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, ZONE_NAME, lagosDate, useNow, utc } from '../parts/times.js';
 import { ClientOf, OrderLink } from './audited.js';
 import { Export } from './export.js';
+import { FIELDS, filterWords, isFromLink } from './filter-words.js';
 import { HandledOrders } from './handled-orders.js';
 import { SavedQuestions } from './saved-questions.js';
 import { UnknownOutcomes } from './unknown-outcomes.js';
+import { useKnown, useTrailNames } from './use-known.js';
 import { Verification } from './verification.js';
 
 const idOf = (event: AuditedEvent): string => String(event.sequence);
@@ -38,21 +39,6 @@ const COLUMNS: readonly Column<AuditedEvent>[] = [
   { id: 'by', head: 'By', width: 110, spare: 3, cell: (one) => nameOf(one) },
 ]; // prettier-ignore
 
-const FIELDS = [
-  ['accountNumber', 'Client or account'],
-  ['by', 'By'],
-  ['type', 'Entry'],
-  ['orderNumber', 'Order number'],
-  ['security', 'Security'],
-  ['from', 'From'],
-  ['to', 'Until'],
-  ['tradingDate', 'Trading day'],
-  ['onBehalfOf', 'On behalf of'],
-  ['actor', 'Key or part of the service'],
-  ['orderId', 'Order id'],
-  ['orderRef', 'Our reference'],
-  ['requestId', 'Request id'],
-] as const;
 const FIRST_FIELDS = 3;
 const NAMES: readonly string[] = FIELDS.map(([name]) => name);
 
@@ -203,10 +189,15 @@ interface AuditFiltersProps {
 
 /** Those that were opened stay open, whatever is found or cleared. */
 function AuditFilters({ filters, show }: AuditFiltersProps): ReactNode {
-  const given = Object.keys(filters);
-  const [all, setAll] = useState(given.some((name) => NAMES.indexOf(name) >= FIRST_FIELDS));
+  const given = Object.entries(filters);
+  const linked = given.filter(([name, value]) => isFromLink(name, value));
+  const fields = FIELDS.filter(([name]) => !linked.some(([one]) => one === name));
+  const [all, setAll] = useState(
+    given.some(([name, value]) => NAMES.indexOf(name) >= FIRST_FIELDS && !isFromLink(name, value)),
+  );
   const [named, setNamed] = useState<Filters | null>(null);
   const kinds = useKinds();
+  const known = useKnown(filters);
   const find = (next: Filters): void => {
     const isName = isClientName(next['accountNumber'] ?? '');
     setNamed(isName ? next : null);
@@ -216,11 +207,18 @@ function AuditFilters({ filters, show }: AuditFiltersProps): ReactNode {
     <>
       <FilterForm
         key={JSON.stringify(filters)}
-        fields={all ? FIELDS : FIELDS.slice(0, FIRST_FIELDS)}
+        fields={all ? fields : fields.slice(0, FIRST_FIELDS)}
         kinds={kinds}
         filters={filters}
         show={find}
       >
+        {linked.map(([name, value]) => (
+          <FilterChip
+            key={name}
+            words={filterWords(name, value, known)}
+            onClear={() => show(without(filters, [name]))}
+          />
+        ))}
         <button type="button" className="button" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? 'Fewer filters' : 'More filters'}
         </button>
@@ -243,10 +241,7 @@ function AuditFilters({ filters, show }: AuditFiltersProps): ReactNode {
 
 /** What can be filtered by is what the trail has. */
 function useKinds(): Readonly<Record<string, FieldKind>> {
-  const { data } = useQuery({
-    queryKey: ['trail-names'],
-    queryFn: () => read<TrailNames>('/v1/audit/names'),
-  });
+  const data = useTrailNames();
   const today = lagosDate(useNow());
   const moment: FieldKind = {
     placeholder: MOMENT_FORMAT,

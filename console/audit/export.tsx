@@ -1,27 +1,21 @@
 import { Modal, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { AuditExport } from '../api/answers.js';
-import { call, read } from '../api/call.js';
+import type { AuditEvent, AuditExport, Page } from '../api/answers.js';
+import { CallError, call, read, readAll } from '../api/call.js';
 import { lacking, useSession } from '../api/session.js';
 import type { Filters } from '../orders/filters.js';
 import { Action } from '../parts/action.js';
 import { refusalOf } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped } from '../parts/figures.js';
-import { spaced } from '../parts/severity.js';
+import { countWords } from './count-words.js';
+import { allWords } from './filter-words.js';
+import { useKnown } from './use-known.js';
 
 const PATH = '/v1/audit/exports';
+const EVENTS = '/v1/audit/events';
 const ASK_EVERY_MS = 500;
-const FILE = 'audit-trail';
-
-/** What an export with these filters has, in words. */
-function heldBy(filters: Filters): string {
-  const names = Object.entries(filters).map(
-    ([name, value]) => `${spaced(name).toLowerCase()} ${value}`,
-  );
-  return names.length === 0 ? 'all entries' : `entries with ${names.join(', ')}`;
-}
 
 function sizeText(bytes: number): string {
   return bytes < 10_000
@@ -76,15 +70,16 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
           <div className="dialog">
             <Facts
               of={[
-                ['It holds', heldBy(filters)],
-                ['File', `${FILE}.${format}`],
+                ['It holds', <Held key="h" by={filters} />],
+                ['Entries', <CountedBefore key="c" filters={filters} />],
               ]}
             />
             <p className="hint">
               The file has every entry that meets the filters, also those that the list has not
               loaded yet: who did what and when, and the hash of each, so that nobody can change it
               unnoticed. It has no names of clients and no account numbers. The trail will say that
-              you made it, and with which filters; an account is not named there.
+              you made it, and with which filters; an account is not named there. The file is named
+              after the time that it covers, its filters and how many entries it has.
             </p>
             <div className="dialog-foot">
               <button type="button" className="button" onClick={close}>
@@ -111,6 +106,38 @@ export function Export({ filters }: { readonly filters: Filters }): ReactNode {
       {typeof state === 'object' && 'id' in state && <ExportDialog asked={state} onClose={close} />}
     </>
   );
+}
+
+/** What an export with these filters has, in words. */
+function Held({ by: filters }: { readonly by: Filters }): ReactNode {
+  const words = allWords(filters, useKnown(filters));
+  return words.length === 0 ? 'All entries' : <bdi>{words.join(' · ')}</bdi>;
+}
+
+/** How many entries meet the filters now, counted as the list would load them. */
+function CountedBefore({ filters }: { readonly filters: Filters }): ReactNode {
+  const { data, error } = useQuery({
+    queryKey: ['export', 'counted', filters],
+    gcTime: 0,
+    retry: false,
+    queryFn: () => countOf(filters),
+  });
+  return <span role="status">{countWords(data, error)}</span>;
+}
+
+/** Null: too many to be counted here. */
+async function countOf(filters: Filters): Promise<number | null> {
+  if (Object.keys(filters).length === 0) {
+    // The numbers of the trail have no gaps.
+    const newest = await read<Page<AuditEvent>>(EVENTS, { order: 'desc', limit: 1 });
+    return newest.data[0]?.sequence ?? 0;
+  }
+  try {
+    return (await readAll<AuditEvent>(EVENTS, filters)).length;
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'too-many-rows') return null;
+    throw error;
+  }
 }
 
 interface ExportDialogProps {
@@ -152,14 +179,15 @@ function ExportDialog({ asked, onClose }: ExportDialogProps): ReactNode {
             </p>
             <Facts
               of={[
-                ['File', `${FILE}.${now.format}`],
-                ['It holds', heldBy(now.filters)],
+                ['File', now.file],
+                ['It holds', <Held key="h" by={now.filters} />],
+                ['Entries', now.entries === null ? NOTHING : grouped(String(now.entries))],
                 ['Size', sizeText(now.bytes ?? 0)],
                 ['SHA-256', <code key="d">{now.digest ?? NOTHING}</code>],
               ]}
             />
             <p>
-              <a ref={link} href={now.href} download={`${FILE}.${now.format}`}>
+              <a ref={link} href={now.href} download={now.file}>
                 Download again
               </a>
             </p>

@@ -8,6 +8,8 @@ import type { Filters } from '../orders/filters.js';
 import { Dialog } from '../parts/dialog.js';
 import { MenuButton } from '../parts/menu-button.js';
 import { TextField } from '../parts/text-field.js';
+import { allWords } from './filter-words.js';
+import { useKnown } from './use-known.js';
 
 const NAME_MAX = 60;
 const PATH = '/v1/audit/saved-questions';
@@ -62,7 +64,7 @@ function SaveQuestion({ filters, known, onClose }: SaveProps): ReactNode {
   const [typed, setTyped] = useState('');
   const name = typed.trim();
   const replaces = known.some((one) => one.name.toLowerCase() === name.toLowerCase());
-  const kept = Object.entries(filters);
+  const kept = allWords(filters, useKnown(filters));
   return (
     <Dialog
       title="Save this question"
@@ -88,9 +90,7 @@ function SaveQuestion({ filters, known, onClose }: SaveProps): ReactNode {
             isFirst
           />
           <p>
-            {kept.length === 0
-              ? 'All entries.'
-              : kept.map(([field, value]) => `${field} ${value}`).join(' · ')}
+            <bdi>{kept.length === 0 ? 'All entries.' : kept.join(' · ')}</bdi>
           </p>
           <p className="hint">The trail will say who saved it.</p>
         </>

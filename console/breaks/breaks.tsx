@@ -19,6 +19,8 @@ import { SelectedBreaks } from './bulk-take.js';
 import { bySeverity } from './by-severity.js';
 import { BreakPane } from './break-pane.js';
 import { Due } from './due.js';
+import { LinkedFilters } from './linked-filters.js';
+import { LINKED } from './linked-words.js';
 
 const idOf = (one: Break): string => one.id;
 const rereadOn = ({ type }: AuditEvent): boolean => /^(BREAK|APPROVAL)_/.test(type);
@@ -63,7 +65,7 @@ const VIEWS: readonly { readonly name: string; readonly filters: Filters }[] = [
   { name: 'Closed', filters: { open: 'false' } },
 ];
 const OF_VIEWS = ['open', 'overdue', 'severity', 'status', 'assignee'];
-const FILTERS = [...OF_VIEWS, 'type', 'orderId', 'orderNumber'];
+const FILTERS: readonly string[] = [...OF_VIEWS, ...LINKED];
 
 /** The break queue: every disagreement and doubt, the severe and those due first on top, with its owner and its time. */
 export function Breaks(): ReactNode {
@@ -119,6 +121,7 @@ export function Breaks(): ReactNode {
               show({ ...without(search, OF_VIEWS), ...filters });
             }}
           />
+          <LinkedFilters search={search} show={show} />
           <NewRows of={breaks} />
           <span className="toolbar-end">
             <SelectedBreaks

@@ -11,6 +11,7 @@ import { without, type Filters } from '../orders/filters.js';
 import { Action } from '../parts/action.js';
 import { Facts } from '../parts/facts.js';
 import { NOTHING, grouped } from '../parts/figures.js';
+import { FilterChip } from '../parts/filter-chip.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { Mark } from '../parts/mark.js';
 import { PaneHead } from '../parts/pane-head.js';
@@ -78,14 +79,7 @@ export function Calls(): ReactNode {
             onChange={(value) => show({ ...without(search, ['view', 'call']), view: value })}
           />
           {endpoint !== null && (
-            <button
-              type="button"
-              className="chip"
-              aria-label={`Remove the filter ${endpoint}`}
-              onClick={() => show(without(search, ['endpoint']))}
-            >
-              {endpoint} ×
-            </button>
+            <FilterChip words={endpoint} onClear={() => show(without(search, ['endpoint']))} />
           )}
           <span className="toolbar-end">
             <Action onAct={() => void calls.list.open()}>Look again</Action>

@@ -82,7 +82,7 @@ function Timeline({ events, asOf, onLook }: TimelineProps): ReactNode {
               <Time at={event.at} />
             </button>
             <div>
-              <p>{explained(event) ?? event.type}</p>
+              <p>{explained(event) ?? event.title}</p>
               <p className="hint">
                 {nameOf(event)}
                 {gap > 1_000 ? ` · ${ageText(gap)} later` : ''}
@@ -116,7 +116,7 @@ function EventTable({ events }: { readonly events: readonly AuditEvent[] }): Rea
             <td>
               <Time at={event.at} />
             </td>
-            <td>{event.type}</td>
+            <td title={event.type}>{event.title}</td>
             <td>{nameOf(event)}</td>
           </tr>
         ))}

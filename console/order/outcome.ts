@@ -273,3 +273,10 @@ export function notWorking(order: Order): string | null {
   if (order.pending?.kind === 'Cancel') return 'A cancel of this order is already under way.';
   return null;
 }
+
+type Named = Pick<Order, 'orderNumber' | 'clientOrderId' | 'side' | 'units' | 'security'>;
+
+/** `700001, BUY 1,000 SD11PLC`: by the exchange's number, or by its client's id while it has none. */
+export function orderName({ orderNumber, clientOrderId, side, units, security }: Named): string {
+  return `${orderNumber ?? clientOrderId}, ${side} ${grouped(units)} ${security}`;
+}

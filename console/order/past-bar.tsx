@@ -35,7 +35,7 @@ export function PastBar({ error, asOf, events, onLook }: PastBarProps): ReactNod
       <p className="hint">
         {place < 0
           ? 'Nothing of it was known yet.'
-          : `${String(place + 1)} of ${String(moments.length)}: ${told.map((event) => explained(event) ?? event.type).join(' ')}`}
+          : `${String(place + 1)} of ${String(moments.length)}: ${told.map((event) => explained(event) ?? event.title).join(' ')}`}
       </p>
       <Moment asOf={asOf} error={error} onLook={onLook} />
     </section>

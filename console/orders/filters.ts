@@ -1,4 +1,5 @@
 import type { Order } from '../api/answers.js';
+import { typedText } from '../parts/lagos-time.js';
 
 /** Filters as they stand in the URL: texts, nothing else. */
 export type Filters = Readonly<Record<string, string>>;
@@ -92,15 +93,18 @@ export function withTyped(search: Filters, text: string): Record<string, string>
 const NAMES: Readonly<Record<string, string>> = {
   side: 'Side',
   tradingDate: 'Day',
-  hasBreaks: 'With breaks',
   pending: 'Under way',
   createdFrom: 'Entered from',
   createdTo: 'Entered before',
 };
 
-/** A filter as people read it. */
+/** A filter as people read it, times in Lagos. */
 export function filterWords(name: string, value: string): string {
-  return `${NAMES[name] ?? name}: ${value}`;
+  if (name === 'hasBreaks') return value === 'true' ? 'With breaks' : 'Without breaks';
+  if (name === 'pending' && value === 'none') return 'Nothing under way';
+  const isMoment =
+    (name === 'createdFrom' || name === 'createdTo') && !Number.isNaN(Date.parse(value));
+  return `${NAMES[name] ?? name}: ${isMoment ? typedText(value) : value}`;
 }
 
 /** Whether an order that was read again still belongs to the list; its terms never leave it. */

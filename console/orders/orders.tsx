@@ -8,6 +8,7 @@ import { OrderPane } from '../order/order-pane.js';
 import { notWorking } from '../order/outcome.js';
 import { BulkCancel } from '../order/bulk-cancel.js';
 import { Action } from '../parts/action.js';
+import { FilterChip } from '../parts/filter-chip.js';
 import { Grid, type Column } from '../parts/grid.js';
 import { NewRows } from '../parts/new-rows.js';
 import { RowCount } from '../parts/row-count.js';
@@ -232,15 +233,11 @@ function Toolbar({ search, show, orders, children }: ToolbarProps): ReactNode {
       <FilterMenu search={search} show={show} />
       <FilterField search={search} show={show} />
       {others.map(([name, value]) => (
-        <button
+        <FilterChip
           key={name}
-          type="button"
-          className="chip"
-          aria-label={`Remove the filter ${filterWords(name, value)}`}
-          onClick={() => show(without(search, [name]))}
-        >
-          {filterWords(name, value)} ×
-        </button>
+          words={filterWords(name, value)}
+          onClear={() => show(without(search, [name]))}
+        />
       ))}
       <NewRows of={orders} />
       <span className="toolbar-end">
