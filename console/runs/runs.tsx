@@ -18,6 +18,7 @@ import { spaced } from '../parts/severity.js';
 import { Empty, Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time } from '../parts/times.js';
 import { PaneHead } from '../parts/pane-head.js';
+import { ComparePane } from './compare-pane.js';
 
 const idOf = (run: Run): string => run.id;
 
@@ -39,6 +40,18 @@ function scopeOf({ scope }: Run): string {
   return scope === null ? 'Everything' : Object.values(scope).flat().join(', ');
 }
 
+/** Runs are listed newest first. */
+function runBefore(rows: readonly Run[], id: string): string | null {
+  const place = rows.findIndex((run) => run.id === id);
+  return place < 0 ? null : (rows[place + 1]?.id ?? null);
+}
+
+/** The two runs that the address names. */
+function pairIn(text: string | undefined): readonly [string, string] | null {
+  const [one = '', other = ''] = text?.split(',') ?? [];
+  return one === '' || other === '' ? null : [one, other];
+}
+
 /** Reconciliation runs: what was asked, what it proved; run one now, or see first what it would change. */
 export function Runs(): ReactNode {
   const session = useSession();
@@ -54,8 +67,12 @@ export function Runs(): ReactNode {
   });
   const onEnd = useCallback(() => void runs.list.more(), [runs.list]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   if (why !== null) return <Forbidden>{why}</Forbidden>;
   const opened = search['run'] ?? null;
+  const compared = pairIn(search['compare']);
+  const chosen = [...selected];
+  const [one, other] = chosen;
   const show = (next: Filters): void => void navigate({ to: '/runs', search: next });
   const start = (dryRun: boolean): void => {
     setOutcome({
@@ -82,6 +99,12 @@ export function Runs(): ReactNode {
           <h1>Runs</h1>
           <span className="toolbar-end">
             <Action onAct={() => void runs.list.open()}>Look again</Action>
+            <Action
+              blocked={chosen.length === 2 ? null : 'Select two runs, with x or their boxes.'}
+              onAct={() => show({ compare: `${one ?? ''},${other ?? ''}` })}
+            >
+              Compare two
+            </Action>
             <Action needs="recon:write" onAct={() => start(true)}>
               Dry run
             </Action>
@@ -102,14 +125,29 @@ export function Runs(): ReactNode {
             rows={runs.rows}
             columns={COLUMNS}
             idOf={idOf}
+            selected={selected}
+            onSelect={setSelected}
             opened={opened}
             onOpen={(run) => show({ run: run.id })}
             onEnd={onEnd}
           />
         )}
       </section>
+      {opened === null && compared !== null && (
+        <ComparePane
+          key={compared.join()}
+          ids={compared}
+          onClose={() => show(without(search, ['compare']))}
+        />
+      )}
       {opened !== null && (
-        <RunPane key={opened} id={opened} onClose={() => show(without(search, ['run']))} />
+        <RunPane
+          key={opened}
+          id={opened}
+          before={runBefore(runs.rows, opened)}
+          onCompare={(before) => show({ compare: `${before},${opened}` })}
+          onClose={() => show(without(search, ['run']))}
+        />
       )}
     </div>
   );
@@ -117,9 +155,14 @@ export function Runs(): ReactNode {
 
 function RunPane({
   id,
+  before,
+  onCompare,
   onClose,
 }: {
   readonly id: string;
+  /** The run before it; null: it is not among those that are listed. */
+  readonly before: string | null;
+  readonly onCompare: (before: string) => void;
   readonly onClose: () => void;
 }): ReactNode {
   const { data, error } = useQuery({
@@ -146,6 +189,14 @@ function RunPane({
                 ['List read by', <Time key="l" at={data.listedAt} />],
               ]}
             />
+            <div className="actions">
+              <Action
+                blocked={before === null ? 'The run before it is not listed.' : null}
+                onAct={() => before !== null && onCompare(before)}
+              >
+                Compare with the run before
+              </Action>
+            </div>
             {data.preview !== null && <Preview preview={data.preview} />}
             <h3>What was asked</h3>
             <pre tabIndex={0} aria-label="What was asked">
