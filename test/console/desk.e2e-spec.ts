@@ -99,6 +99,12 @@ describe('The console in a browser', () => {
     return (await response.json()) as Record<string, unknown>;
   };
 
+  const list = async (path: string): Promise<readonly unknown[]> => {
+    const headers = { authorization: `Bearer ${ADMIN}` };
+    const response = await fetch(`${service.address}${path}`, { headers });
+    return ((await response.json()) as { readonly data: readonly unknown[] }).data;
+  };
+
   const signedIn = async (role: Role, name: string): Promise<Page> => {
     const { secret } = await call('/v1/api-keys', { name, scopes: ROLES[role] });
     const person = await personAt(browser, service.address, { key: String(secret) });
@@ -160,6 +166,12 @@ describe('The console in a browser', () => {
     await says(page, asProven('Cancelled\\. 500 units had been matched'));
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await pane.locator('.pane-status').getByText('Cancelled').first().waitFor();
+
+    // Its history as a table has the names of entries, not their codes.
+    await pane.getByText('Table', { exact: true }).click();
+    await pane.getByRole('cell', { name: 'Order received' }).waitFor();
+    expect(await pane.getByRole('cell', { name: /^[A-Z]+_[A-Z_]+$/ }).count()).toBe(0);
+    await pane.getByText('Timeline', { exact: true }).click();
 
     // The order as it was cannot be mistaken for how it is, and one key goes back.
     await pane.getByRole('button', { name: 'Look back' }).click();
@@ -359,10 +371,45 @@ describe('The console in a browser', () => {
     await jumpTo(String(order['id']), /^Break Post unconfirmed closed/);
     const pane = bola.getByRole('complementary', { name: 'Break' });
     await pane.getByText('by chika', { exact: false }).first().waitFor();
+
+    // Of a break that is about no order of ours, too, its history says who took it.
+    const external = {
+      side: 'BUY',
+      security,
+      units: 1_250_000,
+      price: 12.5,
+      accountNumber,
+    } as const;
+    const { orderNumber } = exchange.exchange.control.placeExternal({
+      ...external,
+      brokerCode: 'MARINA',
+    }) as { orderNumber: string };
+    while ((await list(`/v1/breaks?orderNumber=${orderNumber}`)).length === 0);
+    await bola.goto(`${service.address}/console/breaks?orderNumber=${orderNumber}`);
+    await bola
+      .getByRole('button', { name: `Remove the filter Exch. no.: ${orderNumber}` })
+      .waitFor();
+    // Its figures are grouped, though they are stored plain.
+    await bola.getByRole('row', { name: /BUY 1,250,000 SD11PLC \(/ }).click();
+    await pane.getByRole('button', { name: 'Take it' }).click();
+    await pane.getByText('taken by bola').waitFor();
+
+    // Two runs side by side: what they counted, and what opened in between.
+    await bola.goto(`${service.address}/console/runs`);
+    await bola.getByRole('grid').waitFor();
+    await bola.getByRole('grid').getByRole('row').nth(1).click();
+    await bola.getByRole('button', { name: 'Compare with the run before' }).click();
+    const both = bola.getByRole('complementary', { name: 'Two runs' });
+    await both.getByRole('row', { name: /^Calls \d+ \d+ [+-]?\d+$/ }).waitFor();
+    await both.getByRole('region', { name: 'Breaks between the runs' }).waitFor();
+    expect(await findingsOn(bola)).toEqual([]);
   });
 
   it('lets compliance find an order, export and verify, and says what a role lacks', async () => {
-    await call('/v1/orders', terms({ clientOrderId: 'found', accountNumber: 'C7777777' }));
+    const found = await call(
+      '/v1/orders',
+      terms({ clientOrderId: 'found', accountNumber: 'C7777777' }),
+    );
     const page = await signedIn('compliance', 'dayo');
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByLabel('Client or account').fill('C7777777');
@@ -374,9 +421,15 @@ describe('The console in a browser', () => {
     await entry.getByText('Adaeze Okonkwo').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export…' }).click();
-    await says(page, 'entries with account number C7777777');
+    await says(page, 'Client or account: C7777777');
+    await says(page, /^\d+ now$/);
     await page.getByRole('button', { name: 'Write the file' }).click();
-    const text = readFileSync(await (await download).path(), 'utf8');
+    const file = await download;
+    const text = readFileSync(await file.path(), 'utf8');
+    // Its name says what it holds and how much, and no account.
+    const entries = text.trim().split('\n').length - 1;
+    expect(file.suggestedFilename()).toBe(`audit-trail_one-account_${String(entries)}-entries.csv`);
+    await says(page, file.suggestedFilename());
     expect(text).toMatch(/ORDER_RECEIVED/);
     await says(page, 'It is written. The browser downloads it.');
     expect(await findingsOn(page)).toEqual([]);
@@ -392,6 +445,17 @@ describe('The console in a browser', () => {
     await page.getByRole('menuitem', { name: 'account 7777777' }).click();
     await page.getByRole('button', { name: 'account 7777777' }).waitFor();
     expect(page.url()).toContain('accountNumber=C7777777');
+    // What a link narrows the list to is said in words, and taken away.
+    const ofOrder = `orderId=${String(found['id'])}&actor=${String(found['createdBy'])}`;
+    await page.goto(`${service.address}/console/audit?${ofOrder}`);
+    const order = page.getByRole('button', {
+      name: /^Remove the filter Order: \S+, BUY 1,000 SD11PLC$/,
+    });
+    await order.waitFor();
+    await page.getByRole('button', { name: /^Remove the filter Key of: / }).waitFor();
+    expect(await page.getByText(/ord_/).count()).toBe(0);
+    await order.click();
+    await order.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Verify' }).click();
     await says(page, /^The chain holds: [\d,]+ entries, none changed, none missing\.$/);
     await page.keyboard.press('Escape');
