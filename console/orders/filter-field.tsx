@@ -25,7 +25,7 @@ export function FilterField({ search, show }: FieldProps): ReactNode {
       <input
         data-filter
         aria-label="Filter by security, account, order number or client order id"
-        placeholder="Security, account, number"
+        placeholder="Security or number"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -234,7 +234,7 @@ function Budget({ status }: { readonly status: OpsStatus }): ReactNode {
           {held} of {slots}
         </span>
       </h2>
-      <table className="table">
+      <table className="table is-counts">
         <thead>
           <tr>
             <th scope="col">For</th>
@@ -403,7 +403,7 @@ function OrdersOfToday({ unproven }: { readonly unproven: readonly Order[] }): R
     <section className="panel" aria-label="Orders of today">
       <h2>Orders of {today}</h2>
       {data !== undefined && orders.length === 0 && <p className="hint">No order yet.</p>}
-      <table className="table">
+      <table className="table is-counts">
         <tbody>
           {orders.map(([status, count]) => (
             <tr key={status}>

@@ -10,7 +10,7 @@ import { Action } from '../parts/action.js';
 import { OutcomeLine } from '../parts/dialog.js';
 import { refusedAs } from '../parts/refusal.js';
 import { Facts } from '../parts/facts.js';
-import { NOTHING } from '../parts/figures.js';
+import { NOTHING, grouped } from '../parts/figures.js';
 import { withFigures } from '../parts/figures-in-text.js';
 import { Grid, type Column } from '../parts/grid.js';
 import type { Outcome } from '../parts/outcome.js';
@@ -24,7 +24,7 @@ const idOf = (run: Run): string => run.id;
 
 const COLUMNS: readonly Column<Run>[] = [
   { id: 'started', head: 'Started', width: 112, right: true, cell: (run) => <Time at={run.startedAt} /> },
-  { id: 'took', head: 'Took', width: 70, right: true, cell: (run) => `${String(Date.parse(run.finishedAt) - Date.parse(run.startedAt))} ms` },
+  { id: 'took', head: 'Took', width: 84, right: true, cell: (run) => `${grouped(String(Date.parse(run.finishedAt) - Date.parse(run.startedAt)))} ms` },
   { id: 'cause', head: 'Why', width: 88, cell: (run) => run.cause },
   { id: 'scope', head: 'Scope', width: 120, grow: true, cell: (run) => scopeOf(run) },
   { id: 'kind', head: 'Kind', width: 76, cell: (run) => (run.dryRun ? 'Dry run' : 'Run') },
