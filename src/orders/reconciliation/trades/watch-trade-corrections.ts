@@ -4,7 +4,7 @@ import type { Database } from '../../../infra/database/database.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inList } from '../../../infra/database/in-list.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
+import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import {
   doubtLeftOut,
   endTradeDifference,
@@ -115,19 +115,18 @@ export class TradeCorrections {
     const isEmptyEarlier = this.isEmptyEarlierDay(day);
     const isShown = !isEmptyEarlier || (await this.areUnshownSince(date, overAt, missing));
     const doubted = isDoubted(known - (missing.length - news.length), news.length, isShown);
-    // It is told of, and nothing else is concluded from it.
-    const saysNothingOfOthers = isEmptyEarlier && left.length > 0;
     const saysNothing = doubted && !isShown && !this.polling.showsEarlierDays;
     const long = saysNothing ? [] : this.countLeftOut(day, watched.executions, missing, doubted);
     if (!doubted) {
-      const isBelieved = isWhole(day) && !saysNothingOfOthers;
+      const isBelieved = isWhole(day) && !(isEmptyEarlier && left.length > 0);
       if (isBelieved) await this.deskBreaks.close(dayBreakEnd(date));
       await this.report(long.map(gone), reported);
       if (isBelieved) await this.doubtLeftOut(news);
     } else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
     const over = new Set((doubted ? [] : long).map(keyOfTrade));
     await this.endReported(reported, watched, { gone: over, unreadable });
-    return doubted || saysNothingOfOthers
+    // What an empty list leaves out is told of. Of what was never booked it says nothing either.
+    return doubted || isEmptyEarlier
       ? null
       : ordersOf([...watched.differing.map(changed), ...missing.map(gone)], reported);
   }
@@ -145,12 +144,29 @@ export class TradeCorrections {
     const long = this.countLeftOut({ date, rows: [], odd: 0 }, [], missing, false);
     if (!isMany) await this.report(long.map(gone), reported);
     else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
-    return this.keptOrders(reported, left);
+    return this.keptOf(date);
   }
 
-  /** The orders of which two people have kept everything that an empty list of the day leaves out. */
+  /**
+   * The orders of which two people have kept everything that an empty list of the day leaves out, or of which nothing is
+   * left out and people have decided what could not be booked.
+   */
   async keptOf(date: string): Promise<ReadonlySet<string>> {
-    return this.keptOrders(await this.reportedOn(date), await this.leftOut(date, []));
+    const left = await this.leftOut(date, []);
+    const kept = await this.keptOrders(await this.reportedOn(date), left);
+    const lacking = new Set(left.map(({ orderId }) => orderId));
+    const decided = await this.decidedOn(date);
+    return new Set([...kept, ...decided.filter((orderId) => !lacking.has(orderId))]);
+  }
+
+  private async decidedOn(date: string): Promise<readonly string[]> {
+    const rows = await this.database.reading.query<{ id: string }>(
+      `SELECT DISTINCT orders.id AS id FROM orders JOIN breaks ON breaks.order_id = orders.id
+        WHERE trades_differ_on = ? AND breaks.type = 'FillMismatch' AND breaks.status = 'Resolved'
+          AND breaks.seen_at >= ?`,
+      [date, startOfDay(date)],
+    );
+    return [...(await this.withoutOpenMismatch(rows.map(({ id }) => id)))];
   }
 
   private keptOrders(

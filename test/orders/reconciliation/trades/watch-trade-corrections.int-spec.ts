@@ -136,6 +136,25 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     expect(desk.followed).toEqual(new Set());
   });
 
+  it('proves nothing of an earlier day that is shown empty where nothing is booked of it either', async () => {
+    desk.clock.pass(86_400_000);
+    await desk.shown([]);
+    expect(desk.followed).toBeNull();
+  });
+
+  it('answers of an empty earlier day also the orders of which people have decided what was not booked', async () => {
+    const unread = [{ matchingId: null }];
+    await desk.shown(unread);
+    await desk.shown(unread);
+    desk.clock.pass(86_400_000);
+    const [found] = await desk.breaks();
+    expect(found).toMatchObject({ kind: 'NoMatchingId', closedAt: null });
+    expect(await desk.changes.keptOf(TODAY)).toEqual(new Set());
+    const said = { status: 'Resolved' as const, closedAt: NOON, resolution: 'close' as const };
+    await desk.database.units.run((unit) => unit.update(BreakRow, { id: String(found?.id) }, said));
+    expect(await desk.changes.keptOf(TODAY)).toEqual(new Set(['ord_1']));
+  });
+
   it('tells of the day where only empty lists have answered since the close for many', async () => {
     await desk.shown(many());
     desk.clock.pass(86_400_000);
