@@ -595,4 +595,57 @@ export const CANARIES: readonly Canary[] = [
     about:
       'The end of a number with the limit of before an edit of the price is taken for that of the order, which works under another number.',
   },
+  {
+    name: 'executed-units-shown-for-those-of-an-edit',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: '  if (showsExecutedAlone(order, record, rules.words)) return true;\n',
+    replace: '',
+    about:
+      'The end of a number that counts only what was executed is taken for that of the order, whose edit may have given it another number.',
+  },
+  {
+    name: 'units-before-an-edit-forgotten',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: 'const hasNewUnits = isOfLastEdit && order.unitsBefore !== null;',
+    replace: "const hasNewUnits = isOfLastEdit && order.unitsBefore === '';",
+    about:
+      'Of an edit of the units alone the price, which is as it was, is taken to show that the number that has ended is the edited one.',
+  },
+  {
+    name: 'stray-trade-of-nobody',
+    file: 'src/orders/fills/stray-trades.ts',
+    find: '  return shownPending === null || compare(matchedUnits, filledUnits) > 0;',
+    replace: '  return compare(matchedUnits, filledUnits) > 0;',
+    about:
+      'A trade of our client under an unknown number leaves his orders certain, though no record shows how much of them is matched.',
+  },
+  {
+    name: 'list-against-a-filled-order-ignored',
+    file: 'src/orders/reconciliation/order-records/unexplained-status.ts',
+    find: "  return status === 'Filled' || status === 'Cancelled';",
+    replace: "  return status === 'Cancelled';",
+    about: 'A filled order is certain while list after list shows it working.',
+  },
+  {
+    name: 'other-units-taken-for-the-order',
+    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
+    find: "  if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';\n",
+    replace: '',
+    about: 'A search takes a number for the order that a list shows with other units.',
+  },
+  {
+    name: 'another-limit-taken-for-the-order',
+    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
+    find: "  if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';\n",
+    replace: '',
+    about: "A search takes a number for the order that the day's trades show with another limit.",
+  },
+  {
+    name: 'empty-day-taken-for-an-answer',
+    file: 'src/orders/reconciliation/trades/watch-trade-corrections.ts',
+    find: '    return doubted || isEmptyEarlier\n',
+    replace: '    return doubted || (isEmptyEarlier && left.length > 0)\n',
+    about:
+      'An empty list of an earlier day shows that nothing was traded which could not be booked: the orders are certain without it.',
+  },
 ];

@@ -2,19 +2,22 @@ import type { Exchange } from '../../simulator/exchange.js';
 import { pendingOf, type Order } from '../../simulator/orders/order-ledger.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { Dealers, Intent } from './people/dealers.js';
-import type { Network } from './world/network.js';
+import type { Network, Sent } from './world/network.js';
 import type { Outsiders } from './people/outsiders.js';
 import type { Plan } from './plans/plan.js';
+import { nextOpening } from './week.js';
 import type { World } from './world/world.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** What a list has shown is written down by then. */
 const NOTED_MS = 2_000;
+const PARTS_FILLED = 8;
 
 /** Two people who do not know of each other, at one order, at nearly one moment. */
 export class Coincidences {
   private readonly random: SeededRandom;
   private readonly edited = new Set<Intent>();
+  private readonly likened = new Set<Sent>();
 
   constructor(
     private readonly world: World,
@@ -44,6 +47,17 @@ export class Coincidences {
     for (let time = 0; time < this.plan.editedThenFilled; time += 1) {
       this.world.after(2_000 + this.random.next() * this.plan.busyMs, () => this.editThenFill());
     }
+    for (let time = 0; time < this.plan.filledThenTakenBack; time += 1) {
+      this.world.after(2_000 + this.random.next() * this.plan.busyMs, () =>
+        this.fillThenTakeBack(),
+      );
+    }
+    if (this.plan.lostAreLikeOthers) {
+      for (let at = LOOK_EVERY_MS; at < this.plan.busyMs; at += LOOK_EVERY_MS) {
+        this.world.after(at, () => this.enterTheLikeOfLost());
+      }
+    }
+    if (this.plan.emptyTheDayAfter) this.showNoTradesTheDayAfter();
     if (!this.plan.filledOnceSeen) return;
     for (let at = LOOK_EVERY_MS; at < this.plan.busyMs; at += LOOK_EVERY_MS) {
       this.world.after(at, () => this.fillSeen());
@@ -95,6 +109,64 @@ export class Coincidences {
       const orderNumber = order.orderNumber.toString();
       this.world.trace(() => `** ${orderNumber} is filled at ${order.price / 100}`);
       this.exchange.control.fill({ orderNumber, units: Math.ceil(pendingOf(order) / 4) });
+    });
+  }
+
+  /** No order is filled by them: where nothing tells of ended orders, nobody could know. */
+  private showNoTradesTheDayAfter(): void {
+    const { tradingDate } = this.exchange.venue.floor;
+    for (let time = 0; time < PARTS_FILLED; time += 1) {
+      this.world.after(2_000 + this.random.next() * this.plan.busyMs, () => {
+        const order = this.anyWorking()?.order;
+        if (order === undefined || !this.exchange.venue.floor.isOpen) return;
+        const units = Math.ceil(pendingOf(order) / 3);
+        this.exchange.control.fill({ orderNumber: order.orderNumber.toString(), units });
+      });
+    }
+    this.world.after(nextOpening(this.exchange) - this.world.now, () => {
+      this.world.trace(() => `** no trades of ${tradingDate} are shown any more`);
+      this.exchange.control.queueFault({
+        endpoint: 'daily/trades', fault: 'emptyList', times: 0, bodyContains: tradingDate,
+      }); // prettier-ignore
+    });
+  }
+
+  private enterTheLikeOfLost(): void {
+    const lost = this.network.sent.filter(
+      (sent) =>
+        sent.endpoint === 'order/post' && sent.fault === 'lostRequest' && !this.likened.has(sent),
+    );
+    for (const sent of lost) {
+      this.likened.add(sent);
+      const post = JSON.parse(sent.body ?? '{}') as Record<string, string>;
+      const { orderType: side = '', security = '', accountNumber = '' } = post;
+      const hasUnits = this.random.chance(0.5);
+      const units = Number(post['units']) + (hasUnits ? 0 : 107);
+      // No order of ours differs from another by so little.
+      const price = (Math.round(Number(post['price']) * 100) + (hasUnits ? 3 : 0)) / 100;
+      this.world.trace(() => `** another desk posts ${side} ${units} ${security} at ${price}`);
+      const terms = { side, security, units, price, accountNumber, brokerCode: 'MARINA' };
+      this.exchange.control.placeExternal({ ...terms, side: side === 'SELL' ? 'SELL' : 'BUY' });
+    }
+  }
+
+  /** Only the order shows it: the trade stays on the tape. */
+  private fillThenTakeBack(): void {
+    const pair = this.anyWorking();
+    if (pair === null || pair.order.matched > 0) return;
+    const { order } = pair;
+    const { floor } = this.exchange.venue;
+    const orderNumber = order.orderNumber.toString();
+    this.world.trace(() => `** ${orderNumber} is filled, and works again soon`);
+    this.exchange.control.fill({ orderNumber, units: order.units });
+    this.world.after(this.random.between(15_000, 25_000), () => {
+      this.exchange.advance();
+      const trade = floor.tape
+        .all()
+        .find(({ sides }) => sides.some((side) => side.order === order));
+      if (trade?.units !== order.units || order.state !== 'Filled') return;
+      this.world.trace(() => `** ${orderNumber} works again`);
+      floor.unmatch(trade);
     });
   }
 

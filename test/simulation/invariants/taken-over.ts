@@ -46,7 +46,8 @@ export class TakenOver {
       const { request, units } = JSON.parse(body) as Readonly<Record<string, string | null>>;
       if (request === null && units != null) this.unitsWere(order, units, taken);
     }
-    if (!this.showsEach) return;
+    // What the exchange has taken back was matched once.
+    if (!this.showsEach || this.scene.plan.filledThenTakenBack > 0) return;
     for (const order of orders) this.noMoreMatched(order, taken);
   }
 

@@ -67,6 +67,8 @@ export class Dealers {
 
   private wanted(number: number): Intent {
     const { random } = this;
+    const { filledOnceSeen, lostAreLikeOthers, emptyTheDayAfter } = this.plan;
+    const mayTrade = !filledOnceSeen && !lostAreLikeOthers && !emptyTheDayAfter;
     const twins = this.plan.workload === 'twins' && random.chance(0.7);
     const { security, kobo } = twins ? SECURITIES[0] : random.pick(SECURITIES);
     const outside = random.chance(0.04);
@@ -77,7 +79,7 @@ export class Dealers {
     const terms: PostOrderTerms = {
       clientOrderId: `web-${number}`,
       // Orders that trade with each other are gone before anybody has seen them.
-      side: twins || this.plan.filledOnceSeen ? 'BUY' : random.pick(['BUY', 'SELL']),
+      side: twins || !mayTrade ? 'BUY' : random.pick(['BUY', 'SELL']),
       security,
       units: String(twins ? random.pick([100, 200]) : random.between(1, 40) * 100),
       price: naira(price),

@@ -86,6 +86,12 @@ export interface Plan {
   readonly partFilledThenEdited: number;
   /** How often an order is filled just after its dealer has asked for a worse limit. */
   readonly editedThenFilled: number;
+  /** How often an order is filled, and works again a while later. */
+  readonly filledThenTakenBack: number;
+  /** Of each post that never arrives another desk enters the like, with other units or another limit. */
+  readonly lostAreLikeOthers: boolean;
+  /** From the next opening on the exchange shows no trades of the day on which dealers are at work. */
+  readonly emptyTheDayAfter: boolean;
   /** Whatever a list has shown is filled soon after. */
   readonly filledOnceSeen: boolean;
   /** When, from when dealers begin, the key expires for the rest of the day; null for never. */

@@ -1,16 +1,8 @@
 import { PARAMETER_TABLE } from '../../../simulator/control/parameters.js';
 import { SeededRandom } from '../../../simulator/seeded-random.js';
 import type { Plan } from './plan.js';
+import { CLOSE, FRESH, RECENT_RARITIES, type Rarity } from './recent-rarities.js';
 import { scaled } from '../world/wire-faults.js';
-
-/**
- * What a day as it is drawn hardly ever brings, because several things have to meet. Each seed is
- * given one of these, likely enough to happen, in the weather and at the exchange it has anyway.
- */
-type Rarity = (usual: Plan, random: SeededRandom) => Partial<Plan>;
-
-/** Thursday's close. */
-const CLOSE = Date.UTC(2026, 10, 19, 13, 30);
 
 const RARITIES: readonly Rarity[] = [
   hiddenPosts,
@@ -74,6 +66,8 @@ export function rarePlan(usual: Plan): Plan {
   if (silent.chance(0.05)) return { ...calmer, ...editedSilently(calmer, silent) };
   const numbers = new SeededRandom(`rarest numbers/${usual.seed}`);
   if (numbers.chance(0.04)) return { ...calmer, ...tradesUnderOtherNumbers(calmer) };
+  const newest = new SeededRandom(`newest rarities/${usual.seed}`);
+  if (newest.chance(0.05)) return { ...calmer, ...newest.pick(RECENT_RARITIES)(calmer, newest) };
   if (later.chance(0.4)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
@@ -536,7 +530,6 @@ function editedSilently(usual: Plan, random: SeededRandom): Partial<Plan> {
   };
 }
 
-const FRESH = { listLagMs: 0, tradesLagMs: 0, enquiryLagMs: 0, postDelayMs: 0 } as const;
 const SHOWN = {
   basePriceMeans: 'current-limit',
   basePriceShown: 'yes',
