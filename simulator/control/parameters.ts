@@ -276,6 +276,11 @@ const RECORD_PARAMETERS = {
     'as-cancelled',
     'Replaced',
   ),
+  replacedRecord: choice(
+    'what is shown under an order number that an edit has replaced',
+    'ends',
+    'as-it-was',
+  ),
   replacedQuantities: choice(
     'whether an order number assigned by an edit counts earlier matches',
     'left-out',

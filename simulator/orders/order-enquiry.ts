@@ -162,8 +162,16 @@ export class OrderEnquiry {
   ): OrderVersion | null {
     const [first] = order.versions;
     if (shows !== 'present' && order.sequence % 3 === 0 && first !== undefined) return first;
-    if (ageMs === 0 || order.origin === 'background') return versionNow(order, this.floor.now);
-    return versionAt(order, this.floor.now - ageMs);
+    if (ageMs === 0 || order.origin === 'background')
+      return this.asRecorded(order, versionNow(order, this.floor.now));
+    const version = versionAt(order, this.floor.now - ageMs);
+    return version === null ? null : this.asRecorded(order, version);
+  }
+
+  /** An exchange may leave the record of a number that an edit has replaced as it was. */
+  private asRecorded(order: Order, version: OrderVersion): OrderVersion {
+    if (version.state !== 'Replaced' || this.parameters().replacedRecord === 'ends') return version;
+    return order.versions.findLast(({ state }) => state === 'Working') ?? version;
   }
 
   private listed(staleMs: number, wanted: (order: Order) => boolean): Seen[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { numberIn, recordOf } from './desk.js';
-import { cancel, deskWith, edit, partFilled } from './desk-moves.js';
+import { brokerList, cancel, deskWith, edit, partFilled } from './desk-moves.js';
 
 describe('Parameters of posts, edits and cancels', () => {
   it('httpStatusOfPost, postAckStatus and cancelAckStatus', () => {
@@ -94,6 +94,20 @@ describe('Parameters of posts, edits and cancels', () => {
     });
     expect(desk.enquire(after)).toMatchObject({ Status: 'Open', Quantity: 500, BasePrice: 12.6 });
     expect(desk.exchange.control.order(after).replaces).toBe(before);
+  });
+
+  it('replacedRecord as-it-was', () => {
+    const desk = deskWith({ editKeepsOrderNumber: 'no', replacedRecord: 'as-it-was' });
+    const before = desk.posts();
+    const after = numberIn(edit(desk, before, 900));
+    expect(desk.enquire(before)).toMatchObject({
+      Status: 'Open',
+      Quantity: 1000,
+      PendingQuantity: 1000,
+    });
+    expect(brokerList(desk)).toMatchObject([{ Quantity: 1000 }, { Quantity: 900 }]);
+    expect(edit(desk, before, 800).status).toBe(409);
+    expect(desk.exchange.control.order(after)).toMatchObject({ status: 'Working', units: 900 });
   });
 
   it('editBelowMatched refuse or close', () => {

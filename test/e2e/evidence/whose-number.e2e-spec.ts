@@ -129,6 +129,23 @@ describe('An acknowledgement of an edit that names another number', () => {
   );
 });
 
+describe('An edit that gives the order a new number and leaves the record of the old one as it was', () => {
+  afterEach(() => desk.close());
+
+  it('is sent once, and its order is not certain until people say what became of it', async () => {
+    await open({ editKeepsOrderNumber: 'no', replacedRecord: 'as-it-was' });
+    const ours = await working();
+    await desk.edit(ours.id, { units: '1200', price: '12.40' });
+    await passes(6);
+    expect(sent('order/edit', ours.orderNumber)).toBe(1);
+    expect(await shown(ours.id)).toMatchObject({
+      pending: { kind: 'Edit', state: 'Unknown' },
+      evidence: { certain: false },
+    });
+    expect(await breaksOf(ours.id)).toContain('EditUnconfirmed');
+  });
+});
+
 describe('A number that was inferred', () => {
   afterEach(() => desk.close());
 
