@@ -18,7 +18,7 @@ import { noteSearch } from './search-notes.js';
  *   - It is Refused if the record shows no effect, it was sent once, the exchange refused it, and it named
  *     the order's present number. A refusal that names a replaced number proves nothing.
  *   - If it got no answer, and a record asked after the quiet time shows no effect, it is sent once more: its
- *     values are absolute. When two show no effect it is Refused.
+ *     values are absolute. When two show no effect it is Refused, once records must have shown it.
  *   - An edit that the exchange has acknowledged under another number is neither: the record of the old number
  *     may stay as it was, or be another order's by now.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
@@ -44,11 +44,11 @@ function settleCancel(
   draft: OrderChange,
   request: OrderRequest,
   record: RecordEvidence,
-  { words }: RecordRules,
+  rules: RecordRules,
 ): void {
   const { status } = draft.order;
   // Then a search has to show whether an edit has given the order another one.
-  const isDoneByNumber = evidenceOfStatus(record.statusWord, words) === 'seenCancelled';
+  const isDoneByNumber = evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled';
   if (status === 'Cancelled') {
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
       reason: 'seen in the order enquiry',
@@ -60,7 +60,8 @@ function settleCancel(
   } else if (record.askedAt >= request.dueAt && !isDoneByNumber) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
     if (mayGo) letAgain(draft, request);
-    else draft.refuse(request, 'the order still works, and two cancels show no effect');
+    else if (!tooSoon(draft.order.lastOwnChangeAt, record, rules))
+      draft.refuse(request, 'the order still works, and two cancels show no effect');
   }
 }
 
@@ -172,7 +173,8 @@ function refuseEdit(
   ) {
     letAgain(draft, request);
   } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows && !mayBeHalf) {
-    draft.refuse(request, 'two edits show no effect');
+    if (!tooSoon(order.lastOwnChangeAt, record, rules))
+      draft.refuse(request, 'two edits show no effect');
   }
   completeIfTraded(draft);
 }

@@ -57,6 +57,12 @@ describe('A cancel of unknown outcome', () => {
     expect(change.order).not.toHaveProperty('status');
   });
 
+  it('that was sent twice stays Unknown while records need not show it yet, however short the quiet time', () => {
+    const change = enquire({ kind: 'Cancel', sends: 2 }, aRecord(), { lastOwnChangeAt: noon(25) });
+    expect(change.requests).toEqual([]);
+    expect(change.breakTypesClosed).toEqual([]);
+  });
+
   it('that was sent twice is not Refused in the quiet time, though the exchange has said no', () => {
     const change = enquire(
       { kind: 'Cancel', sends: 2, refusalPending: 1, dueAt: LATER },
@@ -316,6 +322,12 @@ describe('An edit of unknown outcome', () => {
       }
     },
   );
+
+  it('that was sent twice stays Unknown while records need not show it yet, however short the quiet time', () => {
+    const change = enquire({ ...edit, sends: 2 }, aRecord(), { lastOwnChangeAt: noon(25) });
+    expect(change.requests).toEqual([]);
+    expect(change.breakTypesClosed).toEqual([]);
+  });
 
   it('is not shown by the end of a number of which nothing has shown the edit before it, however often that is read', () => {
     const back = { kind: 'Edit', units: '100', price: '13' } as const;
