@@ -46,34 +46,14 @@ function runBefore(rows: readonly Run[], id: string): string | null {
   return place < 0 ? null : (rows[place + 1]?.id ?? null);
 }
 
-/** The two runs that the address names. */
-function pairIn(text: string | undefined): readonly [string, string] | null {
-  const [one = '', other = ''] = text?.split(',') ?? [];
-  return one === '' || other === '' ? null : [one, other];
+interface Start {
+  readonly outcome: Outcome | null;
+  readonly start: (dryRun: boolean) => void;
 }
 
-/** Reconciliation runs: what was asked, what it proved; run one now, or see first what it would change. */
-export function Runs(): ReactNode {
-  const session = useSession();
-  const why = lacking(session, 'recon:read');
-  const search: Filters = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const runs = useSteadyList<Run>({
-    path: '/v1/reconciliation/runs',
-    query: {},
-    limit: 50,
-    idOf,
-    enabled: why === null,
-  });
-  const onEnd = useCallback(() => void runs.list.more(), [runs.list]);
+/** Starts a run, and says what came of it. */
+function useStart(onDone: (run: Run) => void): Start {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  if (why !== null) return <Forbidden>{why}</Forbidden>;
-  const opened = search['run'] ?? null;
-  const compared = pairIn(search['compare']);
-  const chosen = [...selected];
-  const [one, other] = chosen;
-  const show = (next: Filters): void => void navigate({ to: '/runs', search: next });
   const start = (dryRun: boolean): void => {
     setOutcome({
       tone: 'info',
@@ -86,12 +66,45 @@ export function Runs(): ReactNode {
           tone: 'good',
           text: `Done with ${String(data.calls)} calls: it ${did} ${String(data.changed)} orders.`,
         });
-        void runs.list.open();
-        show({ run: data.id });
+        onDone(data);
       },
       (error: unknown) => setOutcome(refusedAs(error)),
     );
   };
+  return { outcome, start };
+}
+
+/** The two runs that the address names. */
+function pairIn(text: string | undefined): readonly [string, string] | null {
+  const [one = '', other = ''] = text?.split(',') ?? [];
+  return one === '' || other === '' ? null : [one, other];
+}
+
+/** Reconciliation runs: what was asked, what it proved; run one now, or see first what it would change. */
+export function Runs(): ReactNode {
+  const session = useSession();
+  const why = lacking(session, 'recon:read');
+  const search: Filters = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const show = (next: Filters): void => void navigate({ to: '/runs', search: next });
+  const runs = useSteadyList<Run>({
+    path: '/v1/reconciliation/runs',
+    query: {},
+    limit: 50,
+    idOf,
+    enabled: why === null,
+  });
+  const onEnd = useCallback(() => void runs.list.more(), [runs.list]);
+  const { outcome, start } = useStart((run) => {
+    void runs.list.open();
+    show({ run: run.id });
+  });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  if (why !== null) return <Forbidden>{why}</Forbidden>;
+  const opened = search['run'] ?? null;
+  const compared = pairIn(search['compare']);
+  const chosen = [...selected];
+  const [one, other] = chosen;
   return (
     <div className="split">
       <section className="list" aria-label="Runs">
