@@ -16,7 +16,7 @@ export function liveProblems(
   config: Settings,
   tlsRejectUnauthorized: string | undefined,
 ): readonly string[] {
-  const { exchangeBaseUrl, databaseUrl, faultPoint, checkpointSinks, traces, callers } = config;
+  const { exchangeBaseUrl, databaseUrl, faultPoint, callers } = config;
   const problems: string[] = [];
   if (exchangeBaseUrl === null) {
     problems.push('EXCHANGE_BASE_URL must be set with MARINA_ENV=live: there is no simulator then');
@@ -48,16 +48,7 @@ export function liveProblems(
       `TRUSTED_PROXIES must have no range broader than /8 (IPv6: /32, private /7) with MARINA_ENV=live, not "${range}"`,
     );
   }
-  if (checkpointSinks.some(isPlainElsewhere)) {
-    problems.push(
-      'MARINA_CHECKPOINT_SINKS must list folders and https:// addresses with MARINA_ENV=live; http:// only on this machine',
-    );
-  }
-  if (traces !== null && traces.headers !== null && isPlainElsewhere(traces.url)) {
-    problems.push(
-      'OTEL_EXPORTER_OTLP_HEADERS needs an https:// address of the receiver with MARINA_ENV=live; http:// only on this machine',
-    );
-  }
+  problems.push(...plainTextProblems(config));
   if (tlsRejectUnauthorized === '0') {
     problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 with MARINA_ENV=live');
   }
@@ -73,6 +64,22 @@ export function liveProblems(
   if (faultPoint !== null) {
     problems.push(
       'MARINA_FAULT_POINT kills the service on purpose and must not be set with MARINA_ENV=live',
+    );
+  }
+  return problems;
+}
+
+/** What would leave this machine in plain text, besides calls of the exchange and of the database. */
+function plainTextProblems({ checkpointSinks, traces }: Settings): readonly string[] {
+  const problems: string[] = [];
+  if (checkpointSinks.some(isPlainElsewhere)) {
+    problems.push(
+      'MARINA_CHECKPOINT_SINKS must list folders and https:// addresses with MARINA_ENV=live; http:// only on this machine',
+    );
+  }
+  if (traces !== null && traces.headers !== null && isPlainElsewhere(traces.url)) {
+    problems.push(
+      'OTEL_EXPORTER_OTLP_HEADERS needs an https:// address of the receiver with MARINA_ENV=live; http:// only on this machine',
     );
   }
   return problems;

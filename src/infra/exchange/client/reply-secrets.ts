@@ -127,16 +127,9 @@ function withoutEscapes({ text, starts }: Reading): Reading | null {
   return { text: unescaped, starts: later };
 }
 
-/** The groups of {@link ESCAPES}. */
-function characterOf(
-  escape: string,
-  json?: string,
-  slash?: string,
-  percent?: string,
-  html?: string,
-  digits?: string,
-  name?: string,
-): string {
+/** `groups`: of {@link ESCAPES}. */
+function characterOf(escape: string, ...groups: readonly (string | undefined)[]): string {
+  const [json, slash, percent, html, digits, name] = groups;
   const hex = json ?? percent ?? html;
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
   if (digits !== undefined) return String.fromCharCode(Number(digits));

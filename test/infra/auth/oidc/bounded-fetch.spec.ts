@@ -40,9 +40,10 @@ describe('An answer of the identity provider', () => {
   });
 
   it('is given up where it is too long, before all of it has come', async () => {
-    let left: Promise<void> | null = null;
+    let leave: () => void = () => undefined;
+    const left = new Promise<void>((done) => (leave = done));
     const url = await provider((response) => {
-      left = new Promise((done) => response.once('close', done));
+      response.once('close', leave);
       const pour = (): void => {
         if (!response.destroyed) response.write(Buffer.alloc(65_536), () => setImmediate(pour));
       };
