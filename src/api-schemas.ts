@@ -1274,6 +1274,12 @@ export const API_SCHEMAS: Schemas = {
         items: { $ref: '#/components/schemas/ResolvedBreak' },
         description: 'Breaks of the day that have ended.',
       },
+      inferredNumbers: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/InferredNumber' },
+        description:
+          'Orders whose executions count although their number is only inferred; absent: none.',
+      },
       service: { $ref: '#/components/schemas/DayService' },
       unsettled: {
         type: 'array',
@@ -2015,6 +2021,21 @@ export const API_SCHEMAS: Schemas = {
     description: 'The id that Marina gave it: its kind, and a ULID. It never changes.',
     examples: ['ord_01M7W9V1GHGDXV473P1P44ZYCB'],
     pattern: '^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$',
+  },
+  InferredNumber: {
+    type: 'object',
+    properties: {
+      orderId: { $ref: '#/components/schemas/Id' },
+      orderNumber: { $ref: '#/components/schemas/OrderNumber' },
+      units: {
+        type: 'string',
+        description: 'Executed under the number on the day.',
+        examples: ['600'],
+      },
+    },
+    required: ['orderId', 'orderNumber', 'units'],
+    description:
+      "An order whose number nothing has proven, and executions under it that count as ours on the day. No break need be open about it, and another desk's order may have the number: whoever signs says that it is ours.",
   },
   Instant: {
     type: 'string',

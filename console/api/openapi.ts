@@ -1835,6 +1835,7 @@ export interface components {
       };
       breaks: components['schemas']['UnresolvedBreak'][];
       resolvedBreaks: components['schemas']['ResolvedBreak'][];
+      inferredNumbers?: components['schemas']['InferredNumber'][];
       service: components['schemas']['DayService'];
       unsettled: string[];
     };
@@ -2053,6 +2054,11 @@ export interface components {
       lastAt: components['schemas']['Instant'];
     };
     Id: string;
+    InferredNumber: {
+      orderId: components['schemas']['Id'];
+      orderNumber: components['schemas']['OrderNumber'];
+      units: string;
+    };
     /** Format: date-time */
     Instant: string;
     IssuedKey: {

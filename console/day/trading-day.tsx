@@ -1,35 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, read } from '../api/call.js';
-import { lacking, may, useSession } from '../api/session.js';
+import { lacking, useSession } from '../api/session.js';
 import type { Filters } from '../orders/filters.js';
 import { Action } from '../parts/action.js';
 import { Dialog } from '../parts/dialog.js';
 import { NOTHING, grouped, money } from '../parts/figures.js';
 import { Mark, Side } from '../parts/mark.js';
-import { Severity, spaced } from '../parts/severity.js';
 import { Failed, Forbidden, Loading } from '../parts/states.js';
 import { Time, lagosDate, useNow } from '../parts/times.js';
 import { subtract } from '../../src/infra/decimal.js';
-import type { Break, Day, Order, Page } from '../api/answers.js';
-import { sentenceOf } from '../order/outcome.js';
+import type { Day } from '../api/answers.js';
 import { DayField } from '../parts/day-field.js';
-import { Facts } from '../parts/facts.js';
 import { isDay, longDay } from '../parts/lagos-time.js';
 import { Print } from '../parts/print.js';
 import { useOpsStatus } from '../shell/desk-state.js';
-import {
-  checklistOf,
-  counted,
-  dayBeside,
-  externalText,
-  isIdle,
-  isZero,
-  lostReplies,
-  whyNotSigned,
-} from './day-of.js';
+import { checklistOf, counted, dayBeside, isIdle, isZero, whyNotSigned } from './day-of.js';
 import { Reason } from '../parts/reason.js';
+import { StillOpen } from './still-open.js';
 
 /** End of day: what is still open, our totals beside the exchange's, and two signatures. */
 export function TradingDay(): ReactNode {
@@ -119,7 +108,7 @@ function DayDetail({ day }: { readonly day: Day }): ReactNode {
         </section>
         <Totals day={day} />
         <Signatures day={day} />
-        <Unsettled day={day} />
+        <StillOpen day={day} />
       </div>
       <Lines day={day} />
     </>
@@ -309,90 +298,6 @@ function Sign({ day, onClose }: { readonly day: Day; readonly onClose: () => voi
       </p>
       <Reason label="Comment (optional)" value={text} onChange={setText} />
     </Dialog>
-  );
-}
-
-function Unsettled({ day }: { readonly day: Day }): ReactNode {
-  const { unsettled, breaks, facts } = day.report;
-  return (
-    <section className="panel is-wide" aria-label="Still open">
-      <h2>Still open</h2>
-      {unsettled.length + breaks.length === 0 && <p className="tone-good">Nothing.</p>}
-      {facts.exchangeSaid !== undefined && (
-        <p>
-          The exchange gave no list of the day&apos;s trades; it answered: “
-          <bdi>{facts.exchangeSaid}</bdi>”. Whoever signs says that there were no others than those
-          that are booked.
-        </p>
-      )}
-      <ul className="plain">
-        {unsettled.map((text) => (
-          <li key={text}>{text.charAt(0).toUpperCase() + text.slice(1)}.</li>
-        ))}
-      </ul>
-      <OpenBreaks breaks={breaks} />
-      <DayInNumbers report={day.report} />
-    </section>
-  );
-}
-
-/** Each by what it is about: the order with its terms, or the number that is not ours. */
-function OpenBreaks({ breaks }: { readonly breaks: Day['report']['breaks'] }): ReactNode {
-  const session = useSession();
-  const { data } = useQuery({
-    queryKey: ['day', 'orders with breaks'],
-    enabled: breaks.some(({ orderId }) => orderId !== null) && may(session, 'orders:read'),
-    queryFn: () => read<Page<Order>>('/v1/orders', { hasBreaks: true, limit: 200 }),
-  });
-  const orders = new Map(data?.data.map((order) => [order.id, order]));
-  return (
-    <ul className="plain">
-      {breaks.map((one) => {
-        const order = orders.get(one.orderId ?? '');
-        return (
-          <li key={one.id} className="next">
-            <Severity of={one.severity as Break['severity']} />
-            <span className="next-text">
-              <b>{spaced(one.type)}</b>
-              {order !== undefined && `: ${sentenceOf(order)}`}
-              {order === undefined && one.orderNumber !== null && `: no. ${one.orderNumber}`}
-              <span className="hint"> · {one.assignee ?? 'nobody has taken it'}</span>
-            </span>
-            <Link to="/breaks" search={{ break: one.id }}>
-              Open
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function DayInNumbers({ report }: { readonly report: Day['report'] }): ReactNode {
-  const { runs, calls, answered } = report.service;
-  const lost = lostReplies(report);
-  const orders = Object.entries(report.facts.orders)
-    .map(([status, count]) => `${spaced(status)} ${String(count)}`)
-    .join(', ');
-  return (
-    <Facts
-      of={[
-        ['Orders by status', orders === '' ? 'none' : orders],
-        [
-          'Replies lost or unclear',
-          lost.all === 0
-            ? 'none'
-            : `${counted(lost.all, 'post, edit or cancel', 'posts, edits and cancels')}, ${String(lost.open)} still not known`,
-        ],
-        [
-          'Reconciliation',
-          `${counted(runs, 'run', 'runs')} asked the exchange ${counted(calls, 'question', 'questions')}, ${
-            calls === answered ? 'all' : String(answered)
-          } answered; posts, edits and cancels are not among them`,
-        ],
-        ['Orders that are not ours', externalText(report)],
-      ]}
-    />
   );
 }
 

@@ -280,6 +280,7 @@ const RECORD_PARAMETERS = {
     'what is shown under an order number that an edit has replaced',
     'ends',
     'as-it-was',
+    'in-enquiries',
   ),
   replacedQuantities: choice(
     'whether an order number assigned by an edit counts earlier matches',

@@ -142,6 +142,7 @@ export class OrderEnquiry {
     for (const order of orders) {
       const version = this.versionSeen(order, this.floor.now - seenAt);
       if (version === null || version.state !== 'Working' || order.hidden) continue;
+      if (this.isForEnquiriesAlone(order)) continue;
       const { tradingDate } = this.floor;
       const openOn = order.tradeDate > tradingDate ? order.tradeDate : tradingDate;
       if (openOn === tradeDate) rows.push(restingRow(parameters, order, version, openOn));
@@ -174,11 +175,15 @@ export class OrderEnquiry {
     return order.versions.findLast(({ state }) => state === 'Working') ?? version;
   }
 
+  private isForEnquiriesAlone({ state }: Order): boolean {
+    return state === 'Replaced' && this.parameters().replacedRecord === 'in-enquiries';
+  }
+
   private listed(staleMs: number, wanted: (order: Order) => boolean): Seen[] {
     const parameters = this.parameters();
     const seen: Seen[] = [];
     for (const order of this.everyOrder()) {
-      if (!wanted(order) || order.hidden) continue;
+      if (!wanted(order) || order.hidden || this.isForEnquiriesAlone(order)) continue;
       const version = this.versionSeen(order, staleMs + parameters.listLagMs, parameters.listShows);
       if (version !== null && this.isListed(order, version)) seen.push({ order, version });
     }

@@ -110,6 +110,14 @@ describe('Parameters of posts, edits and cancels', () => {
     expect(desk.exchange.control.order(after)).toMatchObject({ status: 'Working', units: 900 });
   });
 
+  it('replacedRecord in-enquiries', () => {
+    const desk = deskWith({ editKeepsOrderNumber: 'no', replacedRecord: 'in-enquiries' });
+    const before = desk.posts();
+    edit(desk, before, 900);
+    expect(desk.enquire(before)).toMatchObject({ Status: 'Open', Quantity: 1000 });
+    expect(brokerList(desk)).toMatchObject([{ Quantity: 900 }]);
+  });
+
   it('editBelowMatched refuse or close', () => {
     const refusing = deskWith({});
     expect(edit(refusing, partFilled(refusing), 400).status).toBe(400);

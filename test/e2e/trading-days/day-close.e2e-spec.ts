@@ -436,6 +436,24 @@ describe('The close of a trading day', () => {
     expect((await day()).status).toBe('Ready');
   });
 
+  it('names orders whose number was only inferred: whoever signs says that their executions are ours', async () => {
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({ units: '600' });
+    const linked = await desk.until(body.id, (order) => order.orderNumber !== null);
+    expect(linked.evidence).toMatchObject({ number: 'Inferred', certain: false });
+    fill(linked, 600);
+    clock.jumpTo(lagos(`${DATE}T14:41`));
+    await passes(5);
+    const { status, report } = await day();
+    expect(status).toBe('Ready');
+    const { id: orderId, orderNumber } = linked;
+    expect(report.inferredNumbers).toEqual([{ orderId, orderNumber, units: '600' }]);
+    const printed = await desk.call<string>('GET', `${DAY}/report?format=html`);
+    expect(printed.body).toContain(`only inferred: ${orderNumber} of ${orderId}, 600 units`);
+    const csv = await desk.call<string>('GET', `${DAY}/report?format=csv&table=status`);
+    expect(csv.body).toContain('Whoever signs says that these are ours');
+  });
+
   it("does not count another desk's order as ours", async () => {
     const number = placedElsewhere(700).orderNumber;
     control().fill({ orderNumber: number, units: 700 });

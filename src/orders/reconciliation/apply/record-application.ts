@@ -50,6 +50,8 @@ interface ShownRecord {
   readonly isOldGone?: boolean;
   /** See `EnquiryOutcome`. */
   readonly contradiction?: string | null;
+  /** The broker's list should show the order, and does not. */
+  readonly isUnlisted?: boolean;
 }
 
 /** How long a list may show an order working that enquiries show closed. */
@@ -235,6 +237,7 @@ export class RecordApplication {
         record: outcome.record,
         isOldGone: question.replaces === true,
         contradiction: outcome.contradiction,
+        isUnlisted: absence.absent,
       });
     for (const { ifUnchanged, decide } of outcome.decisions) {
       const decision = ifUnchanged ? unlessMoved(question, absence, decide) : decide;
@@ -347,7 +350,7 @@ export class RecordApplication {
   private async changeBy(
     unit: Unit,
     state: StoredOrder,
-    { record, isOldGone = false, contradiction = null }: ShownRecord,
+    { record, isOldGone = false, contradiction = null, isUnlisted = false }: ShownRecord,
     at: Moment,
   ): Promise<Change | null> {
     const { order } = state;
@@ -375,7 +378,7 @@ export class RecordApplication {
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };
     const rules = {
-      graceMs: this.graceMs, words, editKeepsNumber, ...meaning, ...doubt, ...follows,
+      graceMs: this.graceMs, words, editKeepsNumber, isUnlisted, ...meaning, ...doubt, ...follows,
     }; // prettier-ignore
     return applyRecord(state, record, at, rules);
   }

@@ -33,6 +33,7 @@ import { findStillBooked } from '../../fills/still-booked.js';
 import { identityOf } from '../../breaks/break.js';
 import { WHOLE_DESK } from '../../breaks/break-register.js';
 import { fillsOfDay } from '../../fills/fills-of-day.js';
+import { inferredNumbersOn } from './inferred-numbers.js';
 import { ownersOn } from '../../order/number-owners.js';
 import { REMOVED } from '../../order/order.js';
 
@@ -97,6 +98,7 @@ export async function loadDay(
     resolvedBreaks: await resolvedOf(reading, tradingDate),
     explanations: await explanationsOf(reading, tradingDate),
     gaps: await gapsOf(reading, tradingDate),
+    inferred: await inferredNumbersOn(reading, tradingDate),
     // Only until the close, so that the report stops changing.
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });

@@ -21,6 +21,7 @@ import {
   type Executed,
   type Traded,
 } from '../traded.js';
+import type { InferredNumber } from './inferred-numbers.js';
 import { validExplanations, type AcceptedGap, type Explanation } from './explained-differences.js';
 
 /**
@@ -131,6 +132,7 @@ export interface DayFacts {
   readonly resolvedBreaks: readonly ResolvedBreak[];
   readonly explanations: readonly Explanation[];
   readonly gaps: readonly AcceptedGap[];
+  readonly inferred: readonly InferredNumber[];
   readonly service: DayService;
 }
 
@@ -166,6 +168,8 @@ export interface DayReport {
   readonly breaks: readonly UnresolvedBreak[];
   /** Breaks of the day that have ended. */
   readonly resolvedBreaks: readonly ResolvedBreak[];
+  /** Orders whose executions count although their number is only inferred; absent: none. */
+  readonly inferredNumbers?: readonly InferredNumber[];
   readonly service: DayService;
   /**
    * Why the day cannot be signed; empty when it can.
@@ -208,6 +212,8 @@ export function reportOf(facts: DayFacts): DayReport {
     },
     breaks: byId(facts.breaks),
     resolvedBreaks: byId(facts.resolvedBreaks),
+    // Not among the facts: that a number was proven after the close reopens no day.
+    ...(facts.inferred.length > 0 ? { inferredNumbers: facts.inferred } : {}),
     service: facts.service,
     unsettled: [
       ...notYetClosable(facts, isEmpty({ lines, external })),

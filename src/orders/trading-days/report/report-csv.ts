@@ -8,7 +8,13 @@ import {
   type Traded,
 } from '../day-view.js';
 import type { ClientNames } from '../find-client-names.js';
-import { exchangeSaid, namesOf, signatureStatus, whenClosable } from './report-text.js';
+import {
+  exchangeSaid,
+  inferredNumbersIn,
+  namesOf,
+  signatureStatus,
+  whenClosable,
+} from './report-text.js';
 
 /**
  * The report of a trading day for spreadsheets: one table for each kind of row, each with the date, so that the
@@ -86,7 +92,7 @@ const TABLES = {
     columns: ['brokerCode', 'status', 'readAt', 'closableFrom', 'reportHash', 'text'],
     rows: (day) => {
       const { report, reportHash } = reportInForce(day);
-      const sentences = [...signatureStatus(day), whenClosable(day), ...exchangeSaid(report)];
+      const sentences = [...signatureStatus(day), whenClosable(day), ...exchangeSaid(report), ...inferredNumbersIn(report)];
       const text = sentences.filter((part) => part !== null);
       const times = [day.readAt, day.closableFrom];
       return [[report.brokerCode, day.status, ...times, reportHash, text.join('. ')]];

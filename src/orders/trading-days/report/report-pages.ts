@@ -22,6 +22,7 @@ import {
 } from '../../../infra/http/printed-page.js';
 import {
   exchangeSaid,
+  inferredNumbersIn,
   explainedBy,
   gapIn,
   namesOf,
@@ -81,6 +82,7 @@ function statusPart(day: DayView): string {
     ...signatureStatus(day, lagosTime),
     whenClosable(day, lagosTime),
     ...exchangeSaid(report),
+    ...inferredNumbersIn(report),
   ];
   const state = sentences
     .filter((sentence) => sentence !== null)

@@ -15,6 +15,17 @@ export function exchangeSaid({ facts }: DayReport): string[] {
   ];
 }
 
+/** Of executions that count as ours under a number that nothing has proven. */
+export function inferredNumbersIn({ inferredNumbers = [] }: DayReport): string[] {
+  if (inferredNumbers.length === 0) return [];
+  const each = inferredNumbers.map(
+    ({ orderId, orderNumber, units }) => `${orderNumber} of ${orderId}, ${grouped(units)} units`,
+  );
+  return [
+    `Executions count here under order numbers that were only inferred: ${each.join('; ')}. Whoever signs says that these are ours`,
+  ];
+}
+
 /** How the sentences show an instant. */
 export type TimeText = (at: string) => string;
 

@@ -196,6 +196,17 @@ describe('An edit of unknown outcome', () => {
     expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Cleared', sends: 1 }]);
   });
 
+  it.each([
+    ['sent once more', { sends: 1 }],
+    ['refused, when two show no effect', { sends: 2 }],
+    ['refused, when the exchange has said no', { refusalPending: 1 }],
+    ['either, where it changes the price alone', { units: null, price: '13', sends: 2 }],
+  ] as const)('is not %s while the broker’s list leaves the number out', (_, request) => {
+    const state = inDoubt({ ...edit, ...request });
+    const rules = { ...RULES, basePriceIsLimit: true, isUnlisted: true };
+    expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).requests).toEqual([]);
+  });
+
   it('is not sent once more when units are matched: it may mean something else by now', () => {
     expect(enquire(edit, matchedRecord(40)).requests).toEqual([]);
   });

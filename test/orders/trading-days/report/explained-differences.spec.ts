@@ -50,6 +50,7 @@ const report = (
     breaks: [],
     explanations,
     gaps: [],
+    inferred: [],
     service: { runs: 1, calls: 1, answered: 1 },
   };
   return reportOf(facts);

@@ -1,0 +1,37 @@
+import type { Id } from '../../../infra/formats.js';
+import type { OrderNumber } from '../../../market/formats.js';
+import type { Reading } from '../../../infra/database/reads.js';
+import { add } from '../../../infra/decimal.js';
+import { fillsOfDay } from '../../fills/fills-of-day.js';
+
+/**
+ * An order whose number nothing has proven, and executions under it that count as ours on the day. No break need be
+ * open about it, and another desk's order may have the number: whoever signs says that it is ours.
+ */
+export interface InferredNumber {
+  readonly orderId: Id;
+  readonly orderNumber: OrderNumber;
+  /**
+   * Executed under the number on the day.
+   * @example "600"
+   */
+  readonly units: string;
+}
+
+/** In order of their ids. */
+export async function inferredNumbersOn(
+  reading: Reading,
+  tradingDate: string,
+): Promise<readonly InferredNumber[]> {
+  const fills = await fillsOfDay<InferredNumber>(reading, tradingDate, {
+    columns: 'o.id AS "orderId", f.order_number AS "orderNumber", f.units AS units',
+    joined: `JOIN orders o ON o.id = f.order_id AND o.order_number = f.order_number
+      AND COALESCE(o.number_grade, 'Inferred') = 'Inferred'`,
+  });
+  const orders = new Map<string, InferredNumber>();
+  for (const fill of fills) {
+    const units = add(fill.units, orders.get(fill.orderId)?.units ?? '0');
+    orders.set(fill.orderId, { ...fill, units });
+  }
+  return [...orders.values()].sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
+}
