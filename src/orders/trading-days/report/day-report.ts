@@ -21,7 +21,6 @@ import {
   type Executed,
   type Traded,
 } from '../traded.js';
-import type { InferredNumber } from './inferred-numbers.js';
 import { validExplanations, type AcceptedGap, type Explanation } from './explained-differences.js';
 
 /**
@@ -98,6 +97,20 @@ export interface ResolvedBreak {
   readonly closedBy: ActorName | null;
   /** What became of it. */
   readonly outcome: Text | null;
+}
+
+/**
+ * An order whose number nothing has proven, and executions under it that count as ours on the day. No break need be
+ * open about it, and another desk's order may have the number: whoever signs says that it is ours.
+ */
+export interface InferredNumber {
+  readonly orderId: Id;
+  readonly orderNumber: OrderNumber;
+  /**
+   * Executed under the number on the day.
+   * @example "600"
+   */
+  readonly units: string;
 }
 
 export interface DayService {

@@ -1,24 +1,9 @@
-import type { Id } from '../../../infra/formats.js';
-import type { OrderNumber } from '../../../market/formats.js';
 import type { Reading } from '../../../infra/database/reads.js';
 import { add } from '../../../infra/decimal.js';
 import { fillsOfDay } from '../../fills/fills-of-day.js';
+import type { InferredNumber } from './day-report.js';
 
-/**
- * An order whose number nothing has proven, and executions under it that count as ours on the day. No break need be
- * open about it, and another desk's order may have the number: whoever signs says that it is ours.
- */
-export interface InferredNumber {
-  readonly orderId: Id;
-  readonly orderNumber: OrderNumber;
-  /**
-   * Executed under the number on the day.
-   * @example "600"
-   */
-  readonly units: string;
-}
-
-/** In order of their ids. */
+/** Executions that count as ours under numbers that nothing has proven, by order. */
 export async function inferredNumbersOn(
   reading: Reading,
   tradingDate: string,
