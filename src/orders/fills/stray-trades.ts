@@ -32,17 +32,21 @@ export function mayLack(order: Traded, row: ExecutionEvidence): boolean {
   return shownPending === null || compare(matchedUnits, filledUnits) > 0;
 }
 
-/** The order is not certain; a person is told when the next answer shows the trade so as well. */
+/**
+ * The order is not certain; a person is told when the next answer shows the trade so as well, unless the search for a
+ * post may still explain it.
+ */
 export function reportStray(
   state: OrderState,
-  { matchingId, orderNumber, units, price }: ExecutionEvidence,
+  { row, mayBePosts }: { readonly row: ExecutionEvidence; readonly mayBePosts: boolean },
   day: string,
   at: Moment,
 ): Change {
   const draft = new OrderChange(state, at);
+  const { matchingId, orderNumber, units, price } = row;
   const { matchedUnits, filledUnits, tradesDifferOn } = state.order;
   const detail = `the trade ${matchingId} of ${units} at ${price} is shown under ${orderNumber}, the number of no order of ours: it may be of this one, of which ${matchedUnits} are matched and ${filledUnits} booked`;
-  if (tradesDifferOn !== null) {
+  if (tradesDifferOn !== null && !mayBePosts) {
     draft.openBreak({ type: 'FillMismatch', kind: 'StrayTrade', detail });
   }
   noteTradesDiffer(draft, day, detail);

@@ -26,10 +26,19 @@ describe('A trade of a client of ours under a number that nobody here has', () =
 
   it('makes the order uncertain at once, and is told of at the next answer', () => {
     const state = aState({ order: anOrder({ matchedUnits: '40' }) });
-    const first = reportStray(state, ROW, TODAY, at());
+    const stray = { row: ROW, mayBePosts: false };
+    const first = reportStray(state, stray, TODAY, at());
     expect(first).toMatchObject({ breaksOpened: [], order: { tradesDifferOn: TODAY } });
-    const [told] = reportStray(after(state, first), ROW, TODAY, at()).breaksOpened;
+    const [told] = reportStray(after(state, first), stray, TODAY, at()).breaksOpened;
     expect(told).toMatchObject({ type: 'FillMismatch', kind: 'StrayTrade' });
     expect(told?.detail).toContain('under 5700001');
+  });
+
+  it('leaves the order uncertain while it may be of a post that is being searched for, and tells nobody yet', () => {
+    const stray = { row: ROW, mayBePosts: true };
+    const state = aState({ order: anOrder({ matchedUnits: '40' }) });
+    const first = reportStray(state, stray, TODAY, at());
+    expect(first).toMatchObject({ order: { tradesDifferOn: TODAY } });
+    expect(reportStray(after(state, first), stray, TODAY, at()).breaksOpened).toEqual([]);
   });
 });

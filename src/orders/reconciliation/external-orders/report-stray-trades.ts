@@ -20,6 +20,12 @@ const LOOKED_AT_MOST = 200;
 /** Forgetting one only makes more orders uncertain. */
 const REMEMBERED_MOST = 10_000;
 
+interface Stray {
+  readonly row: ExecutionEvidence;
+  /** It may be of a post that is being searched for. */
+  readonly mayBePosts: boolean;
+}
+
 /** An order, and the last audit entry before its post was first sent; null: not known. */
 type SentOrder = OrderRow & { readonly sentEntry: number | null };
 
@@ -40,7 +46,7 @@ export class StrayTrades {
     const doubted = new Set<string>();
     const alike = new Map<string, readonly SentOrder[]>();
     const entry = await lastEntry(this.database.reading);
-    for (const row of await this.straysAmong(rows, day)) {
+    for (const { row, mayBePosts } of await this.straysAmong(rows, day)) {
       const since = this.since(row, entry);
       const key = `${row.side} ${row.security}`;
       const orders = alike.get(key) ?? (await this.ordersLike(row, day));
@@ -49,7 +55,7 @@ export class StrayTrades {
       for (const { id } of orders.filter((order) => mayBe(order) && mayLack(order, row))) {
         doubted.add(id);
         await this.store.change(id, RECONCILER, (state, at) =>
-          mayLack(state.order, row) ? reportStray(state, row, day, at) : null,
+          mayLack(state.order, row) ? reportStray(state, { row, mayBePosts }, day, at) : null,
         );
       }
     }
@@ -66,25 +72,25 @@ export class StrayTrades {
     return since;
   }
 
-  /** What may be a post of ours waits for its search, and what a list has shown or people have decided is known. */
+  /** What a list has shown or people have decided is known. */
   private async straysAmong(
     rows: readonly ExecutionEvidence[],
     day: string,
-  ): Promise<readonly ExecutionEvidence[]> {
-    const strays: ExecutionEvidence[] = [];
+  ): Promise<readonly Stray[]> {
+    const strays: Stray[] = [];
     const { reading } = this.database;
     const unresolved = await unresolvedTerms(reading);
     for await (const slice of inBatches(rows)) {
       const numbers = [...new Set(slice.map(({ orderNumber }) => orderNumber))];
       const owners = await ownersOn(reading, this.config.brokerCode, numbers, day);
       const open = slice.filter(
-        (row) =>
-          ownershipOfTrade(owners.get(row.orderNumber), row) === 'foreign' &&
-          !unresolved.some((sent) => mayBeOf(sent, row)),
+        (row) => ownershipOfTrade(owners.get(row.orderNumber), row) === 'foreign',
       );
       if (open.length === 0) continue;
       const known = await this.knownAmong(open.map(({ orderNumber }) => orderNumber));
-      strays.push(...open.filter(({ orderNumber }) => !known.has(orderNumber)));
+      for (const row of open.filter(({ orderNumber }) => !known.has(orderNumber))) {
+        strays.push({ row, mayBePosts: unresolved.some((sent) => mayBeOf(sent, row)) });
+      }
       if (strays.length > LOOKED_AT_MOST) return strays.slice(0, LOOKED_AT_MOST);
     }
     return strays;
