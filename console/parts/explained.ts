@@ -9,6 +9,7 @@ export function explained({
 }: Pick<AuditEvent, 'explanation' | 'body'>): string | null {
   const type = body['breakType'];
   if (explanation === null) return null;
-  const readable = withFigures(explanation);
+  // What people have said stays as they said it.
+  const readable = typeof body['text'] === 'string' ? explanation : withFigures(explanation);
   return typeof type === 'string' ? readable.replace(type, spaced(type)) : readable;
 }

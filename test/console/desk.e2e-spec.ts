@@ -99,12 +99,6 @@ describe('The console in a browser', () => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  const list = async (path: string): Promise<readonly unknown[]> => {
-    const headers = { authorization: `Bearer ${ADMIN}` };
-    const response = await fetch(`${service.address}${path}`, { headers });
-    return ((await response.json()) as { readonly data: readonly unknown[] }).data;
-  };
-
   const signedIn = async (role: Role, name: string): Promise<Page> => {
     const { secret } = await call('/v1/api-keys', { name, scopes: ROLES[role] });
     const person = await personAt(browser, service.address, { key: String(secret) });
@@ -384,13 +378,13 @@ describe('The console in a browser', () => {
       ...external,
       brokerCode: 'MARINA',
     }) as { orderNumber: string };
-    while ((await list(`/v1/breaks?orderNumber=${orderNumber}`)).length === 0);
+    const found = bola.getByRole('row', { name: /BUY 1,250,000 SD11PLC \(/ });
     await bola.goto(`${service.address}/console/breaks?orderNumber=${orderNumber}`);
     await bola
       .getByRole('button', { name: `Remove the filter Exch. no.: ${orderNumber}` })
       .waitFor();
     // Its figures are grouped, though they are stored plain.
-    await bola.getByRole('row', { name: /BUY 1,250,000 SD11PLC \(/ }).click();
+    await found.click();
     await pane.getByRole('button', { name: 'Take it' }).click();
     await pane.getByText('taken by bola').waitFor();
 

@@ -32,6 +32,16 @@ export function mayLack(order: Traded, row: ExecutionEvidence): boolean {
   return shownPending === null || compare(matchedUnits, filledUnits) > 0;
 }
 
+/** A trade of the day made the order uncertain, and the day's answers show none any more. */
+export function reportNeverDecided(state: OrderState, day: string, at: Moment): Change | null {
+  if (state.order.tradesDifferOn !== day) return null;
+  const draft = new OrderChange(state, at);
+  const { matchedUnits, filledUnits } = state.order;
+  const detail = `the exchange has shown trades of ${day} that may be of this order, and shows none of that day any more: ${matchedUnits} are matched and ${filledUnits} booked`;
+  draft.openBreak({ type: 'FillMismatch', kind: 'StrayTrade', detail });
+  return draft.change();
+}
+
 /**
  * The order is not certain; a person is told when the next answer shows the trade so as well, unless the search for a
  * post may still explain it.

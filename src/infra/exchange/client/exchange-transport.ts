@@ -1,8 +1,8 @@
 import { parseReply, type ParsedReply, type ReadRow } from './reply-parser.js';
 import { Injectable } from '@nestjs/common';
-import { pipeline, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { Clock } from '../../runtime/clock.js';
 import { Config, secretsOf } from '../../config/config.js';
@@ -74,12 +74,17 @@ const BEFORE_SENDING = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+type Decoder = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
+
+const ungzipped: Decoder = (bytes, maxOutputLength) =>
+  promisify(gunzip)(bytes, { maxOutputLength });
+
 /** Servers on the way may compress a reply although we ask them not to. */
-const DECODERS = new Map<string, () => Transform>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
+const DECODERS = new Map<string, Decoder>([
+  ['gzip', ungzipped],
+  ['x-gzip', ungzipped],
+  ['deflate', (bytes, maxOutputLength) => promisify(inflate)(bytes, { maxOutputLength })],
+  ['br', (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength })],
 ]);
 
 @Injectable()
@@ -152,7 +157,7 @@ export class ExchangeTransport {
         idempotent: false,
       });
       seen(reply.headers);
-      const read = await readBody(decoded(reply), call.replyBytesMax);
+      const read = await readReply(reply, call.replyBytesMax);
       return { kind: 'Reply', status: reply.statusCode, ...read, ...retryAfterOf(reply.headers) };
     } catch (error) {
       return failureOf(error);
@@ -198,11 +203,46 @@ function dateOf({ date }: Dispatcher.ResponseData['headers']): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function decoded({ body, headers }: Dispatcher.ResponseData): AsyncIterable<Buffer> {
+interface ReadBody {
+  readonly body: string;
+  readonly bytes?: Buffer;
+}
+
+async function readReply(
+  { body, headers }: Dispatcher.ResponseData,
+  bytesMax: number,
+): Promise<ReadBody> {
   const decoder = DECODERS.get(String(headers['content-encoding'] ?? '').toLowerCase());
-  if (decoder === undefined) return body;
-  // What goes wrong on the way reaches whoever reads from the decoder.
-  return pipeline(body, decoder(), () => undefined);
+  if (decoder === undefined) return readBody(body, bytesMax);
+  const received: Buffer[] = [];
+  for await (const part of withinBytes(body, bytesMax)) received.push(part);
+  return readBody([await decoded(Buffer.concat(received), decoder, bytesMax)], bytesMax);
+}
+
+/** What cannot be decoded as its header says is kept as it is, and its status counts all the same. */
+async function decoded(bytes: Buffer, decoder: Decoder, bytesMax: number): Promise<Buffer> {
+  try {
+    return await decoder(bytes, bytesMax);
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLong(bytesMax);
+    return bytes;
+  }
+}
+
+async function* withinBytes(
+  body: AsyncIterable<Buffer> | Iterable<Buffer>,
+  bytesMax: number,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > bytesMax) throw tooLong(bytesMax);
+    yield part;
+  }
+}
+
+function tooLong(bytesMax: number): Error {
+  return new Error(`The reply is longer than ${bytesMax} bytes`);
 }
 
 /** Above this size, joining the parts gets its own turn of the event loop. */
@@ -210,16 +250,15 @@ const LONG_BYTES = 262_144;
 
 /** Decodes part by part, because decoding a long reply in one go would block the event loop. */
 async function readBody(
-  body: AsyncIterable<Buffer>,
+  body: AsyncIterable<Buffer> | Iterable<Buffer>,
   bytesMax: number,
-): Promise<{ readonly body: string; readonly bytes?: Buffer }> {
+): Promise<ReadBody> {
   const decoder = new StringDecoder('utf8');
   const received: Buffer[] = [];
   const parts: string[] = [];
   let bytes = 0;
-  for await (const part of body) {
+  for await (const part of withinBytes(body, bytesMax)) {
     bytes += part.length;
-    if (bytes > bytesMax) throw new Error(`The reply is longer than ${bytesMax} bytes`);
     received.push(part);
     parts.push(decoder.write(part));
   }

@@ -30,6 +30,7 @@ import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
+import type { Order } from '../../order/order.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
 import type { OrderStatus } from '../../order/order-status.js';
@@ -50,8 +51,8 @@ interface ShownRecord {
   readonly isOldGone?: boolean;
   /** See `EnquiryOutcome`. */
   readonly contradiction?: string | null;
-  /** The broker's list should show the order, and does not. */
-  readonly isUnlisted?: boolean;
+  /** See `RecordRules`; besides what the last list shows. */
+  readonly mayBeUnlisted?: boolean;
 }
 
 /** How long a list may show an order working that enquiries show closed. */
@@ -237,7 +238,7 @@ export class RecordApplication {
         record: outcome.record,
         isOldGone: question.replaces === true,
         contradiction: outcome.contradiction,
-        isUnlisted: absence.absent,
+        mayBeUnlisted: absence.absent,
       });
     for (const { ifUnchanged, decide } of outcome.decisions) {
       const decision = ifUnchanged ? unlessMoved(question, absence, decide) : decide;
@@ -322,7 +323,8 @@ export class RecordApplication {
     const [row] = answer.rows;
     if (row === undefined) return false;
     const record = evidenceOf(row, 'OrderEnquiry', answer.askedAt);
-    return this.applySafely(orderId, { record, isOldGone });
+    // A list may show that the order has another number; the next run reads one.
+    return this.applySafely(orderId, { record, isOldGone, mayBeUnlisted: true });
   }
 
   /** A record that cannot be applied must not keep the run from the other orders. */
@@ -350,7 +352,7 @@ export class RecordApplication {
   private async changeBy(
     unit: Unit,
     state: StoredOrder,
-    { record, isOldGone = false, contradiction = null, isUnlisted = false }: ShownRecord,
+    { record, isOldGone = false, contradiction = null, ...shown }: ShownRecord,
     at: Moment,
   ): Promise<Change | null> {
     const { order } = state;
@@ -377,8 +379,9 @@ export class RecordApplication {
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };
+    const mayBeUnlisted = shown.mayBeUnlisted === true || this.isLeftOut(order);
     const rules = {
-      graceMs: this.graceMs, words, editKeepsNumber, isUnlisted, ...meaning, ...doubt, ...follows,
+      graceMs: this.graceMs, words, editKeepsNumber, mayBeUnlisted, ...meaning, ...doubt, ...follows,
     }; // prettier-ignore
     return applyRecord(state, record, at, rules);
   }
@@ -392,6 +395,13 @@ export class RecordApplication {
     const rows = others?.date === this.today ? others.byNumber.get(record.orderNumber) : undefined;
     const wanted = requests.flatMap(({ units }) => units ?? []);
     return rows !== undefined && mayBeAlike(order, [order.units, ...wanted], rows);
+  }
+
+  /** By the last list of the broker; or that list is older than our last request. */
+  private isLeftOut({ id, lastOwnChangeAt }: Pick<Order, 'id' | 'lastOwnChangeAt'>): boolean {
+    const { lastList } = this.polling;
+    if (lastList === null) return false;
+    return lastList.askedAt <= lastOwnChangeAt || lastList.absent.has(id);
   }
 
   private get graceMs(): number {

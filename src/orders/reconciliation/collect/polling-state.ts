@@ -57,6 +57,8 @@ export class PollingState {
   readonly refusalsLookedAt: Map<string, number>;
   /** How many lists in a row left out most working orders, and since when. */
   listLacking: Unshown | null;
+  /** The last list of the broker that was read: when it was asked for, and the orders of ours that it left out. */
+  lastList: { readonly askedAt: number; readonly absent: ReadonlySet<string> } | null;
   /** Monotonic time since which no run of an open session has had a list. */
   unlistedSince: number | null;
   /** Whether the exchange has ever shown trades of an earlier day. */
@@ -83,6 +85,7 @@ export class PollingState {
     this.restingRowsShowLimits = of?.restingRowsShowLimits ?? false;
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;
+    this.lastList = of?.lastList ?? null;
     this.unlistedSince = of?.unlistedSince ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;
     this.dayEnds = of?.dayEnds ?? false;

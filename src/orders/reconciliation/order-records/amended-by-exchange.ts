@@ -100,7 +100,8 @@ function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRul
   if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) {
-    if (rules.basePriceFollows === true) doubtFollowed(draft, basePrice);
+    const isDoubted = draft.hadOpenBreak(followedOtherwise(order.price));
+    if (rules.basePriceFollows === true || isDoubted) doubtFollowed(draft, basePrice);
     else questionAcknowledged(draft, basePrice);
   }
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
@@ -192,7 +193,7 @@ function doubtFollowed(draft: OrderChange, basePrice: string): void {
     if (!draft.hadOpenBreak(doubt)) return;
     draft.closeBreak({ ...doubt, outcome: 'BasePrice shows our price again' });
     // What else shows another price has a break of its own, and ends it itself.
-    if (!draft.hadOpenBreak(restsOtherwise(price))) draft.set({ priceGrade: 'Shown' });
+    if (!draft.hadOpenBreak(restsOtherwise(price))) noteShown(draft);
     return;
   }
   const detail = `BasePrice has followed our edits, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;

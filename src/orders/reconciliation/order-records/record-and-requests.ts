@@ -21,8 +21,8 @@ import { noteSearch } from './search-notes.js';
  *     values are absolute. When two show no effect it is Refused, once records must have shown it.
  *   - An edit that the exchange has acknowledged under another number is neither: the record of the old number
  *     may stay as it was, or be another order's by now.
- *   - Nor does a record prove that nothing was done while the broker's list leaves its number out: it may be the
- *     old one of an order that works under another by now.
+ *   - Nor does a record prove that nothing was done while no list of the broker since then
+ *     shows its number: it may be the old one of an order that works under another by now.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
  *     does not.
@@ -62,7 +62,7 @@ function settleCancel(
   } else if (record.askedAt >= request.dueAt && !isDoneByNumber) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
     if (mayGo) letAgain(draft, request);
-    else if (rules.isUnlisted !== true && !tooSoon(draft.order.lastOwnChangeAt, record, rules))
+    else if (rules.mayBeUnlisted !== true && !tooSoon(draft.order.lastOwnChangeAt, record, rules))
       draft.refuse(request, 'the order still works, and two cancels show no effect');
   }
 }
@@ -157,7 +157,7 @@ function refuseEdit(
   }
   // A trade beyond the limit says that the record shows less than there is.
   if (order.priceGrade === 'Doubtful') return;
-  if (request.unprovenNumber !== null || rules.isUnlisted === true) return;
+  if (request.unprovenNumber !== null || mayWorkUnderAnother(rules)) return;
   const shows =
     order.status !== 'Amended' &&
     evidenceOfStatus(record.statusWord, rules.words) === 'seenAmended';
@@ -181,6 +181,13 @@ function refuseEdit(
   completeIfTraded(draft);
 }
 
+function mayWorkUnderAnother({
+  mayBeUnlisted,
+  editKeepsNumber,
+}: Pick<RecordRules, 'mayBeUnlisted' | 'editKeepsNumber'>): boolean {
+  return mayBeUnlisted === true && editKeepsNumber !== true;
+}
+
 /** A price that the exchange shows, or that it shows none. */
 export interface ShownPrice {
   readonly price: string | null;
@@ -195,7 +202,7 @@ export function settlePriceEdit(
   draft: OrderChange,
   request: OrderRequest,
   { price, askedAt }: ShownPrice,
-  rules: Pick<RecordRules, 'graceMs' | 'isUnlisted'>,
+  rules: Pick<RecordRules, 'graceMs' | 'mayBeUnlisted' | 'editKeepsNumber'>,
 ): void {
   const { order } = draft;
   const wanted = request.price ?? order.price;
@@ -205,7 +212,7 @@ export function settlePriceEdit(
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
     confirmEdit(draft, request, null, 'Enquired');
     draft.set({ priceGrade: 'Shown' });
-  } else if (request.unprovenNumber !== null || rules.isUnlisted === true) {
+  } else if (request.unprovenNumber !== null || mayWorkUnderAnother(rules)) {
     return;
   } else if (quiet && request.refusalPending === 0 && mayBeRepeated(draft, request)) {
     if (!isShown || compare(price, order.price) === 0) letAgain(draft, request);

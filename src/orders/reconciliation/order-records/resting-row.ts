@@ -83,7 +83,9 @@ function compareWithOurs(
     endLastEditDoubt(draft);
   } else if (isLimit && !tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
-    if (!draft.hasOpenBreak('PriceMismatch')) draft.openBreak({ ...doubt, detail });
+    const isTold =
+      draft.hasOpenBreak('PriceMismatch') && !draft.hadOpenBreak(followedOtherwise(had));
+    if (!isTold) draft.openBreak({ ...doubt, detail });
     if (order.priceGrade !== 'Doubtful')
       draft.fact('PRICE_DOUBTED', { price: order.price, shown: price });
     draft.set({ priceGrade: 'Doubtful' });

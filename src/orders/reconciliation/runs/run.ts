@@ -168,6 +168,8 @@ export class ReconciliationRun {
     const { clock, polling } = this.context;
     const { sessions } = this.input;
     const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
+    const { list } = read;
+    if (list !== null) polling.lastList = { askedAt: list.answer.askedAt, absent: list.absent };
     if (this.isWhole) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
     return absence;
   }

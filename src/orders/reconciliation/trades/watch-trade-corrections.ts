@@ -31,6 +31,7 @@ import { BreakRow } from '../../breaks/break.entity.js';
 import { findUnshownSince, type LeftOut } from '../../trading-days/trading-day-store.js';
 import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import type { FillRow } from '../../order/fill.entity.js';
+import { reportNeverDecided } from '../../fills/stray-trades.js';
 import { countShownFor, findFillsOfDay, findShownFor } from '../../fills/fills-of-day.js';
 import type { OrderStore } from '../../order/order-store.js';
 import { isWhole, type DayOfTrades } from '../collect/day-over.js';
@@ -46,6 +47,12 @@ import type { PollingState, Unshown } from '../collect/polling-state.js';
  *     since the close has shown the executions, nothing else will settle the day, and the list is told of.
  *   - Once an execution is shown as booked again, its break ends, and so does what people decided about it.
  */
+
+/** Orders told of at once; the next answer tells of others. */
+const UNDECIDED_MOST = 50;
+/** Breaks of trades that are not booked, or no longer shown: what makes the trades of an order differ. */
+const OF_DOUBT = `breaks.type = 'FillMismatch' AND breaks.kind IN
+  ('NoMatchingId', 'InvalidRow', 'DuplicateRow', 'PossibleCopy', 'StrayTrade', 'Correction')`;
 
 /** The compared part of a booked execution. */
 export type BookedFill = Pick<
@@ -113,6 +120,7 @@ export class TradeCorrections {
     const left = known > watched.confirmedCount ? await this.leftOut(date, watched.executions) : [];
     const { news, missing, unreadable } = this.missingOf(left, watched, reported);
     const isEmptyEarlier = this.isEmptyEarlierDay(day);
+    if (isEmptyEarlier) await this.reportUndecided(date, left);
     const isShown = !isEmptyEarlier || (await this.areUnshownSince(date, overAt, missing));
     const doubted = isDoubted(known - (missing.length - news.length), news.length, isShown);
     const saysNothing = doubted && !isShown && !this.polling.showsEarlierDays;
@@ -140,6 +148,7 @@ export class TradeCorrections {
     const reported = await this.reportedOn(date);
     const left = await this.leftOut(date, []);
     const { missing } = this.missingOf(left, { unread: [] }, reported);
+    await this.reportUndecided(date, left);
     const isMany = missing.length > FEW_MISSING;
     const long = this.countLeftOut({ date, rows: [], odd: 0 }, [], missing, false);
     if (!isMany) await this.report(long.map(gone), reported);
@@ -162,11 +171,28 @@ export class TradeCorrections {
   private async decidedOn(date: string): Promise<readonly string[]> {
     const rows = await this.database.reading.query<{ id: string }>(
       `SELECT DISTINCT orders.id AS id FROM orders JOIN breaks ON breaks.order_id = orders.id
-        WHERE trades_differ_on = ? AND breaks.type = 'FillMismatch' AND breaks.status = 'Resolved'
-          AND breaks.seen_at >= ?`,
+        WHERE trades_differ_on = ? AND ${OF_DOUBT} AND breaks.status = 'Resolved' AND breaks.seen_at >= ?`,
       [date, startOfDay(date)],
     );
     return [...(await this.withoutOpenMismatch(rows.map(({ id }) => id)))];
+  }
+
+  /**
+   * Trades made orders uncertain, the day was over before people were told, and its answers no longer show any: nothing
+   * but people ends that.
+   */
+  private async reportUndecided(date: string, left: readonly FillRow[]): Promise<void> {
+    const lacking = new Set(left.map(({ orderId }) => orderId));
+    const rows = await this.database.reading.query<{ id: string }>(
+      `SELECT id FROM orders WHERE trades_differ_on = ? AND NOT EXISTS (SELECT 1 FROM breaks
+        WHERE breaks.order_id = orders.id AND ${OF_DOUBT}
+          AND (closed_at IS NULL OR (breaks.status = 'Resolved' AND seen_at >= ?)))
+        ORDER BY id LIMIT ${UNDECIDED_MOST}`,
+      [date, startOfDay(date)],
+    );
+    for (const { id } of rows.filter((order) => !lacking.has(order.id))) {
+      await this.store.change(id, RECONCILER, (state, at) => reportNeverDecided(state, date, at));
+    }
   }
 
   private keptOrders(

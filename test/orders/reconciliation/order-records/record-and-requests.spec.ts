@@ -203,7 +203,7 @@ describe('An edit of unknown outcome', () => {
     ['either, where it changes the price alone', { units: null, price: '13', sends: 2 }],
   ] as const)('is not %s while the broker’s list leaves the number out', (_, request) => {
     const state = inDoubt({ ...edit, ...request });
-    const rules = { ...RULES, basePriceIsLimit: true, isUnlisted: true };
+    const rules = { ...RULES, basePriceIsLimit: true, mayBeUnlisted: true };
     expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).requests).toEqual([]);
   });
 

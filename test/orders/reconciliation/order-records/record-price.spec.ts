@@ -101,6 +101,27 @@ describe('A price that was changed elsewhere', () => {
     expect(row.order).not.toHaveProperty('priceGrade');
   });
 
+  it('stays in doubt, too, where BasePrice showed another one before the trades did', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const dearer = after(state, changeOf(read(state, aRecord(DEARER), follows)));
+    const rested = applyRestingRow(dearer, { ...ROW, price: '12.4' }, at(), RULES);
+    const nearer = aRecord({ basePrice: '12.5', askedAt: noon(55) });
+    const change = changeOf(read(after(dearer, rested), nearer, follows));
+    expect(change.breaksClosed.map(({ key }) => key)).toEqual(['followed 12.5']);
+    expect(change.order).not.toHaveProperty('priceGrade');
+  });
+
+  it('is known again by the BasePrice that shows it, also after a restart', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const doubted = after(state, changeOf(read(state, aRecord(DEARER), follows)));
+    const again = aRecord({ basePrice: '12.5', askedAt: noon(50) });
+    const change = changeOf(read(doubted, again));
+    expect(change.order).toMatchObject({ priceGrade: 'Shown' });
+    expect(factsOf(change)).toContain('PROVEN');
+  });
+
   it('is in the trail as doubtful each time it becomes so', () => {
     const follows = { ...RULES, basePriceFollows: true };
     const state = aState({ order: anOrder({ priceGrade: 'Shown' }) });

@@ -155,6 +155,25 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     expect(await desk.changes.keptOf(TODAY)).toEqual(new Set(['ord_1']));
   });
 
+  it('tells of an order that a trade made uncertain in the last answer of its day, where later ones show none', async () => {
+    await desk.shown([{ matchingId: null }]);
+    expect(await desk.breaks()).toEqual([]);
+    desk.clock.pass(86_400_000);
+    await desk.shown([]);
+    expect(await desk.breaks()).toMatchObject([{ kind: 'StrayTrade', closedAt: null }]);
+    expect(await desk.changes.keptOf(TODAY)).toEqual(new Set());
+  });
+
+  it('takes what people have decided of something else for no decision on it', async () => {
+    await desk.shown([{ matchingId: null }]);
+    await desk.shown([{ matchingId: null }]);
+    desk.clock.pass(86_400_000);
+    const [found] = await desk.breaks();
+    const said = { status: 'Resolved', closedAt: NOON, kind: 'MatchedExceedsUnits' } as const;
+    await desk.database.units.run((unit) => unit.update(BreakRow, { id: String(found?.id) }, said));
+    expect(await desk.changes.keptOf(TODAY)).toEqual(new Set());
+  });
+
   it('tells of the day where only empty lists have answered since the close for many', async () => {
     await desk.shown(many());
     desk.clock.pass(86_400_000);
