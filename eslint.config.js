@@ -184,6 +184,11 @@ export const EXCEPTIONS = [
   },
   { files: 'src/infra/config/config.ts', free: ['environment'], why: 'it is the configuration' },
   {
+    files: 'src/infra/auth/oidc/bounded-fetch.ts',
+    free: ['fetch'],
+    why: 'it bounds what the OpenID library reads; a code that is sent again opens nothing twice',
+  },
+  {
     files: 'src/infra/observability/tracing.ts',
     free: ['detours'],
     why: 'it loads OpenTelemetry only when traces are configured',

@@ -98,8 +98,11 @@ export class BreakRegister {
     }
   }
 
-  openOf(unit: Unit, orderId: string): Promise<readonly OpenBreak[]> {
-    return unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL', [orderId]);
+  async openOf(unit: Unit, orderId: string): Promise<readonly OpenBreak[]> {
+    const rows = await unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL ORDER BY id', [
+      orderId,
+    ]);
+    return rows.map(({ type, identity }) => ({ type, identity }));
   }
 
   async countOpen(unit: Unit, orderId: string): Promise<number> {

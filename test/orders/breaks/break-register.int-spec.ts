@@ -88,7 +88,11 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     await find({ type: 'UnitsMismatch', detail: '10 and 20' });
     const state = await load();
     expect(state?.order.openBreaks).toBe(3);
-    expect([...(state?.breaks ?? [])].sort()).toEqual(['UnitsMismatch', 'UnmappedValue']);
+    expect(state?.breaks.map(({ identity }) => identity)).toEqual([
+      'ord_1/UnmappedValue/Frozen',
+      'ord_1/UnmappedValue/Parked',
+      'ord_1/UnitsMismatch/',
+    ]);
   });
 
   it('are new breaks when they come back after they were closed', async () => {

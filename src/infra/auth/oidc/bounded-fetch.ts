@@ -5,7 +5,6 @@ export const ANSWER_BYTES_MAX = 1_048_576;
 
 /** `fetch` for the library. An answer without end would take the memory in which orders are worked on. */
 export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
-  // eslint-disable-next-line no-restricted-globals -- the library's own; a code that is sent again opens nothing twice
   const answer = await fetch(url, options as RequestInit);
   if (answer.body === null) return answer;
   let bytes = 0;
