@@ -290,7 +290,8 @@ export const API_SCHEMAS: Schemas = {
       },
       entries: {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
-        description: 'How many entries it has; null until it is `Done`.',
+        description:
+          'How many entries it has; null until it is `Done`, and of one that a release before this finished.',
       },
       bytes: {
         anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],

@@ -51,7 +51,7 @@ export interface AuditExportView {
   readonly reached: Whole | null;
   /** Sequence of the last entry that it can have. */
   readonly upTo: Whole | null;
-  /** How many entries it has; null until it is `Done`. */
+  /** How many entries it has; null until it is `Done`, and of one that a release before this finished. */
   readonly entries: Whole | null;
   /** Size of the file; null until it is `Done`. */
   readonly bytes: Whole | null;

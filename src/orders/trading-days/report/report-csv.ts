@@ -92,7 +92,12 @@ const TABLES = {
     columns: ['brokerCode', 'status', 'readAt', 'closableFrom', 'reportHash', 'text'],
     rows: (day) => {
       const { report, reportHash } = reportInForce(day);
-      const sentences = [...signatureStatus(day), whenClosable(day), ...exchangeSaid(report), ...inferredNumbersIn(report)];
+      const sentences = [
+        ...signatureStatus(day),
+        whenClosable(day),
+        ...exchangeSaid(report),
+        ...inferredNumbersIn(report),
+      ];
       const text = sentences.filter((part) => part !== null);
       const times = [day.readAt, day.closableFrom];
       return [[report.brokerCode, day.status, ...times, reportHash, text.join('. ')]];

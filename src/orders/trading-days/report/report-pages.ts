@@ -22,9 +22,9 @@ import {
 } from '../../../infra/http/printed-page.js';
 import {
   exchangeSaid,
-  inferredNumbersIn,
   explainedBy,
   gapIn,
+  inferredNumbersIn,
   namesOf,
   NOT_READ,
   signatureStatus,
