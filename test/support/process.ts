@@ -8,6 +8,12 @@ const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const START_MS = 300_000;
 const LOOK_EVERY_MS = 20;
 
+/**
+ * Reads are not refused because the machine is slow, or because the process stood still (SIGSTOP); the refusals
+ * have tests of their own.
+ */
+const PATIENT = { OVERLOAD_DELAY_MS: '60000' };
+
 /** What a process needs to start, and whatever moves the clock of the tests (libfaketime, say). */
 const INHERITED = /^(PATH|TZ|LD_PRELOAD|FAKETIME.*)$/;
 
@@ -30,7 +36,7 @@ export class ServiceProcess {
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
     const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, PROGRAM], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...inherited(), PORT: '0', ...env },
+      env: { ...inherited(), ...PATIENT, PORT: '0', ...env },
     });
     return new Promise((resolve, reject) => {
       let errors = '';
