@@ -172,6 +172,12 @@ const ORDER_PARAMETERS = {
     'acknowledged',
     'refused',
   ),
+  doneChangeReply: choice(
+    'whether an edit or cancel that is done is always acknowledged',
+    'acknowledged',
+    'sometimes-refused',
+    'refused',
+  ),
   editAckNumber: choice(
     'whose order number the acknowledgement of an edit names',
     'its-own',

@@ -38,6 +38,7 @@ export class OrderEntry {
   private readonly parameters: () => ExchangeParameters;
   /** Number of cancels acknowledged so far. */
   private cancels = 0;
+  private changes = 0;
   private edits = 0;
 
   constructor(floor: TradingFloor, parameters: () => ExchangeParameters) {
@@ -125,6 +126,7 @@ export class OrderEntry {
         acknowledgement(parameters, edited, 'Rejected', message),
       );
     }
+    if (this.isDenied()) return this.denied(edited, 'amended');
     return this.done(
       acknowledgement(
         parameters,
@@ -145,6 +147,7 @@ export class OrderEntry {
     if (this.isCancelDone()) {
       this.applyLater(order, parameters.cancelDelayMs, () => this.floor.cancel(order));
     }
+    if (this.isDenied()) return this.denied(order, 'cancelled');
     const status = parameters.cancelAckStatus;
     return this.done(
       acknowledgement(parameters, order, status, 'Order cancelled successfully'),
@@ -156,6 +159,21 @@ export class OrderEntry {
     return this.parameters().doneSuccess === 'true'
       ? result(acknowledged, message, status)
       : resultInWords(acknowledged, message, status, 'false');
+  }
+
+  /** With `sometimes-refused`, every third edit or cancel that is done is refused all the same. */
+  private isDenied(): boolean {
+    const { doneChangeReply } = this.parameters();
+    this.changes += 1;
+    if (doneChangeReply === 'sometimes-refused') return this.changes % 3 === 0;
+    return doneChangeReply === 'refused';
+  }
+
+  private denied(order: Order, what: 'amended' | 'cancelled'): Reply {
+    const parameters = this.parameters();
+    return refuseOrder(parameters, `Order could not be ${what}`, (message) =>
+      acknowledgement(parameters, order, 'Rejected', message),
+    );
   }
 
   /** With `not-always`, every other acknowledged edit has no effect. */

@@ -648,4 +648,19 @@ export const CANARIES: readonly Canary[] = [
     about:
       'An empty list of an earlier day shows that nothing was traded which could not be booked: the orders are certain without it.',
   },
+  {
+    name: 'no-to-a-cancel-believed-at-once',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: "    if (!tooSoon(draft.order.lastOwnChangeAt, record, rules))\n      draft.refuse(request, request.reason ?? 'refused');",
+    replace: "    draft.refuse(request, request.reason ?? 'refused');",
+    about: 'A no to a cancel is believed before the record must show that it was done.',
+  },
+  {
+    name: 'number-given-by-an-edit-forgotten',
+    file: 'src/orders/reconciliation/apply/renumbered.ts',
+    find: '  return externalOrders.mayInclude(reading, { order, requests });',
+    replace: '  return false;',
+    about:
+      'An edit is called refused, although a number that nobody here has shows what it asked for.',
+  },
 ];

@@ -77,6 +77,21 @@ describe('Parameters of references and refusals', () => {
     expect(desk.exchange.control.orders()).toMatchObject([{ status: 'Cancelled', units: 700 }]);
   });
 
+  it.each([
+    ['refused', [400, 400, 400]],
+    ['sometimes-refused', [200, 200, 400]],
+  ])('doneChangeReply %s', (doneChangeReply, statuses) => {
+    const desk = deskWith({ doneChangeReply });
+    const orderNumber = numberIn(desk.post());
+    const answers = [
+      edit(desk, orderNumber, 700),
+      edit(desk, orderNumber, 800),
+      cancel(desk, orderNumber),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    expect(desk.exchange.control.orders()).toMatchObject([{ status: 'Cancelled', units: 800 }]);
+  });
+
   it('echoOrderRef no leaves the reference out', () => {
     expect(recordOf(deskWith({ echoOrderRef: 'no' }).post())).not.toHaveProperty('OrderRef');
   });

@@ -86,6 +86,21 @@ export class ExternalOrderBreaks {
     return seen;
   }
 
+  /** Those of the numbers of which people have said what they are, since that trading day. */
+  async settled(
+    reading: Reading,
+    orderNumbers: readonly string[],
+    tradingDate: string,
+  ): Promise<ReadonlySet<string>> {
+    const { marks, values } = inList(orderNumbers);
+    const rows = await reading.query<{ number: string }>(
+      `SELECT DISTINCT order_number AS number FROM breaks
+        WHERE order_id IS NULL AND status = 'Resolved' AND seen_at >= ? AND order_number IN (${marks})`,
+      [startOfDay(tradingDate), ...values],
+    );
+    return new Set(rows.map(({ number }) => number));
+  }
+
   /** Adds a day's trades of the number to its open break; an answer with fewer takes nothing away. */
   async noteTrades(
     unit: Unit,

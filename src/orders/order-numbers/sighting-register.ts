@@ -124,8 +124,8 @@ export class SightingRegister {
   }
 
   /** Numbers of the security seen since that trading day, whoever owns them. */
-  seenSince(unit: Unit, security: string, tradingDate: string): Promise<Sighting[]> {
-    return unit.query<Sighting>(
+  seenSince(reading: Reading, security: string, tradingDate: string): Promise<Sighting[]> {
+    return reading.query<Sighting>(
       `SELECT order_number AS "orderNumber", security, side, units,
               account_number AS "accountNumber"
          FROM sightings
@@ -173,7 +173,7 @@ export class SightingRegister {
    * another order's before.
    */
   async firstSeen(
-    unit: Unit,
+    reading: Reading,
     orderNumbers: readonly string[],
     tradingDate: string,
     terms?: SecurityAndSide,
@@ -181,7 +181,7 @@ export class SightingRegister {
     const seen = new Map<string, FirstSeen>();
     for await (const batch of inBatches(orderNumbers, BATCH)) {
       const { marks, values } = inList(batch);
-      const rows = await unit.query<FirstSeen & Omit<Sighting, 'units' | 'accountNumber'>>(
+      const rows = await reading.query<FirstSeen & Omit<Sighting, 'units' | 'accountNumber'>>(
         `SELECT order_number AS "orderNumber", security, side, first_seen_at AS "firstSeenAt",
                 noted_entry AS "notedEntry"
            FROM sightings

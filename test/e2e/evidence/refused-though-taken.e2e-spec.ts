@@ -171,6 +171,68 @@ describe('An order that was taken although the exchange refused it', () => {
   });
 });
 
+describe('A change that was done although the exchange refused it', () => {
+  afterEach(() => desk.close());
+
+  /** What became of the request, at every look, while the exchange's records come late. */
+  const outcomesOf = async (id: string, kind: string): Promise<readonly string[]> => {
+    const outcomes = new Set<string>();
+    for (let look = 0; look < 8; look += 1) {
+      await desk.pass(2_000);
+      await desk.reconcile();
+      const { pending } = await desk.order(id);
+      outcomes.add(pending === null ? 'ended' : pending.state);
+    }
+    const events = await desk.list<{ type: string }>(`/v1/orders/${id}/events`);
+    return [...outcomes, ...events.map(({ type }) => type).filter((type) => type.startsWith(kind))];
+  };
+
+  /** An order that was posted so long ago that records show it. */
+  const shown = async (): Promise<string> => {
+    const { id } = (await desk.post()).body;
+    await desk.pass(10_000);
+    await desk.reconcile();
+    return id;
+  };
+
+  it.each(REFUSALS)('is never Refused: a cancel (%s)', async (orderRefusalReply) => {
+    await open({ doneChangeReply: 'refused', orderRefusalReply, enquiryLagMs: 6_000 });
+    const id = await shown();
+    await desk.cancel(id, {}, 0);
+    expect(await outcomesOf(id, 'CANCEL_')).not.toContain('CANCEL_REFUSED');
+    expect(await desk.order(id)).toMatchObject({
+      status: 'Cancelled',
+      evidence: { certain: true },
+    });
+  });
+
+  it.each(REFUSALS)('is never Refused: an edit (%s)', async (orderRefusalReply) => {
+    await open({ doneChangeReply: 'refused', orderRefusalReply, enquiryLagMs: 6_000 });
+    const id = await shown();
+    await desk.edit(id, { units: '400' }, { prefer: 'wait=0' });
+    expect(await outcomesOf(id, 'EDIT_')).not.toContain('EDIT_REFUSED');
+    expect(await desk.order(id)).toMatchObject({ units: '400', evidence: { certain: true } });
+  });
+
+  it.each<Partial<ExchangeParameters>>([
+    { replacedWord: 'as-cancelled' },
+    { replacedWord: 'Replaced' },
+    { replacedRecord: 'as-it-was' },
+    { replacedRecord: 'in-enquiries' },
+  ])('is never Refused: an edit that gave the order another number (%j)', async (parameters) => {
+    await open({ doneChangeReply: 'refused', editKeepsOrderNumber: 'no', ...parameters });
+    const id = await shown();
+    await desk.edit(id, { units: '400' }, { prefer: 'wait=0' });
+    expect(await outcomesOf(id, 'EDIT_')).not.toContain('EDIT_REFUSED');
+    const { pending, evidence } = await desk.order(id);
+    expect({ pending, evidence }).toMatchObject({
+      pending: { kind: 'Edit', state: 'Unknown' },
+      evidence: { certain: false },
+    });
+    expect((await told(id)).map(({ type }) => type)).toContain('EditUnconfirmed');
+  });
+});
+
 describe('A post without an answer', () => {
   afterEach(() => desk.close());
 

@@ -149,23 +149,26 @@ describe('An edit that gives the order a new number and leaves the record of the
 describe('An edit whose answer was lost, that gives the order a new number, and shows it by the old one, too', () => {
   afterEach(() => desk.close());
 
-  it('is neither called refused nor sent to whoever has that number, and people are told of the new one', async () => {
-    await open({ editKeepsOrderNumber: 'no', replacedRecord: 'in-enquiries' });
-    const ours = await working();
-    control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
-    await desk.edit(ours.id, { units: '1200', price: '12.40' });
-    await passes(12);
-    expect(sent('order/edit', ours.orderNumber)).toBe(1);
-    expect(await shown(ours.id)).toMatchObject({
-      pending: { kind: 'Edit', state: 'Unknown' },
-      evidence: { certain: false },
-    });
-    expect(await breaksOf(ours.id)).toContain('EditUnconfirmed');
-    const external = await desk.list<{ type: string }>(
-      '/v1/breaks?open=true&type=UnknownAtExchange',
-    );
-    expect(external).toHaveLength(1);
-  });
+  it.each(['in-enquiries', 'as-it-was'] as const)(
+    'is neither called refused nor sent to whoever has that number, and people are told of the new one (%s)',
+    async (replacedRecord) => {
+      await open({ editKeepsOrderNumber: 'no', replacedRecord });
+      const ours = await working();
+      control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
+      await desk.edit(ours.id, { units: '1200', price: '12.40' });
+      await passes(12);
+      expect(sent('order/edit', ours.orderNumber)).toBe(1);
+      expect(await shown(ours.id)).toMatchObject({
+        pending: { kind: 'Edit', state: 'Unknown' },
+        evidence: { certain: false },
+      });
+      expect(await breaksOf(ours.id)).toContain('EditUnconfirmed');
+      const external = await desk.list<{ type: string }>(
+        '/v1/breaks?open=true&type=UnknownAtExchange',
+      );
+      expect(external).toHaveLength(1);
+    },
+  );
 });
 
 describe('A number that was inferred', () => {

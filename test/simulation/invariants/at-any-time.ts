@@ -84,7 +84,29 @@ export class AtAnyTime {
     for (const entry of entries) {
       this.nothingWasDone(entry, taken);
       this.refusedByItsNumber(entry);
+      this.refusedAndDone(entry, taken);
     }
+  }
+
+  /** Whatever the exchange has answered: a cancel that ended the order is not Refused. */
+  private refusedAndDone(entry: AuditEntryRow, taken: Taken): void {
+    if (entry.type !== 'CANCEL_REFUSED' || entry.actor.startsWith('key:')) return;
+    const [order] = this.scene.books.ordersOf([entry.stream]);
+    const [first] = order === undefined ? [] : (taken.get(order.order_ref) ?? []);
+    const cancel = this.scene.network.sent.findLast(
+      ({ endpoint, journal, arrival }) =>
+        endpoint === 'order/cancel' && journal?.order_id === entry.stream && arrival !== null,
+    );
+    if (order === undefined || first === undefined || cancel?.arrival == null) return;
+    const { at } = cancel.arrival;
+    const { cancelDelayMs } = this.scene.exchange.venue.parameters;
+    const isDone = latestOf(first).versions.some(
+      (version) =>
+        version.cause === 'cancelled' && version.at >= at && version.at <= at + cancelDelayMs,
+    );
+    if (!isDone || order.status === 'Cancelled') return;
+    const detail = `the cancel of ${order.id} is Refused, and has ended it`;
+    this.report('I4 ambiguous is no failure', detail);
   }
 
   /** A no to a cancel says something of the number that was named, and of no other that the order has by now. */

@@ -48,12 +48,16 @@ function anyDay(drawn: Plan, load: Load): Plan {
     ? plan
     : // Last: what it needs depends on how late answers are.
       withMorning(
-        withRefusals({
-          ...withNumbers(plan),
-          ...listsOf(plan, load),
-          ...postsOf(plan),
-          ...rowsOf(withPrices(withNumbers(plan))),
-        }),
+        withReplacedRecords(
+          withDeniedChanges(
+            withRefusals({
+              ...withNumbers(plan),
+              ...listsOf(plan, load),
+              ...postsOf(plan),
+              ...rowsOf(withPrices(withNumbers(plan))),
+            }),
+          ),
+        ),
       );
 }
 
@@ -119,6 +123,38 @@ function withRefusals(plan: Plan): Plan {
     ...shown,
     parameters: { ...shown.parameters, ...lists, takenPostReply: 'sometimes-refused' },
     environment: { ...shown.environment, EXCHANGE_ANSWERS_LATE_MS: String(late) },
+  };
+}
+
+/** The exchange says no to some of the edits and cancels that it does, and its records show them late. */
+function withDeniedChanges(plan: Plan): Plan {
+  const random = new SeededRandom(`denied/${plan.seed}`);
+  if (!random.chance(0.1)) return plan;
+  const { enquiryLagMs = 0 } = plan.parameters;
+  const late = random.pick([0, 3_000, 6_000]);
+  return {
+    ...plan,
+    parameters: {
+      ...plan.parameters,
+      doneChangeReply: 'sometimes-refused',
+      enquiryLagMs: Math.max(enquiryLagMs, late),
+    },
+    edits: Math.max(plan.edits, 0.4),
+    cancels: Math.max(plan.cancels, 0.4),
+  };
+}
+
+/** Edits give new numbers, their answers are lost, and the records of the old numbers stay as they were. */
+function withReplacedRecords(plan: Plan): Plan {
+  const random = new SeededRandom(`replaced records/${plan.seed}`);
+  const { orderNumbersInUse = 'passed-over' } = plan.parameters;
+  if (!random.chance(0.08) || orderNumbersInUse !== 'passed-over') return plan;
+  const replacedRecord = random.pick(['as-it-was', 'in-enquiries'] as const);
+  return {
+    ...plan,
+    parameters: { ...plan.parameters, editKeepsOrderNumber: 'no', replacedRecord },
+    edits: Math.max(plan.edits, 0.5),
+    editRepliesLost: Math.max(plan.editRepliesLost, 0.3),
   };
 }
 
@@ -396,7 +432,7 @@ const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
   'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
   'newNumberShown', 'editTakes', 'postedPrice', 'enquiryShows', 'listShows',
-  'replacedRecord',
+  'replacedRecord', 'doneChangeReply',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

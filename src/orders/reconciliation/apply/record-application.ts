@@ -30,12 +30,12 @@ import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
-import type { Order } from '../../order/order.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
 import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
+import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { reassignedNumbers } from '../lists/reassigned-numbers.js';
 import type { Question } from '../collect/enquiry-ranking.js';
@@ -52,7 +52,7 @@ interface ShownRecord {
   /** See `EnquiryOutcome`. */
   readonly contradiction?: string | null;
   /** See `RecordRules`; besides what the last list shows. */
-  readonly mayBeUnlisted?: boolean;
+  readonly mayBeRenumbered?: boolean;
 }
 
 /** How long a list may show an order working that enquiries show closed. */
@@ -238,7 +238,7 @@ export class RecordApplication {
         record: outcome.record,
         isOldGone: question.replaces === true,
         contradiction: outcome.contradiction,
-        mayBeUnlisted: absence.absent,
+        mayBeRenumbered: absence.absent,
       });
     for (const { ifUnchanged, decide } of outcome.decisions) {
       const decision = ifUnchanged ? unlessMoved(question, absence, decide) : decide;
@@ -324,7 +324,7 @@ export class RecordApplication {
     if (row === undefined) return false;
     const record = evidenceOf(row, 'OrderEnquiry', answer.askedAt);
     // A list may show that the order has another number; the next run reads one.
-    return this.applySafely(orderId, { record, isOldGone, mayBeUnlisted: true });
+    return this.applySafely(orderId, { record, isOldGone, mayBeRenumbered: true });
   }
 
   /** A record that cannot be applied must not keep the run from the other orders. */
@@ -379,9 +379,13 @@ export class RecordApplication {
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };
-    const mayBeUnlisted = shown.mayBeUnlisted === true || this.isLeftOut(order);
+    const { externalOrders } = this;
+    const { lastList } = this.polling;
+    const isRenumbered =
+      shown.mayBeRenumbered === true ||
+      (await mayBeRenumbered(unit, state, { lastList, externalOrders }));
     const rules = {
-      graceMs: this.graceMs, words, editKeepsNumber, mayBeUnlisted, ...meaning, ...doubt, ...follows,
+      graceMs: this.graceMs, words, editKeepsNumber, mayBeRenumbered: isRenumbered, ...meaning, ...doubt, ...follows,
     }; // prettier-ignore
     return applyRecord(state, record, at, rules);
   }
@@ -395,13 +399,6 @@ export class RecordApplication {
     const rows = others?.date === this.today ? others.byNumber.get(record.orderNumber) : undefined;
     const wanted = requests.flatMap(({ units }) => units ?? []);
     return rows !== undefined && mayBeAlike(order, [order.units, ...wanted], rows);
-  }
-
-  /** By the last list of the broker; or that list is older than our last request. */
-  private isLeftOut({ id, lastOwnChangeAt }: Pick<Order, 'id' | 'lastOwnChangeAt'>): boolean {
-    const { lastList } = this.polling;
-    if (lastList === null) return false;
-    return lastList.askedAt <= lastOwnChangeAt || lastList.absent.has(id);
   }
 
   private get graceMs(): number {

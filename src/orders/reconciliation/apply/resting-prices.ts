@@ -1,4 +1,5 @@
 import { RECONCILER } from '../../../infra/audit/actor.js';
+import type { Database } from '../../../infra/database/database.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { compare } from '../../../infra/decimal.js';
@@ -8,13 +9,18 @@ import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
-import { GRACE_MS } from '../order-records/record-rules.js';
+import type { ExternalOrders } from '../external-orders/external-orders.js';
+import { mayBeRenumbered } from './renumbered.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 interface Desk {
+  readonly database: Pick<Database, 'reading'>;
   readonly store: OrderStore;
   readonly polling: PollingState;
+  readonly externalOrders: ExternalOrders;
   readonly brokerCode: string;
+  readonly graceMs: number;
+  readonly editKeepsNumber: boolean;
 }
 
 /**
@@ -22,10 +28,11 @@ interface Desk {
  * nothing is written.
  */
 export async function compareRestingPrices(
-  { store, polling, brokerCode }: Desk,
+  desk: Desk,
   { rows, askedAt }: Pick<DayOfTrades, 'rows' | 'askedAt'>,
   subjects: readonly OrderUnderReview[],
 ): Promise<void> {
+  const { database, store, polling, externalOrders, brokerCode, graceMs, editKeepsNumber } = desk;
   const resting = await restingOf(rows, brokerCode);
   if (resting.size === 0) return;
   polling.restingRowsShowLimits ||= showLimits(resting, subjects);
@@ -39,8 +46,12 @@ export async function compareRestingPrices(
       if (agrees) polling.restedAtOurPrice.add(order.id);
       if (!isNews) continue;
       const evidence = { ...row, askedAt, isLimit };
+      const edited = { order, requests: unknown };
+      const shown = { lastList: polling.lastList, externalOrders };
+      const isRenumbered = await mayBeRenumbered(database.reading, edited, shown);
+      const rules = { graceMs, mayBeRenumbered: isRenumbered, editKeepsNumber };
       await store.change(order.id, RECONCILER, (state, at) =>
-        applyRestingRow(state, evidence, at, { graceMs: GRACE_MS }),
+        applyRestingRow(state, evidence, at, rules),
       );
     }
   }

@@ -16,6 +16,13 @@ export interface OtherBrokersRows {
 
 const DAYS_KEPT = 60;
 
+/** The last list of the broker that was read. */
+export interface LastList {
+  readonly askedAt: number;
+  /** Orders of ours that it left out. */
+  readonly absent: ReadonlySet<string>;
+}
+
 /**
  * What this process remembers from one run to the next. Losing it costs calls and time, never evidence. A dry
  * run works on a copy.
@@ -57,8 +64,7 @@ export class PollingState {
   readonly refusalsLookedAt: Map<string, number>;
   /** How many lists in a row left out most working orders, and since when. */
   listLacking: Unshown | null;
-  /** The last list of the broker that was read: when it was asked for, and the orders of ours that it left out. */
-  lastList: { readonly askedAt: number; readonly absent: ReadonlySet<string> } | null;
+  lastList: LastList | null;
   /** Monotonic time since which no run of an open session has had a list. */
   unlistedSince: number | null;
   /** Whether the exchange has ever shown trades of an earlier day. */

@@ -1,5 +1,7 @@
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
+import { add, compare, subtract } from '../../../infra/decimal.js';
+import type { Reading } from '../../../infra/database/reads.js';
 import { isUniqueViolation, type Unit } from '../../../infra/database/units/unit-of-work.js';
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
@@ -7,10 +9,14 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { ownershipOf } from '../../order-numbers/ownership.js';
+import { seenBefore } from '../../order-numbers/first-seen.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
+import { isOtherSide, isSameAccount, type Order } from '../../order/order.js';
+import type { OrderRequest } from '../../order/requests/order-request.js';
 import { type OrderStore } from '../../order/order-store.js';
 import {
   type RepeatedPost,
+  type Sighting,
   type SightingRegister,
   type TermsOf,
 } from '../../order-numbers/sighting-register.js';
@@ -85,6 +91,44 @@ export class ExternalOrders {
     return null;
   }
 
+  /**
+   * Whether one of them may be this order as an edit of unknown outcome has changed it: a list or the trades have
+   * shown it since the edit was sent, and people have not said that it is another's.
+   */
+  async mayInclude(reading: Reading, { order, requests }: EditedOrder): Promise<boolean> {
+    for (const edit of requests) {
+      if (edit.kind !== 'Edit' || edit.state !== 'Unknown') continue;
+      const shown = await this.sightings.seenSince(reading, order.security, order.tradingDate);
+      const alike = shown.filter((sighting) => mayBeEdited(order, edit, sighting));
+      const numbers = await this.newSince(reading, edit, order, alike);
+      const owners = await this.sightings.ownersOf(reading, numbers);
+      const others = numbers.filter((number) => owners.get(number)?.stillOwns !== 'yes');
+      if (others.length === 0) continue;
+      const settled = await this.breaks.settled(reading, others, order.tradingDate);
+      if (others.some((number) => !settled.has(number))) return true;
+    }
+    return false;
+  }
+
+  /** The numbers that nothing had shown before the edit was sent. */
+  private async newSince(
+    reading: Reading,
+    { firstSentAt: sentAt, sentEntry }: OrderRequest,
+    { tradingDate }: EditedOrder['order'],
+    sightings: readonly Sighting[],
+  ): Promise<readonly string[]> {
+    const numbers = [...new Set(sightings.map(({ orderNumber }) => orderNumber))];
+    if (sentAt === null || numbers.length === 0) return numbers;
+    const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
+    const seen = await this.sightings.firstSeen(reading, numbers, tradingDate);
+    return numbers.filter((number) => {
+      const first = seen.get(number);
+      return (
+        first === undefined || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes'
+      );
+    });
+  }
+
   private async lookAt(
     unit: Unit,
     { rows, longAgo, sent }: Seen,
@@ -151,6 +195,28 @@ export class ExternalOrders {
       if (opened >= OPENED_MOST) return;
     }
   }
+}
+
+/** An order and its open requests. */
+export interface EditedOrder {
+  readonly order: Pick<
+    Order,
+    'security' | 'side' | 'units' | 'matchedUnits' | 'accountNumber' | 'tradingDate'
+  >;
+  readonly requests: readonly OrderRequest[];
+}
+
+/** By all that was seen. Under its new number an order may show all its units, or only those that were left. */
+function mayBeEdited(
+  { side, units: held, matchedUnits, accountNumber }: EditedOrder['order'],
+  { units: wanted }: OrderRequest,
+  { side: shownSide, units, accountNumber: shownAccount }: Sighting,
+): boolean {
+  if (isOtherSide(shownSide, side)) return false;
+  if (shownAccount !== null && !isSameAccount(shownAccount, accountNumber)) return false;
+  const all = wanted ?? held;
+  const possible = [all, subtract(all, matchedUnits), add(all, matchedUnits)];
+  return units === null || possible.some((one) => compare(one, units) === 0);
 }
 
 /** Rows of external orders, and what we have sent that they may be. */

@@ -15,8 +15,9 @@ import { noteSearch } from './search-notes.js';
 /**
  * What an enquiry of its order does to an edit or a cancel of unknown outcome.
  *   - It is Acknowledged by a record that shows its effect, whatever the exchange has said.
- *   - It is Refused if the record shows no effect, it was sent once, the exchange refused it, and it named
- *     the order's present number. A refusal that names a replaced number proves nothing.
+ *   - It is Refused if a record that must have shown its effect by now (`tooSoon`) shows none, it was sent once,
+ *     the exchange refused it, and it named the order's present number. A refusal that names a replaced number
+ *     proves nothing, nor does one alone: the exchange may refuse what it has taken.
  *   - If it got no answer, and a record asked after the quiet time shows no effect, it is sent once more: its
  *     values are absolute. When two show no effect it is Refused, once records must have shown it.
  *   - An edit that the exchange has acknowledged under another number is neither: the record of the old number
@@ -58,11 +59,12 @@ function settleCancel(
   } else if (status === 'Filled') {
     draft.refuse(request, 'the order was filled before it could be cancelled');
   } else if (wasRefused(draft, request)) {
-    draft.refuse(request, request.reason ?? 'refused');
+    if (!tooSoon(draft.order.lastOwnChangeAt, record, rules))
+      draft.refuse(request, request.reason ?? 'refused');
   } else if (record.askedAt >= request.dueAt && !isDoneByNumber) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
     if (mayGo) letAgain(draft, request);
-    else if (rules.mayBeUnlisted !== true && !tooSoon(draft.order.lastOwnChangeAt, record, rules))
+    else if (rules.mayBeRenumbered !== true && !tooSoon(draft.order.lastOwnChangeAt, record, rules))
       draft.refuse(request, 'the order still works, and two cancels show no effect');
   }
 }
@@ -166,7 +168,7 @@ function refuseEdit(
   // Its units were not taken, and its price may have been.
   const mayBeHalf = changesPrice(draft, request) && mayBeLimit(record, request.price, rules);
   if (wasRefused(draft, request)) {
-    if (shows || mayBeHalf) return;
+    if (shows || mayBeHalf || tooSoon(order.lastOwnChangeAt, record, rules)) return;
     draft.refuse(request, request.reason ?? 'refused');
   } else if (
     quiet &&
@@ -182,10 +184,10 @@ function refuseEdit(
 }
 
 function mayWorkUnderAnother({
-  mayBeUnlisted,
+  mayBeRenumbered,
   editKeepsNumber,
-}: Pick<RecordRules, 'mayBeUnlisted' | 'editKeepsNumber'>): boolean {
-  return mayBeUnlisted === true && editKeepsNumber !== true;
+}: Pick<RecordRules, 'mayBeRenumbered' | 'editKeepsNumber'>): boolean {
+  return mayBeRenumbered === true && editKeepsNumber !== true;
 }
 
 /** A price that the exchange shows, or that it shows none. */
@@ -202,7 +204,7 @@ export function settlePriceEdit(
   draft: OrderChange,
   request: OrderRequest,
   { price, askedAt }: ShownPrice,
-  rules: Pick<RecordRules, 'graceMs' | 'mayBeUnlisted' | 'editKeepsNumber'>,
+  rules: Pick<RecordRules, 'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber'>,
 ): void {
   const { order } = draft;
   const wanted = request.price ?? order.price;

@@ -11,8 +11,8 @@ export interface RecordRules {
   readonly words?: StatusMappings;
   /** Lists contradict the record: the order stays uncertain, and why. */
   readonly contradiction?: string;
-  /** No list of the broker since our last request shows the number: an edit may have given the order another one. */
-  readonly mayBeUnlisted?: boolean;
+  /** An edit may have given the order another number: see `mayBeRenumbered`. */
+  readonly mayBeRenumbered?: boolean;
   /** The conformance kit has seen that an edited order keeps its number. */
   readonly editKeepsNumber?: boolean;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */

@@ -34,7 +34,7 @@ export function applyRestingRow(
   state: OrderState,
   row: RestingEvidence,
   at: Moment,
-  rules: Pick<RecordRules, 'graceMs'>,
+  rules: Pick<RecordRules, 'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber'>,
 ): Change | null {
   const { order, requests } = state;
   const { price, askedAt } = row;

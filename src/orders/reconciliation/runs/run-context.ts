@@ -13,6 +13,7 @@ import { TradeCorrections } from '../trades/watch-trade-corrections.js';
 import { StrayTrades } from '../external-orders/report-stray-trades.js';
 import { ExternalTrades } from '../external-orders/external-trades.js';
 import { OrphanFills } from '../external-orders/orphan-fills.js';
+import { graceMsOf } from '../order-records/record-rules.js';
 import { PollingState } from '../collect/polling-state.js';
 import { RecordApplication } from '../apply/record-application.js';
 import { UnknownOutcomeSearch } from '../unknown-outcomes/search.js';
@@ -31,6 +32,10 @@ export interface RunContext {
   readonly writers: Writers;
   readonly clock: Clock;
   readonly brokerCode: string;
+  /** How long an acknowledged edit or cancel may take to show in the exchange's records. */
+  readonly graceMs: number;
+  /** The conformance kit has seen that an edited order keeps its number. */
+  readonly editKeepsNumber: boolean;
   /** Nothing is sent while it runs, and it is repeated after each round of questions. */
   readonly isDryRun: boolean;
 }
@@ -99,6 +104,8 @@ export class RunContexts {
       writers,
       clock,
       brokerCode: config.brokerCode,
+      graceMs: graceMsOf(config),
+      editKeepsNumber: config.exchangeSettings?.editKeepsOrderNumber === 'yes',
       isDryRun: false,
     };
   }

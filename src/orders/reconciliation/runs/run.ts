@@ -132,7 +132,7 @@ export class ReconciliationRun {
   private async applyList({
     list: answer,
   }: ExchangeSnapshot): Promise<Pick<ListsRead, 'list' | 'saidNone' | 'subjects'>> {
-    const { records } = this.context;
+    const { records, polling } = this.context;
     const { sessions } = this.input;
     const watermark = await records.watermark();
     // Read after the answer: it may show the number of an order that was acknowledged meanwhile.
@@ -142,15 +142,16 @@ export class ReconciliationRun {
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
     const list = await records.applyList(answer, subjects, { sessions, watermark });
+    polling.lastList = { askedAt: answer.askedAt, absent: list.absent };
     return { list, saidNone: false, subjects };
   }
 
   /** Only rows of today say what an order rests at. */
   private async compareWithTrades({ trades, subjects }: ListsRead): Promise<void> {
-    const { writers, polling, clock, brokerCode } = this.context;
+    const { writers, clock } = this.context;
     const today = trades.find(({ date }) => date === tradingDateOf(clock.now()));
     if (today === undefined) return;
-    await compareRestingPrices({ store: writers.store, polling, brokerCode }, today, subjects);
+    await compareRestingPrices({ ...this.context, store: writers.store }, today, subjects);
   }
 
   /** The orders as they are now that the lists are applied. */
@@ -168,8 +169,6 @@ export class ReconciliationRun {
     const { clock, polling } = this.context;
     const { sessions } = this.input;
     const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
-    const { list } = read;
-    if (list !== null) polling.lastList = { askedAt: list.answer.askedAt, absent: list.absent };
     if (this.isWhole) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
     return absence;
   }

@@ -79,6 +79,15 @@ describe('A cancel of unknown outcome', () => {
     expect(change.breakTypesClosed).toEqual(['CancelUnconfirmed']);
   });
 
+  it.each(['Cancel', 'Edit'] as const)(
+    'that was refused stays Unknown while records need not show yet whether it was done: %s',
+    (kind) => {
+      const refused = { kind, refusalPending: 1, units: kind === 'Edit' ? '80' : null } as const;
+      const change = enquire(refused, aRecord(), { lastOwnChangeAt: noon(25) });
+      expect(change.requests).toEqual([]);
+    },
+  );
+
   it.each<[string, Partial<OrderRequest>, object]>([
     [
       'is Refused by a no to the number that the order has',
@@ -203,7 +212,7 @@ describe('An edit of unknown outcome', () => {
     ['either, where it changes the price alone', { units: null, price: '13', sends: 2 }],
   ] as const)('is not %s while the broker’s list leaves the number out', (_, request) => {
     const state = inDoubt({ ...edit, ...request });
-    const rules = { ...RULES, basePriceIsLimit: true, mayBeUnlisted: true };
+    const rules = { ...RULES, basePriceIsLimit: true, mayBeRenumbered: true };
     expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).requests).toEqual([]);
   });
 
