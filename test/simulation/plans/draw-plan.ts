@@ -131,16 +131,16 @@ function withDeniedChanges(plan: Plan): Plan {
   const random = new SeededRandom(`denied/${plan.seed}`);
   if (!random.chance(0.1)) return plan;
   const { enquiryLagMs = 0 } = plan.parameters;
-  const late = random.pick([0, 3_000, 6_000]);
+  const late = random.pick([0, 4_000, 8_000]);
   return {
     ...plan,
     parameters: {
       ...plan.parameters,
-      doneChangeReply: 'sometimes-refused',
+      doneChangeReply: random.pick(['sometimes-refused', 'refused']),
       enquiryLagMs: Math.max(enquiryLagMs, late),
     },
     edits: Math.max(plan.edits, 0.4),
-    cancels: Math.max(plan.cancels, 0.4),
+    cancels: Math.max(plan.cancels, 0.6),
   };
 }
 
