@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ApiAnswers, type ApiDocument } from './api-answers.js';
@@ -329,8 +330,21 @@ class TickingTransport extends ExchangeTransport {
 
 let answers: ApiAnswers | null = null;
 
-/** The description is the same for every desk. */
+/** The description is the same for every desk of a test run; making it takes as long as opening a desk. */
 function described({ app }: Service): ApiAnswers {
-  answers ??= new ApiAnswers(apiDocument(app, answerSchemas()) as unknown as ApiDocument);
+  answers ??= new ApiAnswers(
+    madeOnce('openapi.json', () => apiDocument(app, answerSchemas()) as unknown as ApiDocument),
+  );
   return answers;
+}
+
+/** The JSON of this file of the test run's folder; the test file that needs it first makes it. */
+function madeOnce<T>(name: string, make: () => T): T {
+  const file = join(process.env['MARINA_TEST_FOLDER'] ?? temporaryFolder(), name);
+  if (!existsSync(file)) {
+    const mine = `${file}.${process.pid}`;
+    writeFileSync(mine, JSON.stringify(make()));
+    renameSync(mine, file);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
 }
