@@ -46,7 +46,7 @@ export function Orders(): ReactNode {
     rereadOn,
     rowOf,
   });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, chosen, select } = useSelection(orders.rows);
   const [cancelling, setCancelling] = useState<readonly Order[] | null>(null);
   const opened = search['order'] ?? null;
 
@@ -61,8 +61,11 @@ export function Orders(): ReactNode {
     }
   };
   const onEnd = useCallback(() => void orders.list.more(), [orders.list]);
+  const onView = useCallback(
+    (first: number, last: number) => void orders.list.view(first, last),
+    [orders.list],
+  );
   const gone = useGone(orders, search);
-  const chosen = orders.rows.filter(({ id }) => selected.has(id));
   return (
     <div className="split">
       <section className="list" aria-label="Orders">
@@ -80,23 +83,24 @@ export function Orders(): ReactNode {
               >
                 Cancel…
               </Action>
-              <Action onAct={() => setSelected(new Set())}>Clear</Action>
+              <Action onAct={() => select(new Set())}>Clear</Action>
             </>
           )}
         </Toolbar>
         <Body orders={orders} search={search} show={show}>
           <Grid
             label="Orders, newest first"
-            rows={orders.rows}
+            rows={orders.places}
             columns={useColumns(search)}
             idOf={idOf}
             gone={gone}
             selected={selected}
-            onSelect={setSelected}
+            onSelect={select}
             opened={opened}
             onOpen={open}
             onKey={keys}
             onEnd={onEnd}
+            onView={onView}
             autoFocus
           />
         </Body>
@@ -117,12 +121,33 @@ export function Orders(): ReactNode {
           orders={cancelling}
           onClose={() => {
             setCancelling(null);
-            setSelected(new Set());
+            select(new Set());
           }}
         />
       )}
     </div>
   );
+}
+
+interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly chosen: readonly Order[];
+  readonly select: (ids: ReadonlySet<string>) => void;
+}
+
+/** The selected orders as they are now, and those that were scrolled far away as they were last seen. */
+function useSelection(rows: readonly Order[]): Selection {
+  const [chosen, setChosen] = useState<readonly Order[]>([]);
+  const selected = useMemo(() => new Set(chosen.map(idOf)), [chosen]);
+  const latest = useMemo(
+    () => new Map(rows.filter(({ id }) => selected.has(id)).map((row) => [row.id, row])),
+    [rows, selected],
+  );
+  const select = (ids: ReadonlySet<string>): void => {
+    const added = rows.filter(({ id }) => ids.has(id) && !selected.has(id));
+    setChosen([...chosen.filter(({ id }) => ids.has(id)), ...added]);
+  };
+  return { selected, chosen: chosen.map((row) => latest.get(row.id) ?? row), select };
 }
 
 /** Rows that have left the view stay under the pointer, dimmed. */

@@ -29,7 +29,8 @@ export interface Column<T> {
 
 export interface GridProps<T> {
   readonly label: string;
-  readonly rows: readonly T[];
+  /** Null: a row that is not held now; `onView` asks for it. */
+  readonly rows: readonly (T | null)[];
   readonly columns: readonly Column<T>[];
   readonly idOf: (row: T) => string;
   readonly gone?: ReadonlySet<string>;
@@ -39,6 +40,8 @@ export interface GridProps<T> {
   readonly onOpen?: (row: T) => void;
   readonly onKey?: (key: string, row: T | null) => void;
   readonly onEnd?: () => void;
+  /** The rows in view, by their places. */
+  readonly onView?: (first: number, last: number) => void;
   readonly autoFocus?: boolean;
   readonly sorting?: Sorting | null;
   /** Somebody has pressed the heading of the column. */
@@ -49,7 +52,7 @@ const ROW_HEIGHT = preferences.density === 'comfortable' ? 36 : 28;
 
 /** A table for the keyboard: one tab stop, arrows or j and k move, Enter opens, x selects. */
 export function Grid<T>(props: GridProps<T>): ReactNode {
-  const { label, rows, columns, idOf, gone, selected, onEnd, opened = null } = props;
+  const { label, rows, columns, idOf, gone, selected, onEnd, onView, opened = null } = props;
   const pane = useRef<HTMLDivElement>(null);
   // Rows are not drawn again for new functions, so these ask for the present properties.
   const latest = useRef(props);
@@ -68,10 +71,14 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   const scrollTo = (index: number): void => virtual.scrollToIndex(index, { align: 'auto' });
   const items = virtual.getVirtualItems();
   const minWidth = widthOf(columns, selected !== undefined);
+  const firstShown = items[0]?.index ?? 0;
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 10) onEnd?.();
   }, [lastShown, rows.length, onEnd]);
+  useEffect(() => {
+    if (rows.length > 0) onView?.(firstShown, lastShown);
+  }, [firstShown, lastShown, rows.length, onView]);
   useEffect(() => {
     // Not from a field in which somebody types the filter that has brought these rows.
     if (props.autoFocus !== true || isTyping(document.activeElement)) return;
@@ -79,7 +86,8 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   }, []);
 
   // What the address opens is also where the keys go on from.
-  const openedAt = opened === null ? -1 : rows.findIndex((row) => idOf(row) === opened);
+  const openedAt =
+    opened === null ? -1 : rows.findIndex((row) => row !== null && idOf(row) === opened);
   useEffect(() => {
     if (openedAt >= 0) setAt(openedAt);
   }, [opened, openedAt >= 0]);
@@ -115,6 +123,7 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
         {items.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
+          if (row === null) return <RowNotHeld key={index} index={index} start={start} />;
           const id = idOf(row);
           return (
             <Row
@@ -161,7 +170,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
   const toggle = (index: number): void => {
     const { rows: present, selected: chosen, onSelect } = latest.current;
     const row = present[index];
-    if (row === undefined || chosen === undefined) return;
+    if (row == null || chosen === undefined) return;
     const ids = new Set(chosen);
     const id = latest.current.idOf(row);
     if (!ids.delete(id)) ids.add(id);
@@ -177,7 +186,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
       event.preventDefault();
       if (event.shiftKey) toggle(current);
       go(to);
-    } else if (event.key === 'Enter' && row !== undefined) {
+    } else if (event.key === 'Enter' && row != null) {
       event.preventDefault();
       onOpen?.(row);
     } else if (event.key === 'x' || event.key === ' ') {
@@ -190,7 +199,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
   const open = (index: number): void => {
     setAt(index);
     const row = latest.current.rows[index];
-    if (row !== undefined) latest.current.onOpen?.(row);
+    if (row != null) latest.current.onOpen?.(row);
   };
   return { keys, open, toggle };
 }
@@ -285,6 +294,28 @@ function SortButton({ isDown, onSort, children }: SortProps): ReactNode {
       {children}
       <span aria-hidden="true">{isDown === null ? '' : isDown ? ' ↓' : ' ↑'}</span>
     </button>
+  );
+}
+
+/** Its place, until it is read again. */
+function RowNotHeld({
+  index,
+  start,
+}: {
+  readonly index: number;
+  readonly start: number;
+}): ReactNode {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="grid-row"
+      style={{ transform: `translateY(${String(start)}px)` }}
+    >
+      <span role="gridcell" className="cell hint">
+        …
+      </span>
+    </div>
   );
 }
 

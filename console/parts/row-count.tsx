@@ -19,7 +19,7 @@ export function RowCount<T>({
   readonly children: ReactNode;
 }): ReactNode {
   if (of.readAt === null) return <span />;
-  const count = of.rows.length - gone;
+  const count = of.places.length - gone;
   return (
     <span>
       <b>{count}</b>

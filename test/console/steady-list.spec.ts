@@ -8,17 +8,26 @@ interface Row {
   readonly units: number;
 }
 
-/** A list whose pages are what `server` holds at that moment, three rows a page. */
-function listOf(server: { rows: readonly Row[]; isDown?: boolean }): SteadyList<Row> {
+interface Server {
+  rows: readonly Row[];
+  isDown?: boolean;
+  /** The cursors that were asked for. */
+  readonly asked?: (string | null)[];
+}
+
+/** A list whose pages are what `server` holds at that moment. */
+function listOf(server: Server, limit = 3): SteadyList<Row> {
   return new SteadyList<Row>({
     idOf: ({ id }) => id,
     now: () => 1,
     load: (cursor) => {
+      server.asked?.push(cursor);
+      if (server.isDown === true) return Promise.reject(new Error('no answer'));
       const from = Number(cursor ?? 0);
-      const data = server.rows.slice(from, from + 3);
-      const hasMore = from + 3 < server.rows.length;
-      const nextCursor = hasMore ? String(from + 3) : null;
-      return Promise.resolve({ data, page: { limit: 3, nextCursor, hasMore } });
+      const data = server.rows.slice(from, from + limit);
+      const hasMore = from + limit < server.rows.length;
+      const nextCursor = hasMore ? String(from + limit) : null;
+      return Promise.resolve({ data, page: { limit, nextCursor, hasMore } });
     },
     loadRow: (id) => {
       if (server.isDown === true) return Promise.reject(new Error('no answer'));
@@ -144,5 +153,90 @@ describe('A list that stays under the pointer', () => {
 
   it('listens for every event that the stream sends', () => {
     expect([...STREAMED].sort()).toEqual([...STREAMED_TYPES].sort());
+  });
+});
+
+describe('A list that is longer than what is held of it', () => {
+  const numbered = (count: number, units = 0): readonly Row[] =>
+    Array.from({ length: count }, (_, index) => row(`order ${index}`, units));
+  const placesOf = (list: SteadyList<Row>, from: number, to: number): readonly (string | null)[] =>
+    list
+      .snapshot()
+      .places.slice(from, to)
+      .map((one) => one?.id ?? null);
+
+  /** Read to its end, with its last rows in view. */
+  async function scrolledDown(server: Server): Promise<SteadyList<Row>> {
+    const list = listOf(server, 100);
+    await list.open();
+    while (list.snapshot().hasMore) {
+      await list.more();
+      const { length } = list.snapshot().places;
+      await list.view(length - 30, length - 1);
+    }
+    return list;
+  }
+
+  it('holds its first page and what is near the rows in view, and keeps the place of every row', async () => {
+    const list = await scrolledDown({ rows: numbered(5_000) });
+    expect(list.snapshot().places).toHaveLength(5_000);
+    expect(list.snapshot().rows.length).toBeLessThan(1_300);
+    expect(placesOf(list, 99, 101)).toEqual(['order 99', null]);
+    expect(placesOf(list, 4_999, 5_000)).toEqual(['order 4999']);
+  });
+
+  it('reads again what comes into view, as it is by now, and holds no more than before', async () => {
+    const server = { rows: numbered(5_000), asked: [] as (string | null)[] };
+    const list = await scrolledDown(server);
+    server.rows = numbered(5_000, 7);
+    server.asked.length = 0;
+    await list.view(2_450, 2_480);
+    expect(server.asked).toEqual(['2300', '2400', '2500']);
+    expect(list.snapshot().places[2_450]).toEqual(row('order 2450', 7));
+    expect(list.snapshot().rows.length).toBeLessThan(1_300);
+  });
+
+  it('leaves a place of a page empty when one of its rows is in the list no more, so that no other page moves', async () => {
+    const server = { rows: numbered(3_000) };
+    const list = await scrolledDown(server);
+    server.rows = server.rows.filter(({ id }) => id !== 'order 550').slice(0, 599);
+    await list.view(500, 530);
+    expect(placesOf(list, 549, 551)).toEqual(['order 549', 'order 551']);
+    expect(placesOf(list, 599, 600)).toEqual([null]);
+    expect(list.snapshot().places).toHaveLength(3_000);
+  });
+
+  it('keeps the places of all rows when new ones are taken in above', async () => {
+    const server = { rows: numbered(3_000) };
+    const list = await scrolledDown(server);
+    server.rows = [row('newer'), ...server.rows];
+    await list.refresh();
+    await list.show();
+    expect(placesOf(list, 0, 2)).toEqual(['newer', 'order 0']);
+    expect(placesOf(list, 2_999, 3_001)).toEqual(['order 2998', 'order 2999']);
+    expect(list.snapshot().places).toHaveLength(3_001);
+  });
+
+  it('tells that a page could not be read again, and reads it when it is looked at once more', async () => {
+    const server = { rows: numbered(3_000), isDown: false };
+    const list = await scrolledDown(server);
+    server.isDown = true;
+    await list.view(500, 530);
+    expect(list.snapshot()).toMatchObject({ error: new Error('no answer'), phase: 'ready' });
+    server.isDown = false;
+    await list.view(501, 531);
+    expect(list.snapshot()).toMatchObject({ error: null });
+    expect(placesOf(list, 501, 502)).toEqual(['order 501']);
+  });
+
+  it('drops the answer to a page of the list as it was before it was opened anew', async () => {
+    const server = { rows: numbered(250) };
+    const list = listOf(server, 100);
+    await list.open();
+    const more = list.more();
+    await list.open();
+    await more;
+    expect(list.snapshot()).toMatchObject({ hasMore: true, loadingMore: false });
+    expect(list.snapshot().places).toHaveLength(100);
   });
 });
