@@ -9,7 +9,7 @@ import { notWorking } from '../order/outcome.js';
 import { BulkCancel } from '../order/bulk-cancel.js';
 import { Action } from '../parts/action.js';
 import { FilterChip } from '../parts/filter-chip.js';
-import { Grid, type Column } from '../parts/grid.js';
+import { Grid, type Column, type GridProps } from '../parts/grid.js';
 import { NewRows } from '../parts/new-rows.js';
 import { RowCount } from '../parts/row-count.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -60,11 +60,7 @@ export function Orders(): ReactNode {
       show({ ...without(search, ['asOf']), order: order.id, act: key });
     }
   };
-  const onEnd = useCallback(() => void orders.list.more(), [orders.list]);
-  const onView = useCallback(
-    (first: number, last: number) => void orders.list.view(first, last),
-    [orders.list],
-  );
+  const { onEnd, onView } = useReading(orders);
   const gone = useGone(orders, search);
   return (
     <div className="split">
@@ -127,6 +123,15 @@ export function Orders(): ReactNode {
       )}
     </div>
   );
+}
+
+/** What the grid asks of the list as it is scrolled. */
+function useReading({
+  list,
+}: UsedList<Order>): Required<Pick<GridProps<Order>, 'onEnd' | 'onView'>> {
+  const onEnd = useCallback(() => void list.more(), [list]);
+  const onView = useCallback((first: number, last: number) => void list.view(first, last), [list]);
+  return { onEnd, onView };
 }
 
 interface Selection {

@@ -7,11 +7,13 @@ import { lacking, useSession } from '../api/session.js';
 import { isOverdue } from '../breaks/overdue.js';
 import { stream } from '../live/stream.js';
 import { NOTHING } from '../parts/figures.js';
-import { Mark } from '../parts/mark.js';
 import { spaced } from '../parts/severity.js';
 import { Failed, Forbidden, Loading } from '../parts/states.js';
-import { Age, Time, lagosDate, useNow } from '../parts/times.js';
+import { Age, lagosDate, useNow } from '../parts/times.js';
 import { useOpsStatus } from '../shell/desk-state.js';
+import { Budget } from './budget.js';
+import { Exchange } from './exchange.js';
+import { LastRuns } from './last-runs.js';
 import { NextSteps } from './next.js';
 import { AGES, SEVERITIES, agesOf } from './ages.js';
 import { provenFirst } from './proven-first.js';
@@ -205,180 +207,6 @@ function BreaksByAge({ breaks }: { readonly breaks: readonly Break[] }): ReactNo
         })}
         <line x1="0" x2={AGES.length * 50} y1="88.5" y2="88.5" />
       </svg>
-    </section>
-  );
-}
-
-/** What calls are made for. */
-const LANES: Readonly<Record<string, string>> = {
-  cancel: 'Cancels',
-  resolve: 'Lost replies and doubts',
-  trade: 'Posts and edits',
-  reconcile: 'Reconciliation',
-  market: 'Market data, questions of people',
-};
-
-function Budget({ status }: { readonly status: OpsStatus }): ReactNode {
-  const lanes = new Map<string, number>();
-  for (const { heldByLane } of status.keys) {
-    for (const [lane, held] of Object.entries(heldByLane))
-      lanes.set(lane, (lanes.get(lane) ?? 0) + held);
-  }
-  const slots = status.keys.reduce((sum, key) => sum + key.slots, 0);
-  const held = status.keys.reduce((sum, key) => sum + key.held, 0);
-  return (
-    <section className="panel" aria-label="Call budget">
-      <h2>
-        Calls of the last minute{' '}
-        <span className="hint">
-          {held} of {slots}
-        </span>
-      </h2>
-      <table className="table is-counts">
-        <thead>
-          <tr>
-            <th scope="col">For</th>
-            <th scope="col" className="is-right">
-              Calls
-            </th>
-            <th scope="col">
-              <span className="unseen">Share</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...lanes]
-            .sort(([, a], [, b]) => b - a)
-            .map(([lane, calls]) => (
-              <tr key={lane}>
-                <td>{LANES[lane] ?? lane}</td>
-                <td className="is-right">{calls}</td>
-                <td>
-                  <meter
-                    min={0}
-                    max={Math.max(1, slots)}
-                    value={calls}
-                    aria-label={`${LANES[lane] ?? lane}: ${String(calls)} calls`}
-                  />
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-      <p className="hint">
-        Posts, edits and cancels: {status.requests.Queued} to be sent, {status.requests.Sent} sent
-        and not answered yet, {status.requests.Unknown} of which nobody knows the outcome
-        {status.waitingFor === null ? '' : `; they wait for ${status.waitingFor}`}.
-      </p>
-    </section>
-  );
-}
-
-const SENT_BY: Readonly<Record<string, 'Post' | 'Edit' | 'Cancel'>> = {
-  posting: 'Post',
-  editing: 'Edit',
-  cancelling: 'Cancel',
-};
-
-interface ExchangeProps {
-  readonly status: OpsStatus;
-  readonly unproven: readonly Order[];
-}
-
-/** What works, and what of it has not told its outcome: an answer to the last post says nothing about one before. */
-function Exchange({ status, unproven }: ExchangeProps): ReactNode {
-  const lostOf = (name: string): number =>
-    unproven.filter(({ pending }) => pending?.state === 'Unknown' && pending.kind === SENT_BY[name])
-      .length;
-  return (
-    <section className="panel" aria-label="Exchange">
-      <h2>What works at the exchange</h2>
-      <ul className="plain">
-        {status.capabilities.map(({ name, state, answeredAt, says }) => (
-          <li key={name} className="capability">
-            {state === 'Up' && lostOf(name) > 0 ? (
-              <Mark shape="triangle" tone="doubt">
-                {nameOf(name)}
-              </Mark>
-            ) : (
-              <Mark
-                shape={state === 'Up' ? 'tick' : state === 'Untried' ? 'ring' : 'cross'}
-                tone={state === 'Up' ? 'good' : state === 'Untried' ? 'muted' : 'bad'}
-              >
-                {nameOf(name)}
-              </Mark>
-            )}
-            {lostOf(name) > 0 && (
-              <Link to="/not-proven" className="tone-doubt">
-                {lostOf(name) === 1
-                  ? '1 reply not known'
-                  : `${String(lostOf(name))} replies not known`}
-              </Link>
-            )}
-            <span className="hint">
-              {says ??
-                (answeredAt === null ? (
-                  'not tried yet'
-                ) : (
-                  <>
-                    answered <Age since={answeredAt} /> ago
-                  </>
-                ))}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function nameOf(capability: string): string {
-  return spaced(capability.charAt(0).toUpperCase() + capability.slice(1));
-}
-
-function LastRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
-  return (
-    <section className="panel" aria-label="Last runs">
-      <h2>Last reconciliation runs</h2>
-      {runs.length === 0 && <p className="hint">There was none yet.</p>}
-      {runs.length > 0 && (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Started</th>
-              <th scope="col" className="is-right">
-                Calls
-              </th>
-              <th scope="col" className="is-right">
-                Changed
-              </th>
-              <th scope="col" className="is-right">
-                Opened
-              </th>
-              <th scope="col" className="is-right">
-                Closed
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <tr key={run.id}>
-                <td>
-                  <Time at={run.startedAt} />
-                </td>
-                <td className="is-right">
-                  {run.answered === run.calls
-                    ? run.calls
-                    : `${String(run.answered)} of ${String(run.calls)} answered`}
-                </td>
-                <td className="is-right">{run.changed}</td>
-                <td className="is-right">{run.opened ?? '—'}</td>
-                <td className="is-right">{run.closed ?? '—'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
     </section>
   );
 }

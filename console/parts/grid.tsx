@@ -52,7 +52,7 @@ const ROW_HEIGHT = preferences.density === 'comfortable' ? 36 : 28;
 
 /** A table for the keyboard: one tab stop, arrows or j and k move, Enter opens, x selects. */
 export function Grid<T>(props: GridProps<T>): ReactNode {
-  const { label, rows, columns, idOf, gone, selected, onEnd, onView, opened = null } = props;
+  const { label, rows, columns, idOf, gone, selected, opened = null } = props;
   const pane = useRef<HTMLDivElement>(null);
   // Rows are not drawn again for new functions, so these ask for the present properties.
   const latest = useRef(props);
@@ -71,14 +71,7 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   const scrollTo = (index: number): void => virtual.scrollToIndex(index, { align: 'auto' });
   const items = virtual.getVirtualItems();
   const minWidth = widthOf(columns, selected !== undefined);
-  const firstShown = items[0]?.index ?? 0;
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (rows.length > 0 && lastShown >= rows.length - 10) onEnd?.();
-  }, [lastShown, rows.length, onEnd]);
-  useEffect(() => {
-    if (rows.length > 0) onView?.(firstShown, lastShown);
-  }, [firstShown, lastShown, rows.length, onView]);
+  useTold(props, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   useEffect(() => {
     // Not from a field in which somebody types the filter that has brought these rows.
     if (props.autoFocus !== true || isTyping(document.activeElement)) return;
@@ -145,6 +138,20 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Tells whoever holds the rows which of them are shown, and when the last ones are near. */
+function useTold<T>(
+  { rows: { length }, onEnd, onView }: GridProps<T>,
+  firstShown: number,
+  lastShown: number,
+): void {
+  useEffect(() => {
+    if (length > 0 && lastShown >= length - 10) onEnd?.();
+  }, [lastShown, length, onEnd]);
+  useEffect(() => {
+    if (length > 0) onView?.(firstShown, lastShown);
+  }, [firstShown, lastShown, length, onView]);
 }
 
 interface GridPlace<T> {
