@@ -27,7 +27,7 @@ const WATCH = `
   });`;
 
 const STEPS = `performance.getEntries()
-  .filter(({ entryType, name }) => entryType === 'navigation' || /index-.*js|v1.(session|orders)/.test(name))
+  .filter(({ entryType, name }) => entryType === 'navigation' || /index-.*js|v1.(session|orders)(\\?|$)/.test(name))
   .map(({ entryType, name, requestStart, responseEnd }) =>
     (entryType === 'navigation' ? 'page' : /[a-z]+(?=[?-]|$)/.exec(name.slice(8))[0]) +
     ' ' + requestStart.toFixed(0) + '-' + responseEnd.toFixed(0))

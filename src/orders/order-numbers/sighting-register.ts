@@ -18,6 +18,12 @@ import { SightingRow } from './sighting.entity.js';
 /** The terms of one of our orders. */
 export type TermsOf = Terms & { readonly id: string; readonly accountNumber: string };
 
+/** What is at the exchange, if it is there, under a number that nobody knows. */
+export interface UnresolvedTerms extends TermsOf {
+  /** Database time of the first send; null: not known. */
+  readonly sentAt: number | null;
+}
+
 /** A post that was sent more than once and is acknowledged. */
 export interface RepeatedPost extends TermsOf {
   readonly tradingDate: string;
@@ -298,10 +304,10 @@ function keyOf(row: SeenRow): string {
 }
 
 /** The posts and edits without a known outcome: an unknown number may belong to one of them. */
-export function unresolvedTerms(reading: Reading): Promise<TermsOf[]> {
-  return reading.query<TermsOf>(
+export function unresolvedTerms(reading: Reading): Promise<UnresolvedTerms[]> {
+  return reading.query<UnresolvedTerms>(
     `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units,
-            o.account_number AS "accountNumber"
+            o.account_number AS "accountNumber", r.first_sent_at AS "sentAt"
        FROM order_requests r JOIN orders o ON o.id = r.order_id
       WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
   );

@@ -312,6 +312,16 @@ describe('A trade under a number that no order of ours has', () => {
     },
   );
 
+  it('opens a break also while a post is searched for that it may be of, once the search has had its time', async () => {
+    const order = await working({ tradeOrderNumbers: 'child', enquiryQuantities: 'missing' });
+    control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body: lost } = await desk.post({}, 0);
+    fill(order, 300);
+    await desk.openBreak(`type=FillMismatch&orderId=${order.id}`, 40_000);
+    expect((await desk.order(lost.id)).pending).toMatchObject({ state: 'Unknown' });
+  });
+
   it('is another desk’s where an enquiry shows all that is matched of ours booked', async () => {
     const order = await working({});
     const { orderNumber } = control().placeExternal({

@@ -6,6 +6,7 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import { lastEntry } from '../../../infra/audit/audit-log.js';
 import { keyOfTrade } from '../../breaks/trade-difference.js';
 import type { PollingState } from '../collect/polling-state.js';
+import { SEARCH_QUIET_TIMES } from './external-orders.js';
 import { mayLack, reportStray } from '../../fills/stray-trades.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
@@ -22,7 +23,7 @@ const REMEMBERED_MOST = 10_000;
 
 interface Stray {
   readonly row: ExecutionEvidence;
-  /** It may be of a post that is being searched for. */
+  /** It may be of a post that is being searched for, and the search has not had its time yet. */
   readonly mayBePosts: boolean;
 }
 
@@ -42,11 +43,15 @@ export class StrayTrades {
   ) {}
 
   /** `rows`: nothing of them is booked. Answers the orders that may lack one. */
-  async doubt(rows: readonly ExecutionEvidence[], day: string): Promise<ReadonlySet<string>> {
+  async doubt(
+    rows: readonly ExecutionEvidence[],
+    day: string,
+    answeredAt: number,
+  ): Promise<ReadonlySet<string>> {
     const doubted = new Set<string>();
     const alike = new Map<string, readonly SentOrder[]>();
     const entry = await lastEntry(this.database.reading);
-    for (const { row, mayBePosts } of await this.straysAmong(rows, day)) {
+    for (const { row, mayBePosts } of await this.straysAmong(rows, day, answeredAt)) {
       const since = this.since(row, entry);
       const key = `${row.side} ${row.security}`;
       const orders = alike.get(key) ?? (await this.ordersLike(row, day));
@@ -76,10 +81,14 @@ export class StrayTrades {
   private async straysAmong(
     rows: readonly ExecutionEvidence[],
     day: string,
+    answeredAt: number,
   ): Promise<readonly Stray[]> {
     const strays: Stray[] = [];
     const { reading } = this.database;
-    const unresolved = await unresolvedTerms(reading);
+    const longAgo = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+    const searchedFor = (await unresolvedTerms(reading)).filter(
+      ({ sentAt }) => sentAt !== null && sentAt > longAgo,
+    );
     for await (const slice of inBatches(rows)) {
       const numbers = [...new Set(slice.map(({ orderNumber }) => orderNumber))];
       const owners = await ownersOn(reading, this.config.brokerCode, numbers, day);
@@ -89,7 +98,7 @@ export class StrayTrades {
       if (open.length === 0) continue;
       const known = await this.knownAmong(open.map(({ orderNumber }) => orderNumber));
       for (const row of open.filter(({ orderNumber }) => !known.has(orderNumber))) {
-        strays.push({ row, mayBePosts: unresolved.some((sent) => mayBeOf(sent, row)) });
+        strays.push({ row, mayBePosts: searchedFor.some((sent) => mayBeOf(sent, row)) });
       }
       if (strays.length > LOOKED_AT_MOST) return strays.slice(0, LOOKED_AT_MOST);
     }

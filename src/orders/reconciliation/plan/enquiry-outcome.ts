@@ -31,7 +31,8 @@ import {
  *   record       with other terms                           Contradicted, at the third list in a row
  *   none         with other terms                           Contradicted, at the second list in a row
  *   unreadable                                              Unreadable
- *   no record    missing                  over              EndOfDay, if the exchange itself said so
+ *   no record    missing                  over              EndOfDay, if the exchange itself said so; until it ends the
+ *                                                           order is uncertain
  *   no record    there is no list         over              Unlisted, if the exchange itself said so
  *   no record    missing                  trading, or late  Missing: at once if the exchange itself said so, else at
  *                                                           the third silence
@@ -156,8 +157,12 @@ function ofAnswer(
   switch (ruleOf(answer, absence)) {
     case 'EndOfDay': {
       const times = history.unseen + 1;
-      return unchanged('EndOfDay', (state, at) =>
-        endOfDay(state, { record: null, times }, at, mappings),
+      const detail = 'its day is over, and neither the list nor an enquiry shows it';
+      return unchanged(
+        'EndOfDay',
+        (state, at) =>
+          endOfDay(state, { record: null, times }, at, mappings) ??
+          doubtUnanswered(state, at, detail),
       );
     }
     case 'Unlisted': {

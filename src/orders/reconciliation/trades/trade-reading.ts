@@ -149,7 +149,7 @@ export class TradeReading {
     const doubtful = new Set([...booked.doubtful, ...(differing ?? [])]);
     for (const [on, rows] of byDay(await once(unbooked), date)) {
       await orphans.report(rows, answeredAt, on);
-      for (const orderId of await strays.doubt(rows, on)) doubtful.add(orderId);
+      for (const orderId of await strays.doubt(rows, on, answeredAt)) doubtful.add(orderId);
     }
     if (isWhole(day) && differing !== null) await booking.endDoubts(date, doubtful);
     else if (day.rows.length === 0) await booking.endDoubtsOf(date, await changes.keptOf(date));

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/orders/reconciliation/plan/enquiry-outcome.js';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
-import { noon } from '../../../support/builders.js';
+import { anOrder, aState, at, noon, TODAY } from '../../../support/builders.js';
 
 const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', doubt: 'list-differs' };
 const LISTED: AbsenceContext = {
@@ -84,6 +84,15 @@ describe('The plan for the answer to an enquiry', () => {
     expect(rules(ODD_REPLY, closing, { history })).toEqual(['Closing']);
     expect(rules(ODD_REPLY, { ...ABSENT, ...OVER }, { history })).toEqual(['Closing']);
     expect(rules(NO_ANSWER, closing, { history })).toEqual([]);
+  });
+
+  it('ends the certainty of an order that the exchange has no record of after its day, before it ends the order', () => {
+    const over = { ...ABSENT, ...OVER };
+    const order = aState({ order: anOrder({ tradingDate: TODAY }) });
+    const [first] = plan(NO_RECORD, over).decisions;
+    expect(first?.decide(order, at())?.order).toMatchObject({ doubtedSince: expect.any(Number) });
+    const [third] = plan(NO_RECORD, over, { history: { ...NO_HISTORY, unseen: 2 } }).decisions;
+    expect(third?.decide(order, at())?.order).toMatchObject({ status: 'Expired' });
   });
 
   it('ends the certainty of an order that two lists show differently while no enquiry answers', () => {
