@@ -15,6 +15,7 @@ import {
   mapped,
   type StatusMappings,
 } from '../../order/order-status.js';
+import { doubtUnanswered } from './unexplained-status.js';
 import { mayShowAnothers } from '../../order-numbers/number-proof.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 
@@ -22,7 +23,8 @@ import { quantitiesOf } from '../../order/evidence/record-quantities.js';
  * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
  *   - Only a day order expires, and only when the trades of its day were read whole after the close,
  *     and a whole list, asked after that, does not show it.
- *   - Then an enquiry of it must show a word that is not documented, or three of them no record.
+ *   - Then an enquiry of it must show a word that is not documented, or three of them no record: from the first of
+ *     them on it is uncertain.
  *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
@@ -61,6 +63,20 @@ export function endOfDay(
   draft.applyEvidence('dayEnded', 'Calendar', record?.statusWord ?? null);
   draft.closeBreaks('UnmappedValue');
   return draft.change();
+}
+
+/**
+ * After the close no list shows the order, and the exchange has said so many times in a row that it has no record of
+ * it: it has expired, or is uncertain until then.
+ */
+export function withoutRecord(
+  state: OrderState,
+  times: number,
+  at: Moment,
+  words?: StatusMappings,
+): Change | null {
+  const detail = 'its day is over, and neither the list nor an enquiry shows it';
+  return endOfDay(state, { record: null, times }, at, words) ?? doubtUnanswered(state, at, detail);
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   reportUnreadable,
 } from '../order-records/apply-record.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
-import { endOfDay, endOfListed } from '../order-records/day-end.js';
+import { endOfDay, endOfListed, withoutRecord } from '../order-records/day-end.js';
 import { GRACE_MS } from '../order-records/record-rules.js';
 import {
   doubtUnanswered,
@@ -157,13 +157,7 @@ function ofAnswer(
   switch (ruleOf(answer, absence)) {
     case 'EndOfDay': {
       const times = history.unseen + 1;
-      const detail = 'its day is over, and neither the list nor an enquiry shows it';
-      return unchanged(
-        'EndOfDay',
-        (state, at) =>
-          endOfDay(state, { record: null, times }, at, mappings) ??
-          doubtUnanswered(state, at, detail),
-      );
+      return unchanged('EndOfDay', (state, at) => withoutRecord(state, times, at, mappings));
     }
     case 'Unlisted': {
       const detail = 'its day is over, the exchange has no record of it, and no list shows it';
