@@ -9,6 +9,8 @@ import { build } from 'vite';
  * nonce that the service puts in.
  */
 const root = fileURLToPath(new URL('../console', import.meta.url));
+const SHARED = ['api', 'live', 'parts', 'shell'].map((folder) => join(root, folder, '/'));
+const isShared = (file) => SHARED.some((folder) => file.startsWith(folder));
 const COMPRESSED = /\.(js|css|svg|html)$/;
 
 // Tests that build it have an environment of their own.
@@ -32,7 +34,7 @@ await build({
       output: {
         // Shared by nearly all screens: one file is smaller than thirty, and there sooner.
         codeSplitting: {
-          groups: [{ name: 'parts', test: /[\\/]console[\\/](api|live|parts|shell)[\\/]/ }],
+          groups: [{ name: 'parts', test: isShared }],
         },
       },
       // Libraries mark their files for servers that render; there is none here.

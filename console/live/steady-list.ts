@@ -7,9 +7,9 @@ import type { Page } from '../api/answers.js';
 export interface SteadyState<T> {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly error: unknown;
-  /** What is held of it, from its start to where it was read. */
+  /** The rows that are held, in their order. */
   readonly rows: readonly T[];
-  /** A place for every row that was read; null: it is far from what is in view, and not held. */
+  /** A place for every row that was read; null: the row is not held, because it is far from the viewport or has left. */
   readonly places: readonly (T | null)[];
   /** Ids of rows that the list no longer has. */
   readonly gone: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface SteadyOptions<T> {
   readonly now: () => number;
 }
 
-/** A page as it was read. The first one is always held. */
+/** The places of a page as it was read. The first page is always held. */
 interface HeldPage {
   /** Null: the start of the list. */
   readonly cursor: string | null;
@@ -39,9 +39,9 @@ interface HeldPage {
   readonly isHeld: boolean;
 }
 
-/** Rows that are held above and below those in view. */
+/** Rows that are held above and below the viewport. */
 const HELD_AROUND = 1_000;
-/** So near to what is in view a page is read again. */
+/** So near to the viewport a page is read again. */
 const READ_WITHIN = 100;
 /** More changed rows than these are read with the start of the list instead of one by one. */
 const ROWS_AT_ONCE = 8;
@@ -53,9 +53,12 @@ export class SteadyList<T> {
     hasMore: false, loadingMore: false, readAt: null,
   }; // prettier-ignore
   private cursor: string | null = null;
+  /** The id of every place. Rows are large and ids are not, so all ids are kept. */
+  private ids: readonly string[] = [];
+  private readonly held = new Map<string, T>();
   private pages: readonly HeldPage[] = [];
-  /** The rows in view; null: nobody has said. */
-  private inView: readonly [first: number, last: number] | null = null;
+  /** The places in the viewport; null: not known. */
+  private viewport: readonly [first: number, last: number] | null = null;
   private reading: Promise<void> | null = null;
   /** How often it was opened: an answer to an earlier list is dropped. */
   private opened = 0;
@@ -82,14 +85,19 @@ export class SteadyList<T> {
       if (opened !== this.opened) return;
       this.cursor = page.nextCursor;
       this.fresh = [];
-      this.inView = null;
+      this.viewport = null;
+      this.ids = data.map(this.options.idOf);
+      this.held.clear();
+      this.hold(data);
       this.pages = [{ cursor: null, from: 0, count: data.length, isHeld: true }];
-      this.place(data, {
+      this.place({
         phase: 'ready', error: null, gone: NONE, waiting: 0, waitingMore: false,
         hasMore: page.hasMore, loadingMore: false, readAt: this.options.now(),
       }); // prettier-ignore
     } catch (error) {
-      this.set({ phase: this.state.readAt === null ? 'failed' : 'ready', error });
+      if (opened !== this.opened) return;
+      const phase = this.state.readAt === null ? 'failed' : 'ready';
+      this.set({ phase, error, loadingMore: false });
     }
   }
 
@@ -101,39 +109,43 @@ export class SteadyList<T> {
       const { data, page } = await this.options.load(cursor);
       if (opened !== this.opened) return;
       this.cursor = page.nextCursor;
-      const known = this.known();
-      const { places } = this.state;
+      const known = new Set(this.ids);
       const added = data.filter((row) => !known.has(this.options.idOf(row)));
-      const at = { cursor, from: places.length, count: added.length, isHeld: true };
-      this.pages = [...this.pages, at];
-      const hasMore = page.hasMore;
-      this.place([...places, ...added], { hasMore, loadingMore: false, error: null });
+      const from = this.ids.length;
+      this.pages = [...this.pages, { cursor, from, count: added.length, isHeld: true }];
+      this.ids = [...this.ids, ...added.map(this.options.idOf)];
+      this.hold(added);
       this.letGo();
+      this.place({ hasMore: page.hasMore, loadingMore: false, error: null });
     } catch (error) {
       if (opened === this.opened) this.set({ loadingMore: false, error });
     }
   }
 
   /**
-   * These rows are in view: pages near them that are not held are read again, and those far away are let go, so that
-   * a long list takes no more memory than a short one.
+   * The viewport shows these places: pages near it that are not held are read again, and those far away are let go,
+   * so that a long list takes hardly more memory than a short one.
    */
   async view(first: number, last: number): Promise<void> {
-    this.inView = [first, last];
-    this.letGo();
-    this.reading ??= this.readAround().finally(() => (this.reading = null));
-    await this.reading;
+    this.viewport = [first, last];
+    if (this.letGo()) this.place({});
+    await this.readAround();
   }
 
-  private async readAround(): Promise<void> {
+  private readAround(): Promise<void> {
+    this.reading ??= this.readPages().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  private async readPages(): Promise<void> {
     for (;;) {
       const page = this.pages.find((one) => !one.isHeld && this.isWithin(one, READ_WITHIN));
       if (page === undefined) return;
       const { opened } = this;
       try {
         const { data } = await this.options.load(page.cursor);
-        if (opened !== this.opened) return;
-        this.hold(page, data);
+        if (opened !== this.opened) continue;
+        this.readAgain(page.cursor, data);
       } catch (error) {
         if (opened === this.opened) this.set({ error });
         return;
@@ -141,30 +153,32 @@ export class SteadyList<T> {
     }
   }
 
-  /** What the page has by now goes to the places that it had; a row that has left it leaves its place empty. */
-  private hold(page: HeldPage, data: readonly T[]): void {
-    const places = [...this.state.places];
-    // New rows may have come in above meanwhile.
-    const now = this.pages.find(({ cursor }) => cursor === page.cursor) ?? page;
-    for (let index = 0; index < now.count; index += 1)
-      places[now.from + index] = data[index] ?? null;
-    this.pages = this.pages.map((one) => (one === now ? { ...one, isHeld: true } : one));
-    this.place(places, { error: null });
+  /** Rows go to the places that they had. One that has left the list leaves its place empty, so that no row moves. */
+  private readAgain(cursor: string | null, data: readonly T[]): void {
+    const page = this.pages.find((one) => one.cursor === cursor);
+    if (page === undefined) return;
+    const ids = new Set(this.ids.slice(page.from, page.from + page.count));
+    this.hold(data.filter((row) => ids.has(this.options.idOf(row))));
+    this.pages = this.pages.map((one) => (one === page ? { ...one, isHeld: true } : one));
+    this.letGo();
+    this.place({ error: null });
   }
 
-  private letGo(): void {
+  /** Whether there was anything to let go. */
+  private letGo(): boolean {
+    if (this.viewport === null) return false;
     const far = this.pages.filter(
       (page) => page.isHeld && page.cursor !== null && !this.isWithin(page, HELD_AROUND),
     );
-    if (this.inView === null || far.length === 0) return;
-    const places = [...this.state.places];
-    for (const { from, count } of far) places.fill(null, from, from + count);
+    for (const { from, count } of far) {
+      for (const id of this.ids.slice(from, from + count)) this.held.delete(id);
+    }
     this.pages = this.pages.map((one) => (far.includes(one) ? { ...one, isHeld: false } : one));
-    this.place(places, {});
+    return far.length > 0;
   }
 
   private isWithin({ from, count }: HeldPage, rows: number): boolean {
-    const [first, last] = this.inView ?? [0, 0];
+    const [first, last] = this.viewport ?? [0, 0];
     return from <= last + rows && from + count >= first - rows;
   }
 
@@ -186,10 +200,13 @@ export class SteadyList<T> {
    * left for the next time, because they are many or an answer failed; `reread` reads the start in any case.
    */
   async catchUp(ids: readonly string[], reread: boolean): Promise<readonly string[]> {
-    const changed = this.held(ids);
+    const changed = this.heldOf(ids);
+    const before = new Map(changed.map((id) => [id, this.held.get(id)]));
     if (reread || changed.length > ROWS_AT_ONCE) await this.refresh();
     // Rows further down are not in what was just read.
-    const unread = changed.filter((row) => this.state.rows.includes(row)).map(this.options.idOf);
+    const unread = changed.filter(
+      (id) => this.held.has(id) && this.held.get(id) === before.get(id),
+    );
     const now = unread.slice(0, ROWS_AT_ONCE);
     const { loadRow } = this.options;
     if (loadRow === undefined) return [];
@@ -207,74 +224,71 @@ export class SteadyList<T> {
 
   /** Takes the waiting rows in and drops those that have gone. */
   async show(): Promise<void> {
-    // Between the new rows and the known ones there are others.
-    if (this.state.waitingMore) return this.open();
-    const { places, gone } = this.state;
-    const kept = places.filter((row) => row === null || !gone.has(this.options.idOf(row)));
-    // Only a list of one page has rows that have gone, so that the others move by those that are new.
-    const moved = this.fresh.length + kept.length - places.length;
+    const { gone, waitingMore } = this.state;
+    const { fresh } = this;
+    const isLong = this.pages.length > 1;
+    const first = this.pages[0]?.count ?? 0;
+    // Between the new rows and the known ones there are others; or the list was longer than the page that it is now;
+    // or the first page, which is always held, would become long.
+    if (waitingMore || (isLong && gone.size > 0) || first + fresh.length > HELD_AROUND)
+      return this.open();
+    for (const id of gone) this.held.delete(id);
+    const kept = this.ids.filter((id) => !gone.has(id));
+    const moved = fresh.length + kept.length - this.ids.length;
+    this.ids = [...fresh.map(this.options.idOf), ...kept];
+    this.hold(fresh);
     this.pages = this.pages.map((page) =>
       page.cursor === null
         ? { ...page, count: page.count + moved }
         : { ...page, from: page.from + moved },
     );
-    const fresh = this.fresh;
     this.fresh = [];
-    this.place([...fresh, ...kept], { gone: NONE, waiting: 0, waitingMore: false });
+    this.place({ gone: NONE, waiting: 0, waitingMore: false });
   }
 
   private async look(): Promise<void> {
     if (this.state.readAt === null) return this.open();
+    const { opened } = this;
     try {
       const { data, page } = await this.options.load(null);
+      if (opened !== this.opened) return;
       const { idOf } = this.options;
-      const known = this.known();
-      const latest = new Map(data.map((row) => [idOf(row), row]));
-      const fresh = data.filter((row) => !known.has(idOf(row)));
+      const known = new Set(this.ids);
+      const listed = new Set(data.map(idOf));
+      this.fresh = data.filter((row) => !known.has(idOf(row)));
+      this.hold(data.filter((row) => this.held.has(idOf(row))));
       // Only a list that fits one page tells what has left it.
-      const missing = page.hasMore ? [] : this.state.rows.map(idOf).filter((id) => !latest.has(id));
-      this.fresh = fresh;
+      const gone = page.hasMore ? NONE : new Set(this.ids.filter((id) => !listed.has(id)));
+      const waitingMore = page.hasMore && this.fresh.length === data.length;
       const readAt = this.options.now();
-      const waitingMore = page.hasMore && fresh.length === data.length;
-      const gone = new Set(missing);
-      this.place(this.withLatest(latest), {
-        phase: 'ready',
-        error: null,
-        readAt,
-        gone,
-        waiting: fresh.length,
-        waitingMore,
-      });
+      const waiting = this.fresh.length;
+      this.place({ phase: 'ready', error: null, readAt, gone, waiting, waitingMore });
       // An empty list has nothing that could move.
-      if (this.state.places.length === 0) await this.show();
+      if (this.ids.length === 0) await this.show();
+      // A page that could not be read again, perhaps.
+      await this.readAround();
     } catch (error) {
-      this.set({ error });
+      if (opened === this.opened) this.set({ error });
     }
   }
 
-  private held(ids: readonly string[]): readonly T[] {
-    const wanted = new Set(ids);
-    return this.state.rows.filter((row) => wanted.has(this.options.idOf(row)));
+  private heldOf(ids: readonly string[]): readonly string[] {
+    return ids.filter((id) => this.held.has(id));
   }
 
   private patch(changed: readonly T[]): void {
     if (changed.length === 0) return;
-    const latest = new Map(changed.map((row) => [this.options.idOf(row), row]));
-    this.place(this.withLatest(latest), {});
+    this.hold(changed.filter((row) => this.held.has(this.options.idOf(row))));
+    this.place({});
   }
 
-  private withLatest(latest: ReadonlyMap<string, T>): readonly (T | null)[] {
-    const { idOf } = this.options;
-    return this.state.places.map((row) => (row === null ? null : (latest.get(idOf(row)) ?? row)));
+  private hold(rows: readonly T[]): void {
+    for (const row of rows) this.held.set(this.options.idOf(row), row);
   }
 
-  private known(): ReadonlySet<string> {
-    return new Set(this.state.rows.map((row) => this.options.idOf(row)));
-  }
-
-  private place(places: readonly (T | null)[], change: Partial<SteadyState<T>>): void {
-    const rows = places.filter((row) => row !== null);
-    this.set({ ...change, places, rows });
+  private place(change: Partial<SteadyState<T>>): void {
+    const places = this.ids.map((id) => this.held.get(id) ?? null);
+    this.set({ ...change, places, rows: places.filter((row) => row !== null) });
   }
 
   private set(change: Partial<SteadyState<T>>): void {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { AuditEvent, Order } from '../api/answers.js';
 import { lacking, may, useSession } from '../api/session.js';
 import { useSteadyList, type UsedList } from '../live/use-steady-list.js';
@@ -46,7 +46,7 @@ export function Orders(): ReactNode {
     rereadOn,
     rowOf,
   });
-  const { selected, chosen, select } = useSelection(orders.rows);
+  const { selected, chosen, select } = useSelection(orders.rows, orders.list);
   const [cancelling, setCancelling] = useState<readonly Order[] | null>(null);
   const opened = search['order'] ?? null;
 
@@ -140,19 +140,22 @@ interface Selection {
   readonly select: (ids: ReadonlySet<string>) => void;
 }
 
-/** The selected orders as they are now, and those that were scrolled far away as they were last seen. */
-function useSelection(rows: readonly Order[]): Selection {
-  const [chosen, setChosen] = useState<readonly Order[]>([]);
-  const selected = useMemo(() => new Set(chosen.map(idOf)), [chosen]);
-  const latest = useMemo(
-    () => new Map(rows.filter(({ id }) => selected.has(id)).map((row) => [row.id, row])),
-    [rows, selected],
-  );
+/** The selected orders as they were last seen: a row that was scrolled far away is not loaded. */
+function useSelection(rows: readonly Order[], list: unknown): Selection {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const seen = useRef(new Map<string, Order>());
   const select = (ids: ReadonlySet<string>): void => {
-    const added = rows.filter(({ id }) => ids.has(id) && !selected.has(id));
-    setChosen([...chosen.filter(({ id }) => ids.has(id)), ...added]);
+    for (const id of seen.current.keys()) if (!ids.has(id)) seen.current.delete(id);
+    for (const row of rows) if (ids.has(row.id)) seen.current.set(row.id, row);
+    setSelected(ids);
   };
-  return { selected, chosen: chosen.map((row) => latest.get(row.id) ?? row), select };
+  // What another filter shows was never selected.
+  useEffect(() => select(new Set()), [list]);
+  const chosen = useMemo(() => {
+    for (const row of rows) if (selected.has(row.id)) seen.current.set(row.id, row);
+    return [...selected].flatMap((id) => seen.current.get(id) ?? []);
+  }, [rows, selected]);
+  return { selected, chosen, select };
 }
 
 /** Rows that have left the view stay under the pointer, dimmed. */

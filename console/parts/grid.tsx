@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  memo,
   useEffect,
   useId,
   useRef,
@@ -11,25 +10,12 @@ import {
 } from 'react';
 import { isShortcut, isTyping, pressed } from '../shell/keys.js';
 import type { Sorting } from './sorting.js';
+import { Row, RowNotLoaded, cellProps, type Column } from './grid-row.js';
 import { preferences } from './own-preferences.js';
-
-export interface Column<T> {
-  readonly id: string;
-  readonly head: string;
-  /** Pixels; a column with `grow` takes what is left. */
-  readonly width: number;
-  readonly grow?: boolean;
-  readonly right?: boolean;
-  /** Hidden on narrow panes: 1 first, 3 last; without it never. */
-  readonly spare?: 1 | 2 | 3;
-  readonly cell: (row: T) => ReactNode;
-  /** Its heading sorts the rows by this column. */
-  readonly sorts?: boolean;
-}
 
 export interface GridProps<T> {
   readonly label: string;
-  /** Null: a row that is not held now; `onView` asks for it. */
+  /** Null: a row that is not loaded now; `onView` asks for it. */
   readonly rows: readonly (T | null)[];
   readonly columns: readonly Column<T>[];
   readonly idOf: (row: T) => string;
@@ -40,13 +26,15 @@ export interface GridProps<T> {
   readonly onOpen?: (row: T) => void;
   readonly onKey?: (key: string, row: T | null) => void;
   readonly onEnd?: () => void;
-  /** The rows in view, by their places. */
+  /** The rows in the viewport, by their places. */
   readonly onView?: (first: number, last: number) => void;
   readonly autoFocus?: boolean;
   readonly sorting?: Sorting | null;
   /** Somebody has pressed the heading of the column. */
   readonly onSort?: (column: string) => void;
 }
+
+export type { Column } from './grid-row.js';
 
 const ROW_HEIGHT = preferences.density === 'comfortable' ? 36 : 28;
 
@@ -71,20 +59,14 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   const scrollTo = (index: number): void => virtual.scrollToIndex(index, { align: 'auto' });
   const items = virtual.getVirtualItems();
   const minWidth = widthOf(columns, selected !== undefined);
-  useTold(props, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  useViewport(props, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   useEffect(() => {
     // Not from a field in which somebody types the filter that has brought these rows.
     if (props.autoFocus !== true || isTyping(document.activeElement)) return;
     pane.current?.focus({ preventScroll: true });
   }, []);
 
-  // What the address opens is also where the keys go on from.
-  const openedAt =
-    opened === null ? -1 : rows.findIndex((row) => row !== null && idOf(row) === opened);
-  useEffect(() => {
-    if (openedAt >= 0) setAt(openedAt);
-  }, [opened, openedAt >= 0]);
-
+  useOpened(props, setAt);
   const { keys, open, toggle } = useGridActs({ latest, pane, current, setAt, scrollTo });
   // A row that was scrolled far away is not drawn, and cannot be named.
   const isDrawn = items.some(({ index }) => index === current);
@@ -116,17 +98,16 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
         {items.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
-          if (row === null) return <RowNotHeld key={index} index={index} start={start} />;
+          const domId = `${name}-${String(index)}`;
+          const place = { domId, index, start, isCurrent: index === current };
+          if (row === null) return <RowNotLoaded key={index} {...place} />;
           const id = idOf(row);
           return (
             <Row
               key={id}
-              domId={`${name}-${String(index)}`}
+              {...place}
               row={row}
               columns={columns as readonly Column<unknown>[]}
-              index={index}
-              start={start}
-              isCurrent={index === current}
               isOpen={id === opened}
               isGone={gone?.has(id) === true}
               isSelected={selected?.has(id)}
@@ -140,8 +121,21 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   );
 }
 
-/** Tells whoever holds the rows which of them are shown, and when the last ones are near. */
-function useTold<T>(
+/** What the address opens is also where the keys go on from. */
+function useOpened<T>({ rows, idOf, opened = null }: GridProps<T>, setAt: (at: number) => void) {
+  const openedAt =
+    opened === null ? -1 : rows.findIndex((row) => row !== null && idOf(row) === opened);
+  const placed = useRef<string | null>(null);
+  useEffect(() => {
+    // Once: its row may be let go and loaded again while the keys are elsewhere.
+    if (openedAt < 0 && opened !== null) return;
+    if (openedAt >= 0 && placed.current !== opened) setAt(openedAt);
+    placed.current = opened;
+  }, [opened, openedAt >= 0]);
+}
+
+/** Reports which rows are in the viewport, and when the last ones are near. */
+function useViewport<T>(
   { rows: { length }, onEnd, onView }: GridProps<T>,
   firstShown: number,
   lastShown: number,
@@ -191,6 +185,8 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
     const row = rows[current];
     if (to !== null) {
       event.preventDefault();
+      // A selection has no gap: the key waits for a row that is not loaded.
+      if (event.shiftKey && row == null) return;
       if (event.shiftKey) toggle(current);
       go(to);
     } else if (event.key === 'Enter' && row != null) {
@@ -302,100 +298,4 @@ function SortButton({ isDown, onSort, children }: SortProps): ReactNode {
       <span aria-hidden="true">{isDown === null ? '' : isDown ? ' ↓' : ' ↑'}</span>
     </button>
   );
-}
-
-/** Its place, until it is read again. */
-function RowNotHeld({
-  index,
-  start,
-}: {
-  readonly index: number;
-  readonly start: number;
-}): ReactNode {
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className="grid-row"
-      style={{ transform: `translateY(${String(start)}px)` }}
-    >
-      <span role="gridcell" className="cell hint">
-        …
-      </span>
-    </div>
-  );
-}
-
-interface RowProps {
-  readonly domId: string;
-  readonly row: unknown;
-  readonly columns: readonly Column<unknown>[];
-  readonly index: number;
-  readonly start: number;
-  readonly isCurrent: boolean;
-  readonly isOpen: boolean;
-  readonly isGone: boolean;
-  readonly isSelected: boolean | undefined;
-  readonly onOpen: (index: number) => void;
-  readonly onToggle: (index: number) => void;
-}
-
-/** Drawn again only when it changes; the functions belong to the grid and mean the same each time. */
-const Row = memo(
-  function Row(props: RowProps): ReactNode {
-    const { row, columns, index, start, isCurrent, isOpen, isGone, isSelected } = props;
-    const state = [
-      isCurrent ? 'is-current' : '',
-      isOpen ? 'is-open' : '',
-      isGone ? 'is-gone' : '',
-      isSelected === true ? 'is-selected' : '',
-    ].join(' ');
-    return (
-      <div
-        id={props.domId}
-        role="row"
-        aria-rowindex={index + 2}
-        aria-selected={isSelected ?? isOpen}
-        className={`grid-row ${state}`}
-        style={{ transform: `translateY(${String(start)}px)` }}
-        onClick={() => props.onOpen(index)}
-      >
-        {isSelected !== undefined && (
-          <span
-            role="gridcell"
-            className="cell cell-select"
-            onClick={(event) => {
-              event.stopPropagation();
-              props.onToggle(index);
-            }}
-          >
-            <span className={`box${isSelected ? ' is-on' : ''}`} aria-hidden="true" />
-          </span>
-        )}
-        {columns.map((column) => (
-          <span key={column.id} role="gridcell" {...cellProps(column)}>
-            {column.cell(row)}
-          </span>
-        ))}
-      </div>
-    );
-  },
-  (before, after) =>
-    before.row === after.row &&
-    before.columns === after.columns &&
-    before.index === after.index &&
-    before.start === after.start &&
-    before.isCurrent === after.isCurrent &&
-    before.isOpen === after.isOpen &&
-    before.isGone === after.isGone &&
-    before.isSelected === after.isSelected,
-);
-
-function cellProps<T>(column: Column<T>): { className: string; style: { flex: string } } {
-  const { width, grow = false, right = false, spare } = column;
-  const size = `${String(width)}px`;
-  return {
-    className: `cell${right ? ' is-right' : ''}${spare === undefined ? '' : ` spare-${String(spare)}`}`,
-    style: { flex: grow ? `1 1 ${size}` : `0 0 ${size}` },
-  };
 }

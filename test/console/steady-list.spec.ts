@@ -16,7 +16,7 @@ interface Server {
 }
 
 /** A list whose pages are what `server` holds at that moment. */
-function listOf(server: Server, limit = 3): SteadyList<Row> {
+function listOf(server: Server): SteadyList<Row> {
   return new SteadyList<Row>({
     idOf: ({ id }) => id,
     now: () => 1,
@@ -24,10 +24,10 @@ function listOf(server: Server, limit = 3): SteadyList<Row> {
       server.asked?.push(cursor);
       if (server.isDown === true) return Promise.reject(new Error('no answer'));
       const from = Number(cursor ?? 0);
-      const data = server.rows.slice(from, from + limit);
-      const hasMore = from + limit < server.rows.length;
-      const nextCursor = hasMore ? String(from + limit) : null;
-      return Promise.resolve({ data, page: { limit, nextCursor, hasMore } });
+      const data = server.rows.slice(from, from + 3);
+      const hasMore = from + 3 < server.rows.length;
+      const nextCursor = hasMore ? String(from + 3) : null;
+      return Promise.resolve({ data, page: { limit: 3, nextCursor, hasMore } });
     },
     loadRow: (id) => {
       if (server.isDown === true) return Promise.reject(new Error('no answer'));
@@ -157,17 +157,34 @@ describe('A list that stays under the pointer', () => {
 });
 
 describe('A list that is longer than what is held of it', () => {
-  const numbered = (count: number, units = 0): readonly Row[] =>
-    Array.from({ length: count }, (_, index) => row(`order ${index}`, units));
-  const placesOf = (list: SteadyList<Row>, from: number, to: number): readonly (string | null)[] =>
-    list
-      .snapshot()
-      .places.slice(from, to)
-      .map((one) => one?.id ?? null);
+  const LIMIT = 100;
+  /** Newest first: the highest number stands on top. */
+  const numbered = (from: number, to: number, units = 0): readonly Row[] =>
+    Array.from({ length: from - to + 1 }, (_, index) => row(`order ${from - index}`, units));
+  const numberOf = (id: string): number => Number(id.slice('order '.length));
 
-  /** Read to its end, with its last rows in view. */
+  /** As the service pages: a cursor is the last row of a page, and the next one has those below it. */
+  function longListOf(server: Server): SteadyList<Row> {
+    const answer = (cursor: string | null): Row[] =>
+      server.rows.filter(({ id }) => cursor === null || numberOf(id) < numberOf(cursor));
+    return new SteadyList<Row>({
+      idOf: ({ id }) => id,
+      now: () => 1,
+      load: (cursor) => {
+        server.asked?.push(cursor);
+        if (server.isDown === true) return Promise.reject(new Error('no answer'));
+        const below = answer(cursor);
+        const data = below.slice(0, LIMIT);
+        const hasMore = below.length > LIMIT;
+        const nextCursor = hasMore ? (data.at(-1)?.id ?? null) : null;
+        return Promise.resolve({ data, page: { limit: LIMIT, nextCursor, hasMore } });
+      },
+    });
+  }
+
+  /** Read to its end, with its last rows in the viewport. */
   async function scrolledDown(server: Server): Promise<SteadyList<Row>> {
-    const list = listOf(server, 100);
+    const list = longListOf(server);
     await list.open();
     while (list.snapshot().hasMore) {
       await list.more();
@@ -177,66 +194,124 @@ describe('A list that is longer than what is held of it', () => {
     return list;
   }
 
-  it('holds its first page and what is near the rows in view, and keeps the place of every row', async () => {
-    const list = await scrolledDown({ rows: numbered(5_000) });
+  const placesOf = (list: SteadyList<Row>, from: number, to: number): readonly (string | null)[] =>
+    list
+      .snapshot()
+      .places.slice(from, to)
+      .map((one) => one?.id ?? null);
+  const isWithoutDoubles = (list: SteadyList<Row>): boolean =>
+    new Set(shown(list)).size === list.snapshot().rows.length;
+
+  it('holds its first page and what is near the viewport, and keeps the place of every row', async () => {
+    const list = await scrolledDown({ rows: numbered(5_000, 1) });
     expect(list.snapshot().places).toHaveLength(5_000);
     expect(list.snapshot().rows.length).toBeLessThan(1_300);
-    expect(placesOf(list, 99, 101)).toEqual(['order 99', null]);
-    expect(placesOf(list, 4_999, 5_000)).toEqual(['order 4999']);
+    expect(placesOf(list, 99, 101)).toEqual(['order 4901', null]);
+    expect(placesOf(list, 4_999, 5_000)).toEqual(['order 1']);
   });
 
-  it('reads again what comes into view, as it is by now, and holds no more than before', async () => {
-    const server = { rows: numbered(5_000), asked: [] as (string | null)[] };
+  it('reads again what comes near the viewport, as it is by now, and holds no more than before', async () => {
+    const server = { rows: numbered(5_000, 1), asked: [] as (string | null)[] };
     const list = await scrolledDown(server);
-    server.rows = numbered(5_000, 7);
+    server.rows = numbered(5_000, 1, 7);
     server.asked.length = 0;
     await list.view(2_450, 2_480);
-    expect(server.asked).toEqual(['2300', '2400', '2500']);
-    expect(list.snapshot().places[2_450]).toEqual(row('order 2450', 7));
+    expect(server.asked).toEqual(['order 2701', 'order 2601', 'order 2501']);
+    expect(list.snapshot().places[2_450]).toEqual(row('order 2550', 7));
+    expect(list.snapshot().rows.length).toBeLessThan(2_300);
+    await list.view(4_970, 4_999);
     expect(list.snapshot().rows.length).toBeLessThan(1_300);
   });
 
-  it('leaves a place of a page empty when one of its rows is in the list no more, so that no other page moves', async () => {
-    const server = { rows: numbered(3_000) };
+  it('leaves the place of a row empty that has left the list, so that no row moves or stands twice', async () => {
+    const server = { rows: numbered(3_000, 1) };
     const list = await scrolledDown(server);
-    server.rows = server.rows.filter(({ id }) => id !== 'order 550').slice(0, 599);
-    await list.view(500, 530);
-    expect(placesOf(list, 549, 551)).toEqual(['order 549', 'order 551']);
-    expect(placesOf(list, 599, 600)).toEqual([null]);
+    server.rows = server.rows.filter(({ id }) => numberOf(id) % 10 !== 0);
+    for (let first = 2_900; first >= 0; first -= 100) await list.view(first, first + 30);
+    expect(placesOf(list, 550, 552)).toEqual([null, 'order 2449']);
+    expect(isWithoutDoubles(list)).toBe(true);
     expect(list.snapshot().places).toHaveLength(3_000);
   });
 
-  it('keeps the places of all rows when new ones are taken in above', async () => {
-    const server = { rows: numbered(3_000) };
+  it('takes no known row for a new one when others have left its start', async () => {
+    const server = { rows: numbered(3_000, 1) };
     const list = await scrolledDown(server);
-    server.rows = [row('newer'), ...server.rows];
+    server.rows = numbered(2_990, 1);
     await list.refresh();
-    await list.show();
-    expect(placesOf(list, 0, 2)).toEqual(['newer', 'order 0']);
-    expect(placesOf(list, 2_999, 3_001)).toEqual(['order 2998', 'order 2999']);
-    expect(list.snapshot().places).toHaveLength(3_001);
+    expect(list.snapshot().waiting).toBe(0);
+    server.rows = numbered(3_001, 1);
+    await list.refresh();
+    expect(list.snapshot().waiting).toBe(1);
   });
 
-  it('tells that a page could not be read again, and reads it when it is looked at once more', async () => {
-    const server = { rows: numbered(3_000), isDown: false };
+  it('keeps the places of all rows when new ones are taken in above', async () => {
+    const server = { rows: numbered(3_000, 1) };
+    const list = await scrolledDown(server);
+    server.rows = numbered(3_001, 1);
+    await list.refresh();
+    await list.show();
+    expect(placesOf(list, 0, 2)).toEqual(['order 3001', 'order 3000']);
+    expect(placesOf(list, 2_999, 3_001)).toEqual(['order 2', 'order 1']);
+    expect(isWithoutDoubles(list)).toBe(true);
+  });
+
+  it('holds no more the longer new rows are taken in', async () => {
+    const server = { rows: numbered(200, 1) };
+    const list = longListOf(server);
+    await list.open();
+    for (let newest = 250; newest <= 10_000; newest += 50) {
+      server.rows = numbered(newest, 1);
+      await list.refresh();
+      await list.show();
+      await list.view(0, 30);
+    }
+    expect(list.snapshot().rows.length).toBeLessThan(1_300);
+    expect(shown(list)[0]).toBe('order 10000');
+  });
+
+  it('is opened anew when it has become so short that one page has all of it', async () => {
+    const server = { rows: numbered(5_000, 1) };
+    const list = await scrolledDown(server);
+    server.rows = [];
+    await list.refresh();
+    expect(list.snapshot().gone.size).toBe(5_000);
+    await list.show();
+    expect(list.snapshot()).toMatchObject({ places: [], rows: [], gone: new Set() });
+  });
+
+  it('tells that a page could not be read again, and reads it at the next look', async () => {
+    const server = { rows: numbered(3_000, 1), isDown: false };
     const list = await scrolledDown(server);
     server.isDown = true;
     await list.view(500, 530);
     expect(list.snapshot()).toMatchObject({ error: new Error('no answer'), phase: 'ready' });
     server.isDown = false;
-    await list.view(501, 531);
+    await list.refresh();
     expect(list.snapshot()).toMatchObject({ error: null });
-    expect(placesOf(list, 501, 502)).toEqual(['order 501']);
+    expect(placesOf(list, 501, 502)).toEqual(['order 2499']);
   });
 
   it('drops the answer to a page of the list as it was before it was opened anew', async () => {
-    const server = { rows: numbered(250) };
-    const list = listOf(server, 100);
+    const list = longListOf({ rows: numbered(250, 1) });
     await list.open();
     const more = list.more();
     await list.open();
     await more;
     expect(list.snapshot()).toMatchObject({ hasMore: true, loadingMore: false });
     expect(list.snapshot().places).toHaveLength(100);
+  });
+
+  it('reads on after it could not be opened anew while a page was being read', async () => {
+    const server = { rows: numbered(250, 1), isDown: false };
+    const list = longListOf(server);
+    await list.open();
+    const more = list.more();
+    server.isDown = true;
+    await list.open();
+    await more;
+    server.isDown = false;
+    await list.more();
+    expect(list.snapshot()).toMatchObject({ loadingMore: false, error: null });
+    expect(list.snapshot().places).toHaveLength(200);
   });
 });

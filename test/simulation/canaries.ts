@@ -651,7 +651,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'no-to-a-cancel-believed-at-once',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: "    if (!tooSoon(draft.order.lastOwnChangeAt, record, rules))\n      draft.refuse(request, request.reason ?? 'refused');",
+    find: "    if (showsNothing(draft, record, rules)) draft.refuse(request, request.reason ?? 'refused');",
     replace: "    draft.refuse(request, request.reason ?? 'refused');",
     about: 'A no to a cancel is believed before the record must show that it was done.',
   },

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ApiAnswers, type ApiDocument } from './api-answers.js';
+import { ApiAnswers, withValidSchemas, type ApiDocument } from './api-answers.js';
 import { apiDocument } from '../../src/infra/http/openapi/api-document.js';
 import { answerSchemas } from '../../src/service.js';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
@@ -333,7 +333,9 @@ let answers: ApiAnswers | null = null;
 /** The description is the same for every desk of a test run; making it takes as long as opening a desk. */
 function described({ app }: Service): ApiAnswers {
   answers ??= new ApiAnswers(
-    madeOnce('openapi.json', () => apiDocument(app, answerSchemas()) as unknown as ApiDocument),
+    madeOnce('openapi.json', () =>
+      withValidSchemas(apiDocument(app, answerSchemas()) as unknown as ApiDocument),
+    ),
   );
   return answers;
 }

@@ -86,19 +86,26 @@ export class ExternalOrderBreaks {
     return seen;
   }
 
-  /** Those of the numbers of which people have said what they are, since that trading day. */
-  async settled(
+  /** Those of the numbers of which people have said since then what they are, and of which nothing new was found. */
+  async decidedSince(
     reading: Reading,
     orderNumbers: readonly string[],
-    tradingDate: string,
+    since: number,
   ): Promise<ReadonlySet<string>> {
-    const { marks, values } = inList(orderNumbers);
-    const rows = await reading.query<{ number: string }>(
-      `SELECT DISTINCT order_number AS number FROM breaks
-        WHERE order_id IS NULL AND status = 'Resolved' AND seen_at >= ? AND order_number IN (${marks})`,
-      [startOfDay(tradingDate), ...values],
-    );
-    return new Set(rows.map(({ number }) => number));
+    const decided = new Set<string>();
+    for (let start = 0; start < orderNumbers.length; start += BATCH) {
+      const { marks, values } = inList(orderNumbers.slice(start, start + BATCH));
+      const rows = await reading.query<{ number: string }>(
+        `SELECT order_number AS number FROM breaks
+          WHERE order_id IS NULL AND order_number IN (${marks})
+          GROUP BY order_number
+         HAVING MAX(CASE WHEN status = 'Resolved' AND closed_at >= ? THEN 1 ELSE 0 END) = 1
+            AND MAX(CASE WHEN closed_at IS NULL THEN 1 ELSE 0 END) = 0`,
+        [...values, since],
+      );
+      for (const { number } of rows) decided.add(number);
+    }
+    return decided;
   }
 
   /** Adds a day's trades of the number to its open break; an answer with fewer takes nothing away. */

@@ -20,7 +20,7 @@ export type TermsOf = Terms & { readonly id: string; readonly accountNumber: str
 
 /** What is at the exchange, if it is there, under a number that nobody knows. */
 export interface UnresolvedTerms extends TermsOf {
-  /** Database time of the first send; null: not known. */
+  /** Database time of the last send; null: not known. */
   readonly sentAt: number | null;
 }
 
@@ -307,7 +307,7 @@ function keyOf(row: SeenRow): string {
 export function unresolvedTerms(reading: Reading): Promise<UnresolvedTerms[]> {
   return reading.query<UnresolvedTerms>(
     `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units,
-            o.account_number AS "accountNumber", r.first_sent_at AS "sentAt"
+            o.account_number AS "accountNumber", r.claimed_at AS "sentAt"
        FROM order_requests r JOIN orders o ON o.id = r.order_id
       WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
   );

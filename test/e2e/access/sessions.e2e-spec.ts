@@ -176,7 +176,7 @@ describe('The page of the console', () => {
     const { body } = await page('/console');
     const names = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(2);
-    // Who is there is asked before the code has come.
+    // The session is requested while the code loads.
     expect(names.filter((name) => !name.startsWith('/console/'))).toEqual(['/v1/session']);
     for (const name of names.filter((one) => one.includes('/assets/'))) {
       const { status, headers } = await desk.call('GET', name, {

@@ -218,11 +218,13 @@ describe('A change that was done although the exchange refused it', () => {
     { replacedWord: 'as-cancelled' },
     { replacedWord: 'Replaced' },
     { replacedRecord: 'as-it-was' },
+    { replacedRecord: 'as-it-was', editTakes: 'price' },
+    { replacedRecord: 'as-it-was', editTakes: 'units' },
     { replacedRecord: 'in-enquiries' },
   ])('is never Refused: an edit that gave the order another number (%j)', async (parameters) => {
     await open({ doneChangeReply: 'refused', editKeepsOrderNumber: 'no', ...parameters });
     const id = await shown();
-    await desk.edit(id, { units: '400' }, { prefer: 'wait=0' });
+    await desk.edit(id, { units: '400', price: '12.60' }, { prefer: 'wait=0' });
     expect(await outcomesOf(id, 'EDIT_')).not.toContain('EDIT_REFUSED');
     const { pending, evidence } = await desk.order(id);
     expect({ pending, evidence }).toMatchObject({

@@ -1,4 +1,5 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { compare } from '../../../src/infra/decimal.js';
 import { isRecord, orderNumberField, parseWire } from '../../../src/infra/exchange/schema/wire.js';
 import { isNumberCertain } from '../../../src/orders/order-numbers/number-proof.js';
 import type { Order } from '../../../simulator/orders/order-ledger.js';
@@ -85,6 +86,7 @@ export class AtAnyTime {
       this.nothingWasDone(entry, taken);
       this.refusedByItsNumber(entry);
       this.refusedAndDone(entry, taken);
+      this.refusedAndShown(entry, taken);
     }
   }
 
@@ -106,6 +108,27 @@ export class AtAnyTime {
     );
     if (!isDone || order.status === 'Cancelled') return;
     const detail = `the cancel of ${order.id} is Refused, and has ended it`;
+    this.report('I4 ambiguous is no failure', detail);
+  }
+
+  /** Nor is an edit whose terms the exchange has, and the order has not. */
+  private refusedAndShown(entry: AuditEntryRow, taken: Taken): void {
+    if (entry.type !== 'EDIT_REFUSED' || entry.actor.startsWith('key:')) return;
+    if (this.scene.exchange.venue.parameters.editUnitsMean !== 'total') return;
+    const [order] = this.scene.books.ordersOf([entry.stream]);
+    const [first] = order === undefined ? [] : (taken.get(order.order_ref) ?? []);
+    if (order === undefined || first === undefined) return;
+    const { units, price } = JSON.parse(entry.body) as {
+      units: string | null;
+      price: string | null;
+    };
+    const now = latestOf(first);
+    const hasTerms = (wanted: string | null, has: number | string): boolean =>
+      wanted === null || compare(wanted, String(has)) === 0;
+    const isDone = hasTerms(units, now.units) && hasTerms(price, now.price / 100);
+    const isAsHeld = hasTerms(units, order.units) && hasTerms(price, order.price);
+    if (!isDone || isAsHeld || now.state !== 'Working') return;
+    const detail = `an edit of ${order.id} is Refused, and the exchange has its terms`;
     this.report('I4 ambiguous is no failure', detail);
   }
 

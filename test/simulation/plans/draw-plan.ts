@@ -150,9 +150,10 @@ function withReplacedRecords(plan: Plan): Plan {
   const { orderNumbersInUse = 'passed-over' } = plan.parameters;
   if (!random.chance(0.08) || orderNumbersInUse !== 'passed-over') return plan;
   const replacedRecord = random.pick(['as-it-was', 'in-enquiries'] as const);
+  const editTakes = random.pick(['both', 'both', 'units', 'price'] as const);
   return {
     ...plan,
-    parameters: { ...plan.parameters, editKeepsOrderNumber: 'no', replacedRecord },
+    parameters: { ...plan.parameters, editKeepsOrderNumber: 'no', replacedRecord, editTakes },
     edits: Math.max(plan.edits, 0.5),
     editRepliesLost: Math.max(plan.editRepliesLost, 0.3),
   };

@@ -6,9 +6,9 @@ import type { EditedOrder, ExternalOrders } from '../external-orders/external-or
 
 /**
  * Whether an order may work under another number than the one that we know: an exchange may replace the order that
- * it edits, refuse the edit or lose its answer, and leave the record of the old number as it was. So it may where no
- * list of the broker since our last request shows the old number, and where a list or the trades have shown what may
- * be it under a number that is none of ours.
+ * it edits, refuse the edit or lose its answer, and leave the record of the old number as it was. So it may if no list
+ * of the broker since our last request shows the old number, and also if a list or the trades have shown what may be
+ * it under a number that is none of ours.
  */
 export async function mayBeRenumbered(
   reading: Reading,

@@ -5,6 +5,7 @@ import type { Reading } from '../../../infra/database/reads.js';
 import { isUniqueViolation, type Unit } from '../../../infra/database/units/unit-of-work.js';
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
@@ -98,29 +99,32 @@ export class ExternalOrders {
   async mayInclude(reading: Reading, { order, requests }: EditedOrder): Promise<boolean> {
     for (const edit of requests) {
       if (edit.kind !== 'Edit' || edit.state !== 'Unknown') continue;
-      const shown = await this.sightings.seenSince(reading, order.security, order.tradingDate);
+      const { firstSentAt: sentAt } = edit;
+      const day = sentAt === null ? order.tradingDate : tradingDateOf(sentAt);
+      const shown = await this.sightings.seenSince(reading, order.security, day);
       const alike = shown.filter((sighting) => mayBeEdited(order, edit, sighting));
-      const numbers = await this.newSince(reading, edit, order, alike);
+      const numbers = await this.newSince(reading, edit, { ...order, day }, alike);
       const owners = await this.sightings.ownersOf(reading, numbers);
       const others = numbers.filter((number) => owners.get(number)?.stillOwns !== 'yes');
       if (others.length === 0) continue;
-      const settled = await this.breaks.settled(reading, others, order.tradingDate);
-      if (others.some((number) => !settled.has(number))) return true;
+      const decided = await this.breaks.decidedSince(reading, others, sentAt ?? 0);
+      if (others.some((number) => !decided.has(number))) return true;
     }
     return false;
   }
 
-  /** The numbers that nothing had shown before the edit was sent. */
+  /** The numbers that nothing had shown as an order of its security and side before the edit was sent. */
   private async newSince(
     reading: Reading,
     { firstSentAt: sentAt, sentEntry }: OrderRequest,
-    { tradingDate }: EditedOrder['order'],
+    { security, side, day }: Pick<Order, 'security' | 'side'> & { readonly day: string },
     sightings: readonly Sighting[],
   ): Promise<readonly string[]> {
     const numbers = [...new Set(sightings.map(({ orderNumber }) => orderNumber))];
     if (sentAt === null || numbers.length === 0) return numbers;
     const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
-    const seen = await this.sightings.firstSeen(reading, numbers, tradingDate);
+    // Units do not tell an order from another: an edit changes them.
+    const seen = await this.sightings.firstSeen(reading, numbers, day, { security, side });
     return numbers.filter((number) => {
       const first = seen.get(number);
       return (
@@ -206,7 +210,10 @@ export interface EditedOrder {
   readonly requests: readonly OrderRequest[];
 }
 
-/** By all that was seen. Under its new number an order may show all its units, or only those that were left. */
+/**
+ * By all that was seen. An edit may have changed the price alone, or not yet the units; and under its new number an
+ * order may show all its units, or only those that were left.
+ */
 function mayBeEdited(
   { side, units: held, matchedUnits, accountNumber }: EditedOrder['order'],
   { units: wanted }: OrderRequest,
@@ -214,8 +221,11 @@ function mayBeEdited(
 ): boolean {
   if (isOtherSide(shownSide, side)) return false;
   if (shownAccount !== null && !isSameAccount(shownAccount, accountNumber)) return false;
-  const all = wanted ?? held;
-  const possible = [all, subtract(all, matchedUnits), add(all, matchedUnits)];
+  const possible = [held, wanted ?? held].flatMap((all) => [
+    all,
+    subtract(all, matchedUnits),
+    add(all, matchedUnits),
+  ]);
   return units === null || possible.some((one) => compare(one, units) === 0);
 }
 

@@ -59,14 +59,18 @@ function settleCancel(
   } else if (status === 'Filled') {
     draft.refuse(request, 'the order was filled before it could be cancelled');
   } else if (wasRefused(draft, request)) {
-    if (!tooSoon(draft.order.lastOwnChangeAt, record, rules))
-      draft.refuse(request, request.reason ?? 'refused');
+    if (showsNothing(draft, record, rules)) draft.refuse(request, request.reason ?? 'refused');
   } else if (record.askedAt >= request.dueAt && !isDoneByNumber) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
     if (mayGo) letAgain(draft, request);
-    else if (rules.mayBeRenumbered !== true && !tooSoon(draft.order.lastOwnChangeAt, record, rules))
+    else if (showsNothing(draft, record, rules))
       draft.refuse(request, 'the order still works, and two cancels show no effect');
   }
+}
+
+/** The record would show by now what was done, unless the order works under another number. */
+function showsNothing(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
+  return !mayWorkUnderAnother(rules) && !tooSoon(draft.order.lastOwnChangeAt, record, rules);
 }
 
 /** The exchange has said no to the only one that was sent, by the number that the order has. */
