@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Watcher, type Opened, type Scrolled } from './console-browser.js';
@@ -27,6 +28,7 @@ export async function measureConsole(folder: string): Promise<void> {
   const exchange = await startSilentExchange();
   const marina = await startMarina(databaseUrl, exchange.url);
   const changes = fork(fileURLToPath(new URL('console-changes.js', import.meta.url)));
+  for (const pid of [marina.pid, changes.pid]) giveWay(pid);
   try {
     await once(changes, 'message');
     const watcher = await Watcher.signedIn(marina.url, await keyOf(marina.url, 'watcher'));
@@ -56,6 +58,11 @@ export async function measureConsole(folder: string): Promise<void> {
     await marina.stop();
     await exchange.stop();
   }
+}
+
+/** In life the browser has a machine of its own: here it does not wait for what serves it. */
+function giveWay(pid: number | undefined): void {
+  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
 }
 
 /** Each has a key of its own, as a person and another system have. */

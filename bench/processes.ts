@@ -9,6 +9,8 @@ import type { Measured } from './measured.js';
 /** A server of the benchmark, in its own process. */
 export interface Running {
   readonly url: string;
+  /** Undefined: it has no process of its own. */
+  readonly pid: number | undefined;
   /** Processor time used so far; NaN if the system does not report it. */
   cpuSeconds(): number;
   stop(): Promise<void>;
@@ -124,7 +126,7 @@ export async function startSilentExchange(): Promise<Running> {
     await once(server, 'close');
   };
   const cpuSeconds = (): number => Number.NaN;
-  return { url: `http://127.0.0.1:${portOf(server.address())}`, cpuSeconds, stop };
+  return { url: `http://127.0.0.1:${portOf(server.address())}`, pid: undefined, cpuSeconds, stop };
 }
 
 async function running(child: ChildProcess, port: number): Promise<Running> {
@@ -141,7 +143,7 @@ async function running(child: ChildProcess, port: number): Promise<Running> {
     child.kill('SIGTERM');
     await ended;
   };
-  return { url, cpuSeconds: () => cpuSecondsOf(child.pid), stop };
+  return { url, pid: child.pid, cpuSeconds: () => cpuSecondsOf(child.pid), stop };
 }
 
 /** Linux reports it in hundredths of a second: user time and system time, fields 14 and 15. */
