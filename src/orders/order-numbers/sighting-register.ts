@@ -237,16 +237,28 @@ export class SightingRegister {
 
   /** What was there before the post was sent is no second order of it. */
   async mayBeSecond(unit: Unit, post: RepeatedPost, orderNumber: string): Promise<boolean> {
-    const { sentAt, sentEntry, tradingDate } = post;
-    const seen = await this.firstSeen(unit, [orderNumber], tradingDate, post);
-    const first = seen.get(orderNumber);
+    return (await this.notSeenBefore(unit, post, [orderNumber])).length > 0;
+  }
+
+  /** Those of the numbers that nothing had shown, since that trading day and with these terms, before it was sent. */
+  async notSeenBefore(
+    reading: Reading,
+    { sentAt, sentEntry, tradingDate, ...terms }: SentTerms,
+    orderNumbers: readonly string[],
+  ): Promise<readonly string[]> {
+    const seen = await this.firstSeen(reading, orderNumbers, tradingDate, terms);
     const isOfThisProcess = await this.isOfThisProcess(sentEntry);
-    return (
-      first === undefined || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes'
-    );
+    return orderNumbers.filter((number) => {
+      const first = seen.get(number);
+      return (
+        first === undefined || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes'
+      );
+    });
   }
 }
 
+/** What was sent, and when. */
+type SentTerms = SecurityAndSide & Pick<RepeatedPost, 'sentAt' | 'sentEntry' | 'tradingDate'>;
 type SecurityAndSide = Pick<Terms, 'security' | 'side'>;
 
 function mayHaveTerms(shown: SecurityAndSide, terms: SecurityAndSide): boolean {

@@ -381,11 +381,14 @@ export class RecordApplication {
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };
     const { externalOrders } = this;
     const { lastList } = this.polling;
-    const isRenumbered =
-      shown.mayBeRenumbered === true ||
-      (await mayBeRenumbered(unit, state, { lastList, externalOrders }));
+    const numbers = {
+      editKeepsNumber,
+      mayBeRenumbered:
+        shown.mayBeRenumbered === true ||
+        (await mayBeRenumbered(unit, state, { lastList, externalOrders })),
+    };
     const rules = {
-      graceMs: this.graceMs, words, editKeepsNumber, mayBeRenumbered: isRenumbered, ...meaning, ...doubt, ...follows,
+      graceMs: this.graceMs, words, ...numbers, ...meaning, ...doubt, ...follows,
     }; // prettier-ignore
     return applyRecord(state, record, at, rules);
   }

@@ -48,8 +48,11 @@ export async function compareRestingPrices(
       const evidence = { ...row, askedAt, isLimit };
       const edited = { order, requests: unknown };
       const shown = { lastList: polling.lastList, externalOrders };
-      const isRenumbered = await mayBeRenumbered(database.reading, edited, shown);
-      const rules = { graceMs, mayBeRenumbered: isRenumbered, editKeepsNumber };
+      const rules = {
+        graceMs,
+        editKeepsNumber,
+        mayBeRenumbered: await mayBeRenumbered(database.reading, edited, shown),
+      };
       await store.change(order.id, RECONCILER, (state, at) =>
         applyRestingRow(state, evidence, at, rules),
       );

@@ -10,7 +10,6 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { ownershipOf } from '../../order-numbers/ownership.js';
-import { seenBefore } from '../../order-numbers/first-seen.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
 import { isOtherSide, isSameAccount, type Order } from '../../order/order.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
@@ -99,38 +98,24 @@ export class ExternalOrders {
   async mayInclude(reading: Reading, { order, requests }: EditedOrder): Promise<boolean> {
     for (const edit of requests) {
       if (edit.kind !== 'Edit' || edit.state !== 'Unknown') continue;
-      const { firstSentAt: sentAt } = edit;
-      const day = sentAt === null ? order.tradingDate : tradingDateOf(sentAt);
-      const shown = await this.sightings.seenSince(reading, order.security, day);
+      const { firstSentAt, sentEntry } = edit;
+      const sentAt = firstSentAt ?? 0;
+      const { security, side } = order;
+      const tradingDate = firstSentAt === null ? order.tradingDate : tradingDateOf(firstSentAt);
+      const shown = await this.sightings.seenSince(reading, security, tradingDate);
       const alike = shown.filter((sighting) => mayBeEdited(order, edit, sighting));
-      const numbers = await this.newSince(reading, edit, { ...order, day }, alike);
+      // Units do not tell an order from another here: an edit changes them.
+      const sent = { sentAt, sentEntry, tradingDate, security, side };
+      const numbers = await this.sightings.notSeenBefore(reading, sent, [
+        ...new Set(alike.map(({ orderNumber }) => orderNumber)),
+      ]);
       const owners = await this.sightings.ownersOf(reading, numbers);
       const others = numbers.filter((number) => owners.get(number)?.stillOwns !== 'yes');
       if (others.length === 0) continue;
-      const decided = await this.breaks.decidedSince(reading, others, sentAt ?? 0);
+      const decided = await this.breaks.decidedSince(reading, others, sentAt);
       if (others.some((number) => !decided.has(number))) return true;
     }
     return false;
-  }
-
-  /** The numbers that nothing had shown as an order of its security and side before the edit was sent. */
-  private async newSince(
-    reading: Reading,
-    { firstSentAt: sentAt, sentEntry }: OrderRequest,
-    { security, side, day }: Pick<Order, 'security' | 'side'> & { readonly day: string },
-    sightings: readonly Sighting[],
-  ): Promise<readonly string[]> {
-    const numbers = [...new Set(sightings.map(({ orderNumber }) => orderNumber))];
-    if (sentAt === null || numbers.length === 0) return numbers;
-    const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
-    // Units do not tell an order from another: an edit changes them.
-    const seen = await this.sightings.firstSeen(reading, numbers, day, { security, side });
-    return numbers.filter((number) => {
-      const first = seen.get(number);
-      return (
-        first === undefined || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes'
-      );
-    });
   }
 
   private async lookAt(
