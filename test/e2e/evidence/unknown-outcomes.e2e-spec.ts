@@ -212,14 +212,18 @@ describe('Several posts of unknown outcome', () => {
 describe('A lost post, if the refusal of a duplicate is known to prove the first', () => {
   let desk: Desk;
 
-  const open = async (parameters: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const open = async (
+    parameters: Readonly<Record<string, string>> = {},
+    isKnown = true,
+  ): Promise<void> => {
     const path = join(temporaryFolder(), 'settings.json');
     const message = 'Duplicate order reference {orderRef}';
-    const answers = {
+    const known = {
       duplicateReply: { value: 'distinct', detail: { message } },
       duplicateMakesOrder: { value: 'no' },
       refusedPostBurnsRef: { value: 'no' },
     };
+    const answers = isKnown ? known : {};
     const takenAt = '2026-11-20T11:00:00.000Z';
     writeFileSync(path, JSON.stringify({ version: 1, takenAt, exchange: 'https://x', answers }));
     desk = await Desk.open('sqlite', {
@@ -256,8 +260,11 @@ describe('A lost post, if the refusal of a duplicate is known to prove the first
     expect(await desk.list(`/v1/breaks?orderId=${order.id}&status=Open`)).toEqual([]);
   });
 
-  const lostAndFilled = async (tradeOrderNumbers: string): Promise<OrderBody> => {
-    await open({ tradeOrderNumbers, listsHoldClosedOrders: 'no' });
+  const lostAndFilled = async (
+    tradeOrderNumbers: string,
+    isProofKnown = true,
+  ): Promise<OrderBody> => {
+    await open({ tradeOrderNumbers, listsHoldClosedOrders: 'no' }, isProofKnown);
     const { control } = desk.exchange.exchange;
     control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await desk.post({}, 1);
@@ -277,6 +284,25 @@ describe('A lost post, if the refusal of a duplicate is known to prove the first
     const body = await lostAndFilled('child');
     await desk.pass(180_000);
     expect(postsOf(body)).toHaveLength(2);
+    expect(await desk.order(body.id)).toMatchObject({
+      orderNumber: null, pending: { state: 'Unknown' }, evidence: { certain: false },
+    }); // prettier-ignore
+    await desk.openBreak(`type=PostUnconfirmed&orderId=${body.id}`);
+  });
+
+  it('and fills at once has an inferred number that its trades and an enquiry show, where no refusal proves it', async () => {
+    const { id } = await lostAndFilled('its-own', false);
+    const order = await desk.until(id, ({ orderNumber }) => orderNumber !== null);
+    expect(order).toMatchObject({
+      pending: null,
+      evidence: { number: 'Inferred', certain: false },
+    });
+    expect(order.orderNumber).toBe(atExchange(order)[0]?.orderNumber);
+  });
+
+  it('and fills at once has no number where trades have their own and no refusal proves it', async () => {
+    const body = await lostAndFilled('child', false);
+    await desk.pass(180_000);
     expect(await desk.order(body.id)).toMatchObject({
       orderNumber: null, pending: { state: 'Unknown' }, evidence: { certain: false },
     }); // prettier-ignore

@@ -101,7 +101,7 @@ export type Found =
       readonly how: string;
       /** No other request of ours could be it, and the day's trades were read. */
       readonly isOnly: boolean;
-      /** False: only trades show the number, and they may have numbers of their own. */
+      /** False: only the day's trades show the number, and they may have numbers of their own. */
       readonly isListed: boolean;
     }
   | { readonly kind: 'Nothing' }
@@ -175,13 +175,9 @@ function resolveShown(wanted: SearchTarget, search: Search): Found {
       ? 'the only number that nothing else explains'
       : `${place + 1} of ${indistinguishable.length} orders that cannot be told apart`;
   const isListed = possible.some(
-    ({ seen }) => seen.orderNumber === orderNumber && isShownAsOrder(seen),
+    ({ seen }) => seen.orderNumber === orderNumber && (seen.inBrokerList || seen.inAccountList),
   );
   return { kind: 'Order', orderNumber, how, isOnly: indistinguishable.length === 1, isListed };
-}
-
-function isShownAsOrder({ inBrokerList, inAccountList, rows }: Candidate): boolean {
-  return inBrokerList || inAccountList || rows.some(isOrder);
 }
 
 /** What only perhaps is this one, and surely fits a competing request, is that one's. */

@@ -15,7 +15,8 @@ import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/s
 
 /**
  * A post whose outcome is Unknown, with a number that an incomplete acknowledgement named, or that only
- * trades show: the number is ours if an enquiry of it shows our security, side and units.
+ * trades show: the number is ours if an enquiry of it shows our security, side and units. Unless the
+ * exchange has said that it took the post, another desk may have entered the same: the number is Inferred.
  */
 export function confirmCandidate(
   state: OrderState,
@@ -34,6 +35,12 @@ export function confirmCandidate(
     record.side === order.side &&
     units !== null &&
     compare(units, order.units) === 0;
+  if (request.resend !== 'Forbidden') {
+    if (!fits) return null;
+    const how = 'trades and an enquiry show it, and nothing else explains it';
+    bind(draft, request, { orderNumber: record.orderNumber, how }, 'Inferred');
+    return draft.change();
+  }
   if (!fits) {
     draft.openBreak({
       type: 'IdentityMismatch',
@@ -77,8 +84,8 @@ export const SENDS_MOST = 3;
  * What the search for a post of unknown outcome comes to.
  *   found, alone               it is bound to that number, grade Inferred. Where it is known how a
  *                              duplicate is refused, the same bytes are sent once more first: that
- *                              refusal proves the number. A number that only trades show must be
- *                              shown by an enquiry as well
+ *                              refusal proves the number. A number that only trades show may be one
+ *                              of theirs: an enquiry has to show it as well
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
@@ -177,25 +184,23 @@ function bindOrProve(
   rules: SearchRules,
 ): void {
   const { orderNumber, isOnly, isListed } = found;
-  const isProven = isRefusedAsDuplicate(request, rules);
-  if (!isOnly || rules.duplicateProof === null) {
-    bind(draft, request, found, 'Inferred');
-  } else if (!isProven && whyNotAgain(state, request, draft.at, rules) === null) {
+  const named = request.resend === 'Forbidden' ? request.unprovenNumber : null;
+  const isProven = isOnly && isRefusedAsDuplicate(request, rules);
+  const mayProve = isOnly && !isProven && rules.duplicateProof !== null;
+  const candidates = [orderNumber];
+  if (named !== null && named !== orderNumber) {
+    const text = `${orderNumber} may be it, and the exchange has named ${named}`;
+    noteSearch(draft, request, text, { candidates });
+  } else if (mayProve && whyNotAgain(state, request, draft.at, rules) === null) {
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
-    noteSearch(draft, request, text, { resend: 'DuplicateProbe', candidates: [orderNumber] });
+    noteSearch(draft, request, text, { resend: 'DuplicateProbe', candidates });
   } else if (isListed) {
     bind(draft, request, found, isProven ? 'Listed' : 'Inferred');
-  } else if (isProven) {
-    const text = `only trades show ${orderNumber}, which may be it: an enquiry has to show it too`;
-    const unprovenNumber = request.unprovenNumber ?? orderNumber;
-    noteSearch(draft, request, text, { unprovenNumber, candidates: [orderNumber] });
   } else {
-    noteSearch(
-      draft,
-      request,
-      `only trades show ${orderNumber}, and they may have their own numbers`,
-      { candidates: [orderNumber] },
-    );
+    const text = `only trades show ${orderNumber}, which may be it: an enquiry has to show it too`;
+    const unprovenNumber = request.resend === 'Forbidden' && !isProven ? named : orderNumber;
+    const resend = isProven ? { resend: 'Forbidden' as const } : {};
+    noteSearch(draft, request, text, { ...resend, unprovenNumber, candidates });
   }
 }
 
@@ -210,7 +215,7 @@ function isRefusedAsDuplicate(
 function bind(
   draft: OrderChange,
   request: OrderRequest,
-  { orderNumber, how }: FoundOrder,
+  { orderNumber, how }: Pick<FoundOrder, 'orderNumber' | 'how'>,
   grade: 'Inferred' | 'Listed',
 ): void {
   const proof = grade === 'Listed' ? ', and refused as a duplicate' : '';
@@ -252,7 +257,6 @@ function whyNotAgain(
   const { order } = state;
   if (request.refusalPending === 1) return 'the exchange may have its reference already';
   if (request.resend === 'Forbidden') return 'the exchange has answered that it took something';
-  if (request.unprovenNumber !== null) return `the exchange has named ${request.unprovenNumber}`;
   if (!rules.repost) return 'the settings forbid it';
   if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';

@@ -90,6 +90,30 @@ describe('A post of unknown outcome', () => {
     expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 
+  it('has no number that only trades show, which may have their own: an enquiry has to show it', () => {
+    const change = concluded(TRADED);
+    expect(change).toMatchObject({ order: {}, links: [], breakTypesClosed: [] });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', unprovenNumber: '700001', candidates: '700001', resend: 'Undecided' },
+    ]);
+  });
+
+  it.each([NOTHING, PERHAPS, ORDER])(
+    'is no longer enquired for a number that the next search does not find alone, or finds in a list: %j',
+    (found) => {
+      const [request] = concluded(found, { request: { unprovenNumber: '700001' } }).requests;
+      if (found.kind !== 'Order') expect(request?.unprovenNumber).toBeNull();
+      else expect(request?.state).toBe('Acknowledged');
+    },
+  );
+
+  it('has no number but the one that the exchange has named', () => {
+    const request = { unprovenNumber: '700002', resend: 'Forbidden' } as const;
+    const change = concluded(ORDER, { request });
+    expect(change).toMatchObject({ order: {}, links: [] });
+    expect(change.requests).toMatchObject([{ ...request, state: 'Unknown' }]);
+  });
+
   it('is not sent once more before the exchange can have booked the last send, and shows it', () => {
     const takesLateMs = 60_000;
     const lateBy = (takesLateMs + SEARCH_RULES.answersLateMs) / 1_000;
@@ -123,7 +147,10 @@ describe('A post of unknown outcome', () => {
 
   it.each<[string, Case]>([
     ['the exchange may have its reference', { request: { refusalPending: 1, sends: 2 } }],
-    ['the exchange has named a number', { request: { unprovenNumber: '700001' } }],
+    [
+      'the exchange has named a number',
+      { request: { unprovenNumber: '700001', resend: 'Forbidden' } },
+    ],
     ['the exchange has answered that it took something', { request: { resend: 'Forbidden' } }],
     ['a cancel was asked', { cancelAsked: true }],
     ['the settings forbid it', { rules: { repost: false } }],
@@ -279,10 +306,10 @@ describe('A post of unknown outcome', () => {
     it.each<[string, Case]>([
       ['the settings forbid to send again', { rules: { ...rules, repost: false } }],
       ['it was sent three times without an answer', { request: { sends: 3 } }],
-    ])('has no number that only trades show when %s: trades may have their own', (_, given) => {
+    ])('has no number that only trades show when %s, but an enquiry is asked', (_, given) => {
       const change = concluded(TRADED, { rules, ...given });
       expect(change).toMatchObject({ order: {}, links: [] });
-      expect(change.requests).toMatchObject([{ state: 'Unknown', unprovenNumber: null }]);
+      expect(change.requests).toMatchObject([{ state: 'Unknown', unprovenNumber: '700001' }]);
     });
 
     it('and has been refused as one, with nothing found, is for a person', () => {
@@ -422,6 +449,12 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
       price: '13',
     });
     expect(change.breakTypesClosed).toContain('EditUnconfirmed');
+  });
+
+  it('has no new number that only trades show: they may have numbers of their own', () => {
+    const change = concludedEdit({ ...TRADED, orderNumber: '700002' });
+    expect(change).toMatchObject({ order: {}, links: [] });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', candidates: '700002' }]);
   });
 
   it('is not proven by a number that may be it, where the exchange has said no', () => {
