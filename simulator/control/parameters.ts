@@ -397,9 +397,10 @@ const TRADE_PARAMETERS = {
     'under-another-id',
   ),
   tradeOrderNumbers: choice(
-    'whether OrderNo of a trade row is that of its order',
+    'whether OrderNo of a row of the day’s trades is that of its order',
     'its-own',
     'child',
+    'child-while-open-too',
   ),
   withdrawnTrades: choice(
     'what becomes of an order of which a trade is withdrawn',

@@ -196,12 +196,12 @@ function matchingIdOf(parameters: ExchangeParameters, trade: Trade): Json {
     : BigInt(trade.matchingId);
 }
 
-/** The number in a row of trades: the order's, or a child of it, which no other record has. */
+/** The number in the row of a trade: the order's, or a child of it, which no other record has. */
 export function numberInRow(
   { tradeOrderNumbers }: ExchangeParameters,
   { orderNumber }: Pick<TradeSide, 'orderNumber'>,
 ): bigint {
-  return tradeOrderNumbers === 'child' ? orderNumber + CHILD_NUMBERS_FROM : orderNumber;
+  return tradeOrderNumbers === 'its-own' ? orderNumber : orderNumber + CHILD_NUMBERS_FROM;
 }
 
 const CHILD_NUMBERS_FROM = 5_000_000n;
@@ -252,13 +252,15 @@ export function restingRow(
   const { terms } = order;
   const prices = { limit: naira(version.price), zero: 0, missing: undefined } as const;
   const ids = { null: null, empty: '', missing: undefined, zero: '0' } as const;
+  const isChild = parameters.tradeOrderNumbers === 'child-while-open-too';
+  const number = isChild ? numberInRow(parameters, order) : order.orderNumber;
   return {
     TradeDate: tradeDateText(parameters, tradeDate),
     SecurityId: code(parameters, terms.security),
     TimeInForce: optional(parameters, terms.timeInForce),
     Broker_Code: code(parameters, terms.brokerCode),
     Price: prices[parameters.restingRowPrice],
-    OrderNo: orderNo(parameters, order.orderNumber),
+    OrderNo: orderNo(parameters, number),
     Volume: parameters.restingRowVolume === 'order-units' ? version.units : 0,
     MatchedQuantity: version.matched,
     PendingQuantity: version.units - version.matched,

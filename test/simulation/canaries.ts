@@ -663,4 +663,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'An edit is called refused, although a number that nobody here has shows what it asked for.',
   },
+  {
+    name: 'number-of-trades-taken-for-a-post',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
+    find: '  const { orderNumber, isOnly, isListed } = found;',
+    replace: '  const { orderNumber, isOnly } = found;\n  const isListed = true;',
+    about:
+      'A lost post has a number that only trades show, though they may have numbers of their own.',
+  },
 ];

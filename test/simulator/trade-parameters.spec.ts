@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { Desk, recordOf, rowsOf } from './desk.js';
 import { allRows, deskWith, partFilled } from './desk-moves.js';
 
@@ -140,6 +139,19 @@ describe('Parameters of trades and quotes', () => {
     desk.exchange.control.fill({ orderNumber, units: 400 });
     const [row] = desk.trades().filter((one) => one['OrderType'] === 'BUY');
     expect(Number(row?.['OrderNo'])).toBe(Number(orderNumber) + 5_000_000);
+  });
+
+  it('tradeOrderNumbers: rows of open orders may have such numbers as well', () => {
+    const shown = (tradeOrderNumbers: string): number => {
+      const desk = deskWith({ tradeOrderNumbers, tradesAllHoldsRestingRows: 'yes' });
+      const orderNumber = desk.posts();
+      const { tradingDate } = desk.exchange.control.state();
+      const [row] = rowsOf(
+        desk.send('daily/trades', { tradeDate: tradingDate, orderStatus: 'All' }),
+      );
+      return Number(row?.['OrderNo']) - Number(orderNumber);
+    };
+    expect([shown('child'), shown('child-while-open-too')]).toEqual([0, 5_000_000]);
   });
 
   it('withdrawnTrades: the order may stay filled, or work again', () => {

@@ -23,12 +23,12 @@ export const RECENT_RARITIES: readonly Rarity[] = [
 ];
 
 /** Trades are shown under numbers of their own, and no record shows how much of an order is matched. */
-function tradesOfNobody(usual: Plan): Partial<Plan> {
+function tradesOfNobody(usual: Plan, random: SeededRandom): Partial<Plan> {
   return {
     parameters: {
       ...usual.parameters,
       ...FRESH,
-      tradeOrderNumbers: 'child',
+      tradeOrderNumbers: random.pick(['child', 'child-while-open-too'] as const),
       enquiryQuantities: 'missing',
       tradeMatchingIdMissing: 'no',
       tradeVolumeIs: 'trade',
