@@ -78,8 +78,8 @@ function lostAndEnteredElsewhere(usual: Plan, random: SeededRandom): Partial<Pla
 }
 
 /** Trades of the last minutes of a day that cannot be booked, and the next day nothing is shown of that day any more. */
-function emptyTheDayAfter(usual: Plan): Partial<Plan> {
-  const traded = tradesOfNobody(usual);
+function emptyTheDayAfter(usual: Plan, random: SeededRandom): Partial<Plan> {
+  const traded = tradesOfNobody(usual, random);
   return {
     ...traded,
     parameters: {
