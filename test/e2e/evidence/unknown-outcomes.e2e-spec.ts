@@ -303,6 +303,11 @@ describe('A lost post, if the refusal of a duplicate is known to prove the first
   it('and fills at once has no number where trades have their own and no refusal proves it', async () => {
     const body = await lostAndFilled('child', false);
     await desk.pass(180_000);
+    const number = String(Number(atExchange(body)[0]?.orderNumber) + 5_000_000);
+    const enquiries = desk.exchange.exchange.control
+      .calls()
+      .filter((call) => call.endpoint === 'order/enquiry' && call.body.includes(number));
+    expect(enquiries.length).toBeGreaterThan(0);
     expect(await desk.order(body.id)).toMatchObject({
       orderNumber: null, pending: { state: 'Unknown' }, evidence: { certain: false },
     }); // prettier-ignore

@@ -1,10 +1,5 @@
 import type { OrderChange } from '../../order/order-change.js';
-import {
-  isResendCleared,
-  withoutClearance,
-  type OrderRequest,
-  type ResendDecision,
-} from '../../order/requests/order-request.js';
+import { withoutClearance, type OrderRequest } from '../../order/requests/order-request.js';
 
 /** Each search waits longer than the last. */
 const NEXT_SEARCH_MS = 5_000;
@@ -19,18 +14,17 @@ export function noteSearch(
     resend,
     wait = nextWait(request),
     absentSince = null,
-    unprovenNumber = numberNamed(request),
+    unprovenNumber = request.unprovenNumber,
     candidates = [],
   }: SearchNote = {},
 ): void {
   const named = candidates.length === 0 ? null : candidates.join(' ');
-  const isSentAgain = resend !== undefined && isResendCleared({ resend });
   const next = {
     found,
     candidates: named,
     resend: resend ?? withoutClearance(request),
     searches: request.searches + 1,
-    dueAt: draft.at.database + (isSentAgain ? 0 : wait),
+    dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
     unprovenNumber,
   };
@@ -40,17 +34,12 @@ export function noteSearch(
 }
 
 interface SearchNote {
-  readonly resend?: Exclude<ResendDecision, 'Undecided'>;
+  readonly resend?: 'Cleared' | 'DuplicateProbe';
   readonly wait?: number;
   readonly absentSince?: number | null;
   readonly unprovenNumber?: string | null;
   /** The order numbers that may be it. */
   readonly candidates?: readonly string[];
-}
-
-/** What an acknowledgement has named stays; what a search has found of a post is found again, or is not it. */
-function numberNamed({ kind, resend, unprovenNumber }: OrderRequest): string | null {
-  return kind === 'Post' && resend !== 'Forbidden' ? null : unprovenNumber;
 }
 
 function isSameNumbers(before: string | null, now: readonly string[]): boolean {

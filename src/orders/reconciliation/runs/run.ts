@@ -18,6 +18,8 @@ import {
   isIdle,
 } from './run-pacing.js';
 import { chooseEnquiries } from '../plan/choose-enquiries.js';
+import type { DueSearch } from '../unknown-outcomes/search.js';
+import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { compareRestingPrices } from '../apply/resting-prices.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import {
@@ -261,13 +263,28 @@ export class ReconciliationRun {
       if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
         continue;
       if (isCutShort()) return;
-      await searches.searchFor(one, read, answer.kind === 'Answer' ? answer : null);
+      const account = answer.kind === 'Answer' ? answer : null;
+      const onlyTraded = await searches.searchFor(one, read, account);
+      if (onlyTraded === null) continue;
+      const record = yield* this.recordOf(one, onlyTraded);
+      await searches.searchFor(one, read, account, record);
     }
     for (const one of refused) {
       if (isCutShort()) return;
       const answer = accounts.get(one.order.accountNumber);
       await searches.doubtRefused(one, read, answer?.kind === 'Answer' ? answer : null);
     }
+  }
+
+  /** The record of a number that may be that of an order that is searched for; null: no enquiry shows one. */
+  private async *recordOf(
+    { order }: DueSearch,
+    orderNumber: string,
+  ): AsyncGenerator<Questions, OrderRecord | null, ExchangeSnapshot> {
+    const question = { orderId: order.id, orderNumber, doubt: 'unknown-outcome' } as const;
+    const { orders } = yield { orders: [question] };
+    const answer = orders[0]?.answer;
+    return answer?.kind === 'Answer' ? (answer.rows[0] ?? null) : null;
   }
 
   private async accountsMost(): Promise<number> {

@@ -21,6 +21,8 @@ export interface SearchInput {
   readonly wanted: SearchTarget;
   readonly shown: RunEvidence;
   readonly account: Answer<OrderRecord> | null;
+  /** The answer to an enquiry of a number that only trades show; null: none. */
+  readonly enquired: OrderRecord | null;
 }
 
 type Row = OrderRecord | TradeRow;
@@ -84,6 +86,7 @@ async function goneFrom(
       units,
       inBrokerList: false,
       inAccountList: false,
+      isEnquired: false,
       rows: [{ ...NO_QUANTITIES, accountNumber, price: null }],
       isOfSeveral: false,
       mayBeAnothers: false,
@@ -140,7 +143,7 @@ interface Known extends FirstSeen {
 
 /** Null when the number is surely that of another order of ours. */
 function sightingOf(
-  { order, wanted, shown }: SearchInput,
+  { order, wanted, shown, enquired }: SearchInput,
   { listed, ofAccount, traded: rows }: ShownRows,
   orderNumber: string,
   { owners, firstSeenAt, notedEntry }: Known,
@@ -175,6 +178,7 @@ function sightingOf(
     units: record?.units ?? null,
     inBrokerList: listed.length > 0,
     inAccountList: ofAccount.length > 0,
+    isEnquired: enquired?.orderNumber === orderNumber && isFilled(enquired, wanted),
     rows,
     isOfSeveral:
       [listed, ofAccount].some((list) => showsSeveral(list.filter((row) => !isLeft(row)))) ||
@@ -184,6 +188,25 @@ function sightingOf(
     notedEntry,
     isShown: true,
   };
+}
+
+/**
+ * Whether the record is of an order like the wanted one that is wholly matched, as the trades show it. Its quantity may
+ * be what is left, which is nothing.
+ */
+export function isFilled(
+  record: Pick<OrderRecord, 'security' | 'side' | 'units' | 'matchedUnits' | 'pendingUnits'>,
+  wanted: Pick<SearchTarget, 'security' | 'side' | 'units'>,
+): boolean {
+  const { security, side, units, matchedUnits, pendingUnits } = record;
+  const isWhole = (quantity: string): boolean => wanted.units.includes(canonical(quantity));
+  return (
+    security === wanted.security &&
+    side === wanted.side &&
+    (isWhole(units) || canonical(units) === '0') &&
+    (matchedUnits === null || isWhole(matchedUnits)) &&
+    (pendingUnits === null || canonical(pendingUnits) === '0')
+  );
 }
 
 /** Rows of one list under one number. */

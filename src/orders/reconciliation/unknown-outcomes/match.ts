@@ -12,6 +12,7 @@ import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row
  *   - first seen after we sent, while the whole book was read before we sent; what was seen once and
  *     is shown no more may still be it,
  *   - and wanted by no other request of ours that could not be told from it.
+ * A number that only the day's trades show may be one of theirs: an enquiry has to show the order under it.
  * A number that cannot be excluded is not nothing. Nothing is found only if every list was read whole after
  * the quiet time, and every number ever seen belongs to somebody else. If one list shows a number and another
  * does not, that excludes nothing, unless the other is known to be as recent and as complete. Once the order's
@@ -49,6 +50,8 @@ export interface Candidate {
   /** The broker's list has it; the list of the account that is searched has it. */
   readonly inBrokerList: boolean;
   readonly inAccountList: boolean;
+  /** An enquiry shows an order with all that the day's trades show of it. */
+  readonly isEnquired: boolean;
   readonly rows: readonly SightedRow[];
   /** A list or the trades show several orders under the number: what excludes one does not exclude the others. */
   readonly isOfSeveral: boolean;
@@ -102,7 +105,7 @@ export type Found =
       /** No other request of ours could be it, and the day's trades were read. */
       readonly isOnly: boolean;
       /** False: only the day's trades show the number, and they may have numbers of their own. */
-      readonly isListed: boolean;
+      readonly hasRecord: boolean;
     }
   | { readonly kind: 'Nothing' }
   /** Something is there that could be it, or too little was seen. */
@@ -174,10 +177,12 @@ function resolveShown(wanted: SearchTarget, search: Search): Found {
     indistinguishable.length === 1
       ? 'the only number that nothing else explains'
       : `${place + 1} of ${indistinguishable.length} orders that cannot be told apart`;
-  const isListed = possible.some(
-    ({ seen }) => seen.orderNumber === orderNumber && (seen.inBrokerList || seen.inAccountList),
+  const hasRecord = possible.some(
+    ({ seen }) =>
+      seen.orderNumber === orderNumber &&
+      (seen.inBrokerList || seen.inAccountList || seen.isEnquired),
   );
-  return { kind: 'Order', orderNumber, how, isOnly: indistinguishable.length === 1, isListed };
+  return { kind: 'Order', orderNumber, how, isOnly: indistinguishable.length === 1, hasRecord };
 }
 
 /** What only perhaps is this one, and surely fits a competing request, is that one's. */

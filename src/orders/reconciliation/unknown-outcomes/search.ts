@@ -18,6 +18,7 @@ import {
   type Change,
   type Moment,
   type Order,
+  isDayOrder,
   isOtherSide,
   isSameAccount,
 } from '../../order/order.js';
@@ -43,7 +44,7 @@ import {
 } from '../collect/orders-under-review.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import { graceMsOf, mayHaveOtherNumber } from '../order-records/record-rules.js';
-import { candidatesFor } from './candidates.js';
+import { candidatesFor, type SearchInput } from './candidates.js';
 
 export interface DueSearch {
   readonly order: ReviewedOrder;
@@ -156,23 +157,32 @@ export class UnknownOutcomeSearch {
     return ofFirstAccounts(due, accountsMost);
   }
 
-  /** True when something became known. `account`: null when its list was not answered. */
+  /**
+   * Decides what became of it. If only the day's trades show its number, nothing is decided and the number is returned:
+   * an enquiry of today has to show the order under it. `account`: null when its list was not answered; `enquired`: the
+   * record of that number, null if there is none, undefined before it was asked for.
+   */
   async searchFor(
     { order, request }: DueSearch,
     shown: RunEvidence,
     account: Answer<OrderRecord> | null,
-  ): Promise<boolean> {
+    enquired?: OrderRecord | null,
+  ): Promise<string | null> {
     await this.noteNumbers(order, account);
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, order.id);
       const open = state?.requests.find((one) => one.id === request.id);
       if (state === null || open?.state !== 'Unknown' || open.claimNumber !== request.claimNumber)
-        return false;
-      const found = await this.search(unit, state, open, shown, account);
+        return null;
+      const answers = { shown, account, enquired: enquired ?? null };
+      const found = await this.search(unit, state, open, answers);
       const at = await this.store.moment(unit);
+      const isOfToday = !isDayOrder(order) || order.tradingDate === at.today;
+      if (enquired === undefined && isOfToday && found.kind === 'Order' && !found.hasRecord)
+        return found.orderNumber;
       const change = this.resolutionOf(state, open, found, at);
       await this.store.write(unit, state, change, RECONCILER);
-      return change.facts.length > 0;
+      return null;
     });
   }
 
@@ -251,7 +261,7 @@ export class UnknownOutcomeSearch {
       const [post] = posts;
       if (state === null || post === undefined) return false;
       const whole = { ...state, requests: [...posts, ...state.requests] };
-      const found = await this.search(unit, whole, post, shown, account);
+      const found = await this.search(unit, whole, post, { shown, account, enquired: null });
       const change = doubtRefusal(whole, post, found, await this.store.moment(unit));
       if (change === null) return false;
       await this.store.write(unit, whole, change, RECONCILER);
@@ -296,15 +306,14 @@ export class UnknownOutcomeSearch {
     unit: Unit,
     state: StoredOrder,
     request: OrderRequest,
-    shown: RunEvidence,
-    account: Answer<OrderRecord> | null,
+    { shown, account, enquired }: Omit<SearchInput, 'order' | 'wanted'>,
   ): Promise<Found> {
     const { order } = state;
     const { tradingDate } = order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
     const wanted = await this.wantedWith(unit, state, request);
     const { brokerCode } = this.config;
-    const looked = { order, wanted, shown, account };
+    const looked = { order, wanted, shown, account, enquired };
     const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
     const key = targetKey(wanted);
     const indistinguishable = [wanted];

@@ -56,7 +56,7 @@ export function resolveEdit(
   } else if (found.kind === 'Order' && isClosed(state.order.status)) {
     const why = `${found.orderNumber} may be it, though it is ${state.order.status} under its number`;
     noteSearch(draft, request, why, { candidates: candidatesIn(found) });
-  } else if (found.kind === 'Order' && unprovenNumber === null && !found.isListed) {
+  } else if (found.kind === 'Order' && unprovenNumber === null && !found.hasRecord) {
     const why = `only trades show ${found.orderNumber}, and they may have numbers of their own`;
     noteSearch(draft, request, why, { candidates: candidatesIn(found) });
   } else if (found.kind === 'Order') {

@@ -14,9 +14,8 @@ import { confirmNewNumber } from './unknown-edits.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
 
 /**
- * A post whose outcome is Unknown, with a number that an incomplete acknowledgement named, or that only
- * trades show: the number is ours if an enquiry of it shows our security, side and units. Unless the
- * exchange has said that it took the post, another desk may have entered the same: the number is Inferred.
+ * A post whose outcome is Unknown, with a number that an incomplete acknowledgement named: the
+ * number is ours if an enquiry of it shows our security, side and units.
  */
 export function confirmCandidate(
   state: OrderState,
@@ -35,12 +34,6 @@ export function confirmCandidate(
     record.side === order.side &&
     units !== null &&
     compare(units, order.units) === 0;
-  if (request.resend !== 'Forbidden') {
-    if (!fits) return null;
-    const how = 'trades and an enquiry show it, and nothing else explains it';
-    bind(draft, request, { orderNumber: record.orderNumber, how }, 'Inferred');
-    return draft.change();
-  }
   if (!fits) {
     draft.openBreak({
       type: 'IdentityMismatch',
@@ -84,8 +77,8 @@ export const SENDS_MOST = 3;
  * What the search for a post of unknown outcome comes to.
  *   found, alone               it is bound to that number, grade Inferred. Where it is known how a
  *                              duplicate is refused, the same bytes are sent once more first: that
- *                              refusal proves the number. A number that only trades show may be one
- *                              of theirs: an enquiry has to show it as well
+ *                              refusal proves the number. A number that only trades show is
+ *                              nobody's before an enquiry shows the order under it
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
@@ -183,24 +176,22 @@ function bindOrProve(
   found: FoundOrder,
   rules: SearchRules,
 ): void {
-  const { orderNumber, isOnly, isListed } = found;
-  const named = request.resend === 'Forbidden' ? request.unprovenNumber : null;
+  const { orderNumber, isOnly, hasRecord } = found;
+  const { unprovenNumber } = request;
   const isProven = isOnly && isRefusedAsDuplicate(request, rules);
   const mayProve = isOnly && !isProven && rules.duplicateProof !== null;
   const candidates = [orderNumber];
-  if (named !== null && named !== orderNumber) {
-    const text = `${orderNumber} may be it, and the exchange has named ${named}`;
+  if (unprovenNumber !== null && unprovenNumber !== orderNumber) {
+    const text = `${orderNumber} may be it, and the exchange has named ${unprovenNumber}`;
     noteSearch(draft, request, text, { candidates });
   } else if (mayProve && whyNotAgain(state, request, draft.at, rules) === null) {
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
     noteSearch(draft, request, text, { resend: 'DuplicateProbe', candidates });
-  } else if (isListed) {
+  } else if (hasRecord) {
     bind(draft, request, found, isProven ? 'Listed' : 'Inferred');
   } else {
-    const text = `only trades show ${orderNumber}, which may be it: an enquiry has to show it too`;
-    const unprovenNumber = request.resend === 'Forbidden' && !isProven ? named : orderNumber;
-    const resend = isProven ? { resend: 'Forbidden' as const } : {};
-    noteSearch(draft, request, text, { ...resend, unprovenNumber, candidates });
+    const text = `only trades show ${orderNumber}, and they may have their own numbers`;
+    noteSearch(draft, request, text, { candidates });
   }
 }
 
@@ -215,7 +206,7 @@ function isRefusedAsDuplicate(
 function bind(
   draft: OrderChange,
   request: OrderRequest,
-  { orderNumber, how }: Pick<FoundOrder, 'orderNumber' | 'how'>,
+  { orderNumber, how }: FoundOrder,
   grade: 'Inferred' | 'Listed',
 ): void {
   const proof = grade === 'Listed' ? ', and refused as a duplicate' : '';
@@ -257,6 +248,7 @@ function whyNotAgain(
   const { order } = state;
   if (request.refusalPending === 1) return 'the exchange may have its reference already';
   if (request.resend === 'Forbidden') return 'the exchange has answered that it took something';
+  if (request.unprovenNumber !== null) return `the exchange has named ${request.unprovenNumber}`;
   if (!rules.repost) return 'the settings forbid it';
   if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';

@@ -27,7 +27,7 @@ import {
 } from '../../../support/builders.js';
 
 describe('A post whose odd acknowledgement named an order number', () => {
-  const post = { kind: 'Post', unprovenNumber: '700001', resend: 'Forbidden' } as const;
+  const post = { kind: 'Post', unprovenNumber: '700001' } as const;
   const request = aRequest({ ...post, state: 'Unknown' });
 
   function confirm(record: Partial<RecordEvidence>, order = {}) {
@@ -81,27 +81,6 @@ describe('A post whose odd acknowledgement named an order number', () => {
   it.each([0, 1])('is not concerned by an answer asked %d s before the reply came', (seconds) => {
     expect(confirm({}, { lastOwnChangeAt: noon(30 + seconds) })).toBeNull();
   });
-});
-
-describe('A post whose number only trades have shown', () => {
-  const post = { kind: 'Post', unprovenNumber: '700001' } as const;
-  const state = inDoubt(post);
-  const [request = aRequest()] = state.requests;
-  const confirm = (record: Partial<RecordEvidence>) =>
-    confirmCandidate(state, request, aRecord(record), at());
-
-  it('has it, inferred, when an enquiry shows our security, side and units under it', () => {
-    const change = changeOf(confirm({}));
-    expect(change.links).toEqual(['700001']);
-    expect(change.order).toMatchObject({ orderNumber: '700001', numberGrade: 'Inferred' });
-    expect(change.order).toMatchObject({ grade: 'Inferred' });
-    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
-  });
-
-  it.each([{ security: 'SD12PLC' }, { side: 'SELL' }, { units: '99' }])(
-    'does not have it when the enquiry shows %j',
-    (record) => expect(confirm(record)).toBeNull(),
-  );
 });
 
 describe('A post that the exchange has refused, and of which a search found nothing', () => {

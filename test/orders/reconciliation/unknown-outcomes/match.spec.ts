@@ -34,6 +34,7 @@ function seen(changes: Partial<Candidate> = {}): Candidate {
     units: '100',
     inBrokerList: true,
     inAccountList: true,
+    isEnquired: false,
     rows: [],
     isOfSeveral: false,
     mayBeAnothers: false,
@@ -156,6 +157,14 @@ describe('A search finds the order', () => {
     ['the account list alone', seen({ inBrokerList: false })],
   ])('that shows in %s', (_, sighting) => {
     expect(seeing(sighting)).toMatchObject({ kind: 'Order' });
+  });
+
+  it('and tells whether anything but trades shows it', () => {
+    const traded = { ...IN_NO_LIST, rows: [{ ...TRADED, units: '100' }] };
+    const shows = (changes: Partial<Candidate>) => seeing(seen({ ...traded, ...changes }));
+    expect(shows({})).toMatchObject({ kind: 'Order', hasRecord: false });
+    expect(shows({ isEnquired: true })).toMatchObject({ kind: 'Order', hasRecord: true });
+    expect(shows({ inBrokerList: true })).toMatchObject({ kind: 'Order', hasRecord: true });
   });
 
   it('on both lists, though the trades could not be read', () => {

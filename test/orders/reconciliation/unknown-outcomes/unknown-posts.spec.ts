@@ -41,9 +41,9 @@ const ORDER: Found = {
   orderNumber: '700001',
   how: 'it is alone',
   isOnly: true,
-  isListed: true,
+  hasRecord: true,
 };
-const TRADED: Found = { ...ORDER, isListed: false };
+const TRADED: Found = { ...ORDER, hasRecord: false };
 const PERHAPS: Found = {
   kind: 'Undecided',
   why: '700001 may be it',
@@ -90,22 +90,13 @@ describe('A post of unknown outcome', () => {
     expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 
-  it('has no number that only trades show, which may have their own: an enquiry has to show it', () => {
+  it('has no number that only trades show, which may have their own', () => {
     const change = concluded(TRADED);
     expect(change).toMatchObject({ order: {}, links: [], breakTypesClosed: [] });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', unprovenNumber: '700001', candidates: '700001', resend: 'Undecided' },
+      { state: 'Unknown', unprovenNumber: null, candidates: '700001', resend: 'Undecided' },
     ]);
   });
-
-  it.each([NOTHING, PERHAPS, ORDER])(
-    'is no longer enquired for a number that the next search does not find alone, or finds in a list: %j',
-    (found) => {
-      const [request] = concluded(found, { request: { unprovenNumber: '700001' } }).requests;
-      if (found.kind !== 'Order') expect(request?.unprovenNumber).toBeNull();
-      else expect(request?.state).toBe('Acknowledged');
-    },
-  );
 
   it('has no number but the one that the exchange has named', () => {
     const request = { unprovenNumber: '700002', resend: 'Forbidden' } as const;
@@ -291,25 +282,25 @@ describe('A post of unknown outcome', () => {
       expect(change.order).toMatchObject({ orderNumber: '700001', numberGrade: 'Listed' });
     });
 
-    it('and has been refused as one has a number that only trades show enquired, not proven', () => {
-      const change = concluded(TRADED, { rules, request: refused });
-      expect(change).toMatchObject({ order: {}, links: [] });
-      expect(change.requests).toMatchObject([{ state: 'Unknown', unprovenNumber: '700001' }]);
-    });
-
     it('is for a person while only trades show its number', () => {
       const request = { ...refused, unprovenNumber: '700001' };
       const change = concluded(TRADED, { rules, request });
       expect(change).toMatchObject({ order: {}, links: [] });
     });
 
+    it('and has been refused as one has no number that only trades show', () => {
+      const change = concluded(TRADED, { rules, request: refused });
+      expect(change).toMatchObject({ order: {}, links: [] });
+      expect(change.requests).toMatchObject([{ state: 'Unknown', candidates: '700001' }]);
+    });
+
     it.each<[string, Case]>([
       ['the settings forbid to send again', { rules: { ...rules, repost: false } }],
       ['it was sent three times without an answer', { request: { sends: 3 } }],
-    ])('has no number that only trades show when %s, but an enquiry is asked', (_, given) => {
+    ])('has no number that only trades show when %s: trades may have their own', (_, given) => {
       const change = concluded(TRADED, { rules, ...given });
       expect(change).toMatchObject({ order: {}, links: [] });
-      expect(change.requests).toMatchObject([{ state: 'Unknown', unprovenNumber: '700001' }]);
+      expect(change.requests).toMatchObject([{ state: 'Unknown', unprovenNumber: null }]);
     });
 
     it('and has been refused as one, with nothing found, is for a person', () => {
