@@ -277,10 +277,10 @@ export class ReconciliationRun {
   }
 
   /** The record of a number that may be that of an order that is searched for; null: no enquiry shows one. */
-  private async *recordOf(
+  private *recordOf(
     { order }: DueSearch,
     orderNumber: string,
-  ): AsyncGenerator<Questions, OrderRecord | null, ExchangeSnapshot> {
+  ): Generator<Questions, OrderRecord | null, ExchangeSnapshot> {
     const question = { orderId: order.id, orderNumber, doubt: 'unknown-outcome' } as const;
     const { orders } = yield { orders: [question] };
     const answer = orders[0]?.answer;
