@@ -666,8 +666,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'number-of-trades-taken-for-a-post',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: '  const { orderNumber, isOnly, isListed } = found;',
-    replace: '  const { orderNumber, isOnly } = found;\n  const isListed = true;',
+    find: '  const { orderNumber, isOnly, hasRecord } = found;',
+    replace: '  const { orderNumber, isOnly } = found;\n  const hasRecord = true;',
     about:
       'A lost post has a number that only trades show, though they may have numbers of their own.',
   },
