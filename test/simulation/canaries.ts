@@ -197,8 +197,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'trade-number-proves',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: '} else if (isListed) {',
-    replace: '} else if (isListed || isOnly) {',
+    find: '} else if (hasRecord) {',
+    replace: '} else if (hasRecord || isOnly) {',
     about: 'A number that only trades show is taken for the number of the order.',
   },
   {
