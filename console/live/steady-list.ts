@@ -31,15 +31,12 @@ export interface SteadyOptions<T> {
 }
 
 /** The places of a page as it was read. The first page is always held. */
-interface ListPage {
+interface HeldPage {
   /** Null: the start of the list. */
   readonly cursor: string | null;
   readonly from: number;
   readonly count: number;
-  /** Of the rows that are held, in their order; null: the page was let go. */
-  readonly ids: readonly string[] | null;
-  /** The last row when it was first read: what an answer has below it is the next page's. */
-  readonly lastId: string | null;
+  readonly isHeld: boolean;
 }
 
 /** Rows that are held above and below the viewport. */
@@ -56,8 +53,10 @@ export class SteadyList<T> {
     hasMore: false, loadingMore: false, readAt: null,
   }; // prettier-ignore
   private cursor: string | null = null;
+  /** The id of every place. Rows are large and ids are not, so all ids are kept. */
+  private ids: readonly string[] = [];
   private readonly held = new Map<string, T>();
-  private pages: readonly ListPage[] = [];
+  private pages: readonly HeldPage[] = [];
   /** The places in the viewport; null: not known. */
   private viewport: readonly [first: number, last: number] | null = null;
   private reading: Promise<void> | null = null;
@@ -87,8 +86,10 @@ export class SteadyList<T> {
       this.cursor = page.nextCursor;
       this.fresh = [];
       this.viewport = null;
+      this.ids = data.map(this.options.idOf);
       this.held.clear();
-      this.pages = [this.pageOf(null, 0, data)];
+      this.hold(data);
+      this.pages = [{ cursor: null, from: 0, count: data.length, isHeld: true }];
       this.place({
         phase: 'ready', error: null, gone: NONE, waiting: 0, waitingMore: false,
         hasMore: page.hasMore, loadingMore: false, readAt: this.options.now(),
@@ -108,8 +109,12 @@ export class SteadyList<T> {
       const { data, page } = await this.options.load(cursor);
       if (opened !== this.opened) return;
       this.cursor = page.nextCursor;
-      const added = data.filter((row) => !this.isHeld(row));
-      this.pages = [...this.pages, this.pageOf(cursor, this.state.places.length, added)];
+      const known = new Set(this.ids);
+      const added = data.filter((row) => !known.has(this.options.idOf(row)));
+      const from = this.ids.length;
+      this.pages = [...this.pages, { cursor, from, count: added.length, isHeld: true }];
+      this.ids = [...this.ids, ...added.map(this.options.idOf)];
+      this.hold(added);
       this.letGo();
       this.place({ hasMore: page.hasMore, loadingMore: false, error: null });
     } catch (error) {
@@ -119,7 +124,7 @@ export class SteadyList<T> {
 
   /**
    * The viewport shows these places: pages near it that are not held are read again, and those far away are let go,
-   * so that a long list takes hardly more memory than a short one. Of those only the number of rows is kept.
+   * so that a long list takes hardly more memory than a short one.
    */
   async view(first: number, last: number): Promise<void> {
     this.viewport = [first, last];
@@ -134,7 +139,7 @@ export class SteadyList<T> {
 
   private async readPages(): Promise<void> {
     for (;;) {
-      const page = this.pages.find((one) => one.ids === null && this.isWithin(one, READ_WITHIN));
+      const page = this.pages.find((one) => !one.isHeld && this.isWithin(one, READ_WITHIN));
       if (page === undefined) return;
       const { opened } = this;
       try {
@@ -148,16 +153,13 @@ export class SteadyList<T> {
     }
   }
 
-  /** What has left the page meanwhile leaves places empty at its end, so that no row of another page moves. */
+  /** Rows go to the places that they had. One that has left the list leaves its place empty, so that no row moves. */
   private readAgain(cursor: string | null, data: readonly T[]): void {
     const page = this.pages.find((one) => one.cursor === cursor);
     if (page === undefined) return;
-    const { idOf } = this.options;
-    const last = data.findIndex((row) => idOf(row) === page.lastId);
-    const own = last < 0 ? data : data.slice(0, last + 1);
-    const rows = own.filter((row) => !this.isHeld(row)).slice(0, page.count);
-    this.hold(rows);
-    this.replace(page, { ...page, ids: rows.map(idOf) });
+    const ids = new Set(this.ids.slice(page.from, page.from + page.count));
+    this.hold(data.filter((row) => ids.has(this.options.idOf(row))));
+    this.pages = this.pages.map((one) => (one === page ? { ...one, isHeld: true } : one));
     this.letGo();
     this.place({ error: null });
   }
@@ -166,16 +168,16 @@ export class SteadyList<T> {
   private letGo(): boolean {
     if (this.viewport === null) return false;
     const far = this.pages.filter(
-      (page) => page.ids !== null && page.cursor !== null && !this.isWithin(page, HELD_AROUND),
+      (page) => page.isHeld && page.cursor !== null && !this.isWithin(page, HELD_AROUND),
     );
-    for (const page of far) {
-      for (const id of page.ids ?? []) this.held.delete(id);
-      this.replace(page, { ...page, ids: null });
+    for (const { from, count } of far) {
+      for (const id of this.ids.slice(from, from + count)) this.held.delete(id);
     }
+    this.pages = this.pages.map((one) => (far.includes(one) ? { ...one, isHeld: false } : one));
     return far.length > 0;
   }
 
-  private isWithin({ from, count }: ListPage, rows: number): boolean {
+  private isWithin({ from, count }: HeldPage, rows: number): boolean {
     const [first, last] = this.viewport ?? [0, 0];
     return from <= last + rows && from + count >= first - rows;
   }
@@ -224,17 +226,22 @@ export class SteadyList<T> {
   async show(): Promise<void> {
     const { gone, waitingMore } = this.state;
     const { fresh } = this;
-    const [first, ...others] = this.pages;
-    const { count = 0, ids = [] } = first ?? {};
+    const isLong = this.pages.length > 1;
+    const first = this.pages[0]?.count ?? 0;
     // Between the new rows and the known ones there are others; or the list was longer than the page that it is now;
     // or the first page, which is always held, would become long.
-    const isShorter = others.length > 0 && gone.size > 0;
-    if (waitingMore || isShorter || count + fresh.length > HELD_AROUND) return this.open();
-    const kept = (ids ?? []).flatMap((id) => (gone.has(id) ? [] : (this.held.get(id) ?? [])));
+    if (waitingMore || (isLong && gone.size > 0) || first + fresh.length > HELD_AROUND)
+      return this.open();
     for (const id of gone) this.held.delete(id);
-    const start = this.pageOf(null, 0, [...fresh, ...kept]);
-    const moved = start.count - count;
-    this.pages = [start, ...others.map((page) => ({ ...page, from: page.from + moved }))];
+    const kept = this.ids.filter((id) => !gone.has(id));
+    const moved = fresh.length + kept.length - this.ids.length;
+    this.ids = [...fresh.map(this.options.idOf), ...kept];
+    this.hold(fresh);
+    this.pages = this.pages.map((page) =>
+      page.cursor === null
+        ? { ...page, count: page.count + moved }
+        : { ...page, from: page.from + moved },
+    );
     this.fresh = [];
     this.place({ gone: NONE, waiting: 0, waitingMore: false });
   }
@@ -246,31 +253,23 @@ export class SteadyList<T> {
       const { data, page } = await this.options.load(null);
       if (opened !== this.opened) return;
       const { idOf } = this.options;
+      const known = new Set(this.ids);
       const listed = new Set(data.map(idOf));
-      this.fresh = this.above(data).filter((row) => !this.isHeld(row));
-      this.hold(data.filter((row) => this.isHeld(row)));
+      this.fresh = data.filter((row) => !known.has(idOf(row)));
+      this.hold(data.filter((row) => this.held.has(idOf(row))));
       // Only a list that fits one page tells what has left it.
-      const gone = page.hasMore
-        ? NONE
-        : new Set([...this.held.keys()].filter((id) => !listed.has(id)));
+      const gone = page.hasMore ? NONE : new Set(this.ids.filter((id) => !listed.has(id)));
       const waitingMore = page.hasMore && this.fresh.length === data.length;
       const readAt = this.options.now();
       const waiting = this.fresh.length;
       this.place({ phase: 'ready', error: null, readAt, gone, waiting, waitingMore });
       // An empty list has nothing that could move.
-      if (this.state.places.length === 0) await this.show();
+      if (this.ids.length === 0) await this.show();
       // A page that could not be read again, perhaps.
       await this.readAround();
     } catch (error) {
       if (opened === this.opened) this.set({ error });
     }
-  }
-
-  /** Without what stands below all rows that are held, unless the list ends there: it is of a page that is not held. */
-  private above(data: readonly T[]): readonly T[] {
-    const last = data.findLastIndex((row) => this.isHeld(row));
-    const isWhole = this.pages.length === 1 && !this.state.hasMore;
-    return last < 0 || isWhole ? data : data.slice(0, last);
   }
 
   private heldOf(ids: readonly string[]): readonly string[] {
@@ -279,22 +278,8 @@ export class SteadyList<T> {
 
   private patch(changed: readonly T[]): void {
     if (changed.length === 0) return;
-    this.hold(changed.filter((row) => this.isHeld(row)));
+    this.hold(changed.filter((row) => this.held.has(this.options.idOf(row))));
     this.place({});
-  }
-
-  private pageOf(cursor: string | null, from: number, rows: readonly T[]): ListPage {
-    this.hold(rows);
-    const ids = rows.map(this.options.idOf);
-    return { cursor, from, count: rows.length, ids, lastId: ids.at(-1) ?? null };
-  }
-
-  private replace(page: ListPage, by: ListPage): void {
-    this.pages = this.pages.map((one) => (one === page ? by : one));
-  }
-
-  private isHeld(row: T): boolean {
-    return this.held.has(this.options.idOf(row));
   }
 
   private hold(rows: readonly T[]): void {
@@ -302,9 +287,7 @@ export class SteadyList<T> {
   }
 
   private place(change: Partial<SteadyState<T>>): void {
-    const places = this.pages.flatMap(({ count, ids }) =>
-      Array.from({ length: count }, (_, index) => this.held.get(ids?.[index] ?? '') ?? null),
-    );
+    const places = this.ids.map((id) => this.held.get(id) ?? null);
     this.set({ ...change, places, rows: places.filter((row) => row !== null) });
   }
 

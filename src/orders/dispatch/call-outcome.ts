@@ -256,7 +256,9 @@ function acknowledge(
     // The exchange has said that it took something.
     const changes =
       request.kind === 'Post' ? ({ unprovenNumber, resend: 'Forbidden' } as const) : {};
-    markUnknown(draft, request, irregularity.text, rules, changes);
+    if (request.state === 'Unknown' && request.kind === 'Post')
+      keepAffirmed(draft, request, reply.orderNumber, irregularity);
+    else markUnknown(draft, request, irregularity.text, rules, changes);
     return;
   }
   if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) {
@@ -329,6 +331,21 @@ function keepUnprovenNumber(
   if (request.state === 'Unknown')
     draft.moveRequest(request, 'Unknown', 'UNKNOWN', { ...changes, reason });
   else markUnknown(draft, request, reason, rules, changes);
+}
+
+/** The reply came after the post was Unknown already: it is not sent again, and keeps the number that was named. */
+function keepAffirmed(
+  draft: OrderChange,
+  post: OrderRequest,
+  orderNumber: string | null,
+  { text, identity }: Irregularity,
+): void {
+  const unprovenNumber = identity ? post.unprovenNumber : (orderNumber ?? post.unprovenNumber);
+  draft.moveRequest(post, 'Unknown', 'UNKNOWN', {
+    unprovenNumber,
+    resend: 'Forbidden',
+    reason: text,
+  });
 }
 
 interface Irregularity {

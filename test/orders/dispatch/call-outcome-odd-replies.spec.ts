@@ -165,6 +165,33 @@ describe('An acknowledgement of a cancel', () => {
   });
 });
 
+describe('A late success to a post that is Unknown, in an undocumented form', () => {
+  const late = (reply: Partial<Reply>): Change =>
+    settle(
+      stateOf('Post', { state: 'Unknown', claimNumber: 3 }),
+      { ...complete('Post'), ...reply },
+      2,
+    );
+
+  it('keeps the number that it names, and forbids to send the post again', () => {
+    expect(late({ statusWord: 'On Its Way' }).requests).toMatchObject([
+      { state: 'Unknown', unprovenNumber: '700001', resend: 'Forbidden' },
+    ]);
+  });
+
+  it('forbids to send the post again though it names no number', () => {
+    expect(late({ orderNumber: null }).requests).toMatchObject([
+      { state: 'Unknown', unprovenNumber: null, resend: 'Forbidden' },
+    ]);
+  });
+
+  it('forbids it though it is about another reference, whose number is not kept', () => {
+    expect(late({ orderRef: 'ANOTHER' }).requests).toMatchObject([
+      { state: 'Unknown', unprovenNumber: null, resend: 'Forbidden' },
+    ]);
+  });
+});
+
 describe.each(KINDS)('A late reply to a %s', (kind) => {
   it('to an earlier claim is recorded and changes nothing else', () => {
     const change = settle(stateOf(kind, { claimNumber: 3 }), complete(kind), 2);
@@ -229,14 +256,16 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     expect(factsOf(change)).toEqual(['LATE_REPLY']);
   });
 
-  it('that is an odd acknowledgement leaves an Unknown request as it is', () => {
+  it('that is an odd acknowledgement leaves an Unknown request as it is, but for a ban on sending a post again', () => {
     const change = settle(
       inDoubt({ kind, claimNumber: 3 }),
       { ...complete(kind), statusWord: 'Odd' },
       2,
     );
     expect(change.order).toEqual({ lastOwnChangeAt: noon(60) });
-    expect(change.requests).toEqual([]);
+    const banned = [{ state: 'Unknown', unprovenNumber: '700001', resend: 'Forbidden' }];
+    if (kind === 'Post') expect(change.requests).toMatchObject(banned);
+    else expect(change.requests).toEqual([]);
     expect(change.links).toEqual([]);
     expect(change.breakTypesClosed).toEqual([]);
   });

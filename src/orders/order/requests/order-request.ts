@@ -55,7 +55,7 @@ export interface OrderRequest {
   readonly namedNumber: string | null;
   /** 1: every reply so far was a 429, which does not prove that nothing was done. */
   readonly throttled: number;
-  /** An order number that an incomplete acknowledgement named, or only trades show: enquired, not believed. */
+  /** An order number that an incomplete acknowledgement named: enquired, not believed. */
   readonly unprovenNumber: string | null;
   /** Posts only; see `matchKeyOf`. */
   readonly matchKey: string | null;

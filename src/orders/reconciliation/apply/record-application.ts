@@ -25,7 +25,7 @@ import {
 import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import { doubtEnd, doubtUnanswered, endListDoubt } from '../order-records/unexplained-status.js';
-import { mayBeAlike } from '../trades/traded-numbers.js';
+import { mayBeOtherBrokers } from '../trades/traded-numbers.js';
 import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
@@ -398,10 +398,13 @@ export class RecordApplication {
    * which of the two it shows, so it gives the number to nobody.
    */
   private mayShowOtherBrokers({ order, requests }: StoredOrder, record: RecordEvidence): boolean {
-    const { otherBrokersRows: others } = this.polling;
-    const rows = others?.date === this.today ? others.byNumber.get(record.orderNumber) : undefined;
-    const wanted = requests.flatMap(({ units }) => units ?? []);
-    return rows !== undefined && mayBeAlike(order, [order.units, ...wanted], rows);
+    const { orderNumber } = record;
+    const units = [order.units, ...requests.flatMap((request) => request.units ?? [])];
+    return mayBeOtherBrokers(this.polling.otherBrokersRows, this.today, {
+      orderNumber,
+      order,
+      units,
+    });
   }
 
   private get graceMs(): number {

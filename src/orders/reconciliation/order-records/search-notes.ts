@@ -10,13 +10,7 @@ export function noteSearch(
   draft: OrderChange,
   request: OrderRequest,
   found: string,
-  {
-    resend,
-    wait = nextWait(request),
-    absentSince = null,
-    unprovenNumber = request.unprovenNumber,
-    candidates = [],
-  }: SearchNote = {},
+  { resend, wait = nextWait(request), absentSince = null, candidates = [] }: SearchNote = {},
 ): void {
   const named = candidates.length === 0 ? null : candidates.join(' ');
   const next = {
@@ -26,7 +20,6 @@ export function noteSearch(
     searches: request.searches + 1,
     dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
-    unprovenNumber,
   };
   if (request.found === found && isSameNumbers(request.candidates, candidates))
     draft.updateRequest({ ...request, ...next });
@@ -37,7 +30,6 @@ interface SearchNote {
   readonly resend?: 'Cleared' | 'DuplicateProbe';
   readonly wait?: number;
   readonly absentSince?: number | null;
-  readonly unprovenNumber?: string | null;
   /** The order numbers that may be it. */
   readonly candidates?: readonly string[];
 }

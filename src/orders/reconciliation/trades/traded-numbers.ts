@@ -155,6 +155,22 @@ export function mayBeAlike(
   );
 }
 
+/** Whether today's trades show an order of another broker under the number that may be ours: no enquiry tells the two apart. */
+export function mayBeOtherBrokers(
+  others: OtherBrokersRows | null,
+  today: string,
+  { orderNumber, order, units }: OfNumber,
+): boolean {
+  const rows = others?.date === today ? others.byNumber.get(orderNumber) : undefined;
+  return rows !== undefined && mayBeAlike(order, units, rows);
+}
+
+interface OfNumber {
+  readonly orderNumber: string;
+  readonly order: Pick<ReviewedOrder, 'side' | 'security'>;
+  readonly units: readonly string[];
+}
+
 /** Only a row that shows an order tells its units; what is pending after a trade may be of then or of now. */
 function mayHaveUnits(row: TradeRow, units: string): boolean {
   const { matchedUnits, pendingUnits } = row;

@@ -44,6 +44,7 @@ import {
 } from '../collect/orders-under-review.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import { graceMsOf, mayHaveOtherNumber } from '../order-records/record-rules.js';
+import { mayBeOtherBrokers } from '../trades/traded-numbers.js';
 import { candidatesFor, type SearchInput } from './candidates.js';
 
 export interface DueSearch {
@@ -97,7 +98,7 @@ export class UnknownOutcomeSearch {
   private readonly lookedAt: Map<string, number>;
 
   constructor(
-    polling: Pick<PollingState, 'refusalsLookedAt'>,
+    private readonly polling: Pick<PollingState, 'refusalsLookedAt' | 'otherBrokersRows'>,
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly sightings: SightingRegister,
@@ -174,9 +175,11 @@ export class UnknownOutcomeSearch {
       const open = state?.requests.find((one) => one.id === request.id);
       if (state === null || open?.state !== 'Unknown' || open.claimNumber !== request.claimNumber)
         return null;
-      const answers = { shown, account, enquired: enquired ?? null };
-      const found = await this.search(unit, state, open, answers);
       const at = await this.store.moment(unit);
+      const record = enquired ?? null;
+      const isOthers = record !== null && this.mayBeOthers(state, record, at);
+      const answers = { shown, account, enquired: isOthers ? null : record };
+      const found = await this.search(unit, state, open, answers);
       const isOfToday = !isDayOrder(order) || order.tradingDate === at.today;
       if (enquired === undefined && isOfToday && found.kind === 'Order' && !found.hasRecord)
         return found.orderNumber;
@@ -184,6 +187,15 @@ export class UnknownOutcomeSearch {
       await this.store.write(unit, state, change, RECONCILER);
       return null;
     });
+  }
+
+  private mayBeOthers(
+    { order, requests }: StoredOrder,
+    { orderNumber }: OrderRecord,
+    { today }: Moment,
+  ): boolean {
+    const units = [order.units, ...requests.flatMap((request) => request.units ?? [])];
+    return mayBeOtherBrokers(this.polling.otherBrokersRows, today, { orderNumber, order, units });
   }
 
   private async noteNumbers(
