@@ -333,19 +333,18 @@ function keepUnprovenNumber(
   else markUnknown(draft, request, reason, rules, changes);
 }
 
-/** The reply came after the post was Unknown already: it is not sent again, and keeps the number that was named. */
+/**
+ * The reply came after the post was Unknown already, and stays so: it is not sent again, and keeps the number that was
+ * named. The trail has the reply itself.
+ */
 function keepAffirmed(
   draft: OrderChange,
   post: OrderRequest,
   orderNumber: string | null,
-  { text, identity }: Irregularity,
+  { identity }: Irregularity,
 ): void {
   const unprovenNumber = identity ? post.unprovenNumber : (orderNumber ?? post.unprovenNumber);
-  draft.moveRequest(post, 'Unknown', 'UNKNOWN', {
-    unprovenNumber,
-    resend: 'Forbidden',
-    reason: text,
-  });
+  draft.updateRequest({ ...post, unprovenNumber, resend: 'Forbidden' });
 }
 
 interface Irregularity {
