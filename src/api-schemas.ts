@@ -1744,7 +1744,7 @@ export const API_SCHEMAS: Schemas = {
       accountNumber: { $ref: '#/components/schemas/AccountNumber' },
       security: { $ref: '#/components/schemas/Security' },
       trade: {
-        $ref: '#/components/schemas/TradeDifference',
+        $ref: '#/components/schemas/DisputedTrade',
         description: 'The trade, as booked and as shown.',
       },
       reasonCode: { type: ['string', 'null'], description: 'Why.', examples: ['Explained'] },
@@ -1759,7 +1759,7 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['breakId', 'accountNumber', 'security', 'trade', 'reasonCode', 'text', 'closedBy'],
     description:
-      'Two people have accepted a trade as booked although the exchange shows it differently. That explains the difference of its order number only if the number differs by nothing else.',
+      "Two people have accepted a trade as booked although the exchange shows it differently, or left one that it shows out of the book: a copy, or another desk's. That explains the difference of its order number only if the number differs by nothing else.",
   },
   ExternalOrder: {
     type: 'object',

@@ -37,6 +37,8 @@ export interface TradeTerms {
   readonly price: Price;
 }
 
+const NO_TERMS: TradeTerms = { units: '0', price: '0' };
+
 export function sameTrade(a: TradeTerms, b: TradeTerms): boolean {
   // Fast path: mostly the strings are equal.
   if (a.units === b.units && a.price === b.price) return true;
@@ -64,17 +66,17 @@ export function unbookedTrade(
 }
 
 /** What is shown minus what is booked. */
-export function differenceOf({ booked, shown }: TradeDifference): {
+export function differenceOf({ booked, shown }: DisputedTrade): {
   readonly executions: number;
   readonly units: string;
   readonly value: string;
 } {
-  const there = shown ?? { units: '0', price: '0' };
-  const value = subtract(multiply(there.units, there.price), multiply(booked.units, booked.price));
+  const there = shown ?? NO_TERMS;
+  const held = booked ?? NO_TERMS;
   return {
-    executions: shown === null ? -1 : 0,
-    units: subtract(there.units, booked.units),
-    value,
+    executions: (shown === null ? 0 : 1) - (booked === null ? 0 : 1),
+    units: subtract(there.units, held.units),
+    value: subtract(multiply(there.units, there.price), multiply(held.units, held.price)),
   };
 }
 

@@ -1,15 +1,15 @@
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { keyOfTrade, sameTrade, type TradeDifference } from '../breaks/trade-difference.js';
+import { keyOfTrade, sameTrade, type DisputedTrade } from '../breaks/trade-difference.js';
 import { FillRow } from '../order/fill.entity.js';
 
 const BATCH = 500;
 
-/** Those whose execution is still booked as it was when the difference was found. */
-export async function findStillBooked(
+/** Those whose execution is still booked as it was when the break opened, or still not booked. */
+export async function findStillBooked<Trade extends DisputedTrade>(
   reading: Reading,
-  trades: readonly TradeDifference[],
-): Promise<ReadonlySet<TradeDifference>> {
+  trades: readonly Trade[],
+): Promise<ReadonlySet<Trade>> {
   const booked = new Map<string, FillRow>();
   for (let start = 0; start < trades.length; start += BATCH) {
     const batch = trades.slice(start, start + BATCH);
@@ -25,6 +25,7 @@ export async function findStillBooked(
   return new Set(
     trades.filter((trade) => {
       const fill = booked.get(keyOfTrade(trade));
+      if (trade.booked === null) return fill === undefined;
       return fill !== undefined && sameTrade(fill, trade.booked);
     }),
   );

@@ -169,6 +169,24 @@ describe('An edit whose answer was lost, that gives the order a new number, and 
       expect(external).toHaveLength(1);
     },
   );
+
+  it('is not called refused when another desk has changed the units under the new number', async () => {
+    await open({ editKeepsOrderNumber: 'no', replacedRecord: 'as-it-was' });
+    const ours = await working();
+    control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
+    await desk.edit(ours.id, { price: '12.40' });
+    const [renewed] = desk.exchange.exchange.venue.floor.ledger
+      .all()
+      .filter(({ orderNumber }) => orderNumber.toString() !== ours.orderNumber);
+    const number = renewed?.orderNumber.toString() ?? '';
+    control().editExternally(number, 1_909, 12.4);
+    await passes(12);
+    expect(sent('order/edit', ours.orderNumber)).toBe(1);
+    expect(await shown(ours.id)).toMatchObject({
+      pending: { kind: 'Edit', state: 'Unknown' },
+      evidence: { certain: false },
+    });
+  });
 });
 
 describe('A number that was inferred', () => {

@@ -10,7 +10,7 @@ import { digestOf } from '../../../src/infra/audit/digest.js';
 import { createLogger } from '../../../src/infra/observability/logging.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar/trading-calendar.js';
 import type { Sessions } from '../../../src/market/trading-calendar/trading-day.js';
-import { keyOfTrade } from '../../../src/orders/breaks/trade-difference.js';
+import { keyOfTrade, unbookedTrade } from '../../../src/orders/breaks/trade-difference.js';
 import { dayDoubt } from '../../../src/orders/breaks/doubtful-answer.js';
 import type { Executed, Execution } from '../../../src/orders/trading-days/traded.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
@@ -309,6 +309,32 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
       unit.update(BreakRow, { id: 'brk_1' }, { status: 'AutoResolved' }),
     );
     expect((await loaded()).report.unsettled).toEqual(['1 line differs']);
+  });
+
+  it('explains a trade that is shown and that two people have left out of the book (F6)', async () => {
+    const orderNumber = await numberOfOurs({ status: 'Filled' });
+    const { id: orderId, side } = anOrder();
+    const terms = { units: '30', price: '2' };
+    const copy = {
+      tradeDate: tradingDate,
+      matchingId: 'M2',
+      orderNumber,
+      side,
+      shownFor: tradingDate,
+    };
+    await noted({ orderNumber, ...terms });
+    expect((await loaded()).report.unsettled).toEqual(['1 line differs']);
+    await database.units.run((unit) =>
+      unit.insert(BreakRow, aBreakRow({
+        type: 'FillMismatch', kind: 'PossibleCopy', orderId, trade: JSON.stringify(unbookedTrade({ ...copy, ...terms })),
+        status: 'Resolved', closedAt: 5, resolution: 'close', reasonCode: 'Explained', closedBy: 'key:ada, key:bola',
+      })),
+    ); // prettier-ignore
+    const { report } = await loaded();
+    expect(report.unsettled).toEqual([]);
+    expect(report.facts.explanations).toMatchObject([
+      { trade: { matchingId: 'M2', booked: null } },
+    ]);
   });
 
   it('has the resolved breaks of its orders, of itself, and of external orders of the day', async () => {

@@ -67,7 +67,7 @@ export class Corrections {
   /** What people at the desk are told by telephone of a trade that is shown otherwise. */
   decisionOf(of: SideOfTrade, shown: Terms | null): 'as-shown' | 'close' {
     const trade = this.find(of);
-    if (trade === undefined) return 'close';
+    if (trade === undefined || !isOurs(trade, of)) return 'close';
     const isAsTraded = shown?.units === trade.units && shown.price === trade.price;
     const change = this.changes.get(trade);
     // Of a trade that was never shown otherwise there is nothing to keep.
@@ -179,6 +179,12 @@ function isAsTraded({ withdrawn, shown }: Trade): boolean {
 
 function isClients({ origin }: TradeSide): boolean {
   return origin === 'client';
+}
+
+/** Else another desk has the number by now. */
+function isOurs({ sides }: Trade, { orderNumber }: SideOfTrade): boolean {
+  const number = withoutZeros(orderNumber);
+  return sides.some((side) => side.orderNumber.toString() === number && isClients(side));
 }
 
 function withoutZeros(orderNumber: string): string {

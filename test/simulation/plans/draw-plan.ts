@@ -19,6 +19,8 @@ const BEFORE_CLOSE = Date.UTC(2026, 10, 19, 13, 20);
 /** Which seeds have a crowd: the five-hundredth, and then one in so many. */
 const CROWD_EVERY = 5_000;
 const FIRST_CROWD = 500;
+/** How late a desk takes answers to be if it is told nothing. */
+const TOLD_MS = 10_000;
 /** How often each is met: what costs much less often. */
 const USUAL: readonly (readonly [Workload, number])[] = [
   ['plain', 0.6],
@@ -48,17 +50,34 @@ function anyDay(drawn: Plan, load: Load): Plan {
     ? plan
     : // Last: what it needs depends on how late answers are.
       withMorning(
-        withReplacedRecords(
-          withDeniedChanges(
-            withRefusals({
-              ...withNumbers(plan),
-              ...listsOf(plan, load),
-              ...postsOf(plan),
-              ...rowsOf(withPrices(withNumbers(plan))),
-            }),
+        withLatenessTold(
+          withReplacedRecords(
+            withDeniedChanges(
+              withRefusals({
+                ...withNumbers(plan),
+                ...listsOf(plan, load),
+                ...postsOf(plan),
+                ...rowsOf(withPrices(withNumbers(plan))),
+              }),
+            ),
           ),
         ),
       );
+}
+
+/** Where the exchange says no to what it does, and shows it later than the desk is told, nobody could know. */
+function withLatenessTold(plan: Plan): Plan {
+  const {
+    doneChangeReply, donePriceEdit, editDelayMs = 0, cancelDelayMs = 0,
+    enquiryLagMs = 0, listLagMs = 0, tradesLagMs = 0,
+  } = plan.parameters; // prettier-ignore
+  if (doneChangeReply === undefined && donePriceEdit === undefined) return plan;
+  const told = Number(plan.environment['EXCHANGE_ANSWERS_LATE_MS'] ?? TOLD_MS);
+  const late =
+    Math.max(editDelayMs, cancelDelayMs) + Math.max(enquiryLagMs, listLagMs, tradesLagMs);
+  if (late <= told) return plan;
+  const environment = { ...plan.environment, EXCHANGE_ANSWERS_LATE_MS: String(late) };
+  return { ...plan, environment };
 }
 
 /** A day without anything to show is answered in words of its own; other brokers have rows that nobody can read. */
@@ -118,7 +137,7 @@ function withRefusals(plan: Plan): Plan {
   if (!refuses) return plan;
   const shown = withLags(plan);
   const { tradesLagMs = 0, listLagMs = 0, postDelayMs = 0 } = shown.parameters;
-  const late = Math.max(10_000, tradesLagMs + postDelayMs, listLagMs + postDelayMs);
+  const late = Math.max(TOLD_MS, tradesLagMs + postDelayMs, listLagMs + postDelayMs);
   return {
     ...shown,
     parameters: { ...shown.parameters, ...lists, takenPostReply: 'sometimes-refused' },

@@ -197,7 +197,8 @@ export interface EditedOrder {
 
 /**
  * By all that was seen. An edit may have changed the price alone, or not yet the units; and under its new number an
- * order may show all its units, or only those that were left.
+ * order may show all its units, or only those that were left. What is shown for the order's account may have any units:
+ * another desk may have changed them since.
  */
 function mayBeEdited(
   { side, units: held, matchedUnits, accountNumber }: EditedOrder['order'],
@@ -205,7 +206,7 @@ function mayBeEdited(
   { side: shownSide, units, accountNumber: shownAccount }: Sighting,
 ): boolean {
   if (isOtherSide(shownSide, side)) return false;
-  if (shownAccount !== null && !isSameAccount(shownAccount, accountNumber)) return false;
+  if (shownAccount !== null) return isSameAccount(shownAccount, accountNumber);
   const possible = [held, wanted ?? held].flatMap((all) => [
     all,
     subtract(all, matchedUnits),

@@ -1,10 +1,12 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
-import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
+import { closeOf, type Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, isWhole } from '../collect/day-over.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
+
+type DayContext = Pick<AbsenceContext, 'phase' | 'late' | 'closesAt'>;
 
 interface Seen {
   readonly list: ListReading | null;
@@ -17,7 +19,7 @@ interface Seen {
 
 /** The absence context of the orders of a run; each day is looked up once, not once for each of its orders. */
 export class AbsenceSources {
-  private readonly days = new Map<string, Pick<AbsenceContext, 'phase' | 'late'>>();
+  private readonly days = new Map<string, DayContext>();
 
   private constructor(
     private readonly orders: ReadonlyMap<string, ReviewedOrder>,
@@ -48,14 +50,20 @@ export class AbsenceSources {
     // With nothing left on it, an exchange may answer the question for its list with none.
     const isNone = list === null && saidNone;
     if (order === undefined || !isDayOrder(order)) {
-      return { absent: unlisted || isNone, ...shown, phase: 'trading', late: false };
+      return {
+        absent: unlisted || isNone,
+        ...shown,
+        phase: 'trading',
+        late: false,
+        closesAt: null,
+      };
     }
-    const { phase, late } = this.dayOf(order.tradingDate);
+    const { phase, late, closesAt } = this.dayOf(order.tradingDate);
     // "There is no list" makes an order doubtful that no enquiry finds either, but ends none before the next session.
     const absent = unlisted || (isNone && (late || phase !== 'over'));
     const cutOff = list !== null && !isWhole(list.answer);
     const here = phase === 'over' && cutOff ? 'closing' : phase;
-    return { absent, ...shown, phase: here, late };
+    return { absent, ...shown, phase: here, late, closesAt };
   }
 
   /** Whether orders whose day is over wait for the enquiry by which they end. */
@@ -67,12 +75,13 @@ export class AbsenceSources {
     return false;
   }
 
-  private dayOf(tradingDate: string): Pick<AbsenceContext, 'phase' | 'late'> {
+  private dayOf(tradingDate: string): DayContext {
     let day = this.days.get(tradingDate);
     if (day === undefined) {
       const { sessions, now, trades } = this.seen;
       const late = nextDayHasOpened(tradingDate, sessions, now);
-      day = { late, phase: phaseOf(tradingDate, sessions, now, trades) };
+      const phase = phaseOf(tradingDate, sessions, now, trades);
+      day = { late, phase, closesAt: closeOf(sessions, tradingDate) };
       this.days.set(tradingDate, day);
     }
     return day;

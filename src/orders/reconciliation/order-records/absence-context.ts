@@ -20,6 +20,8 @@ export interface AbsenceContext {
   /** When that list was asked for, in database time; null: there was none. */
   readonly listAskedAt: number | null;
   readonly phase: DayPhase;
+  /** When the session of the order's day ends; null for an order that no day ends. */
+  readonly closesAt: number | null;
   /** A later session has opened since the order's day. */
   readonly late: boolean;
 }

@@ -405,7 +405,7 @@ export function needsEnquiry(
 /** After so many runs in which neither list nor enquiry shows it, a break opens. The status stays. */
 export const TIMES_MISSING_TOLERATED = 3;
 /** After so many it is not certain: a single list and enquiry may lag. */
-const TIMES_MISSING_DOUBTED = 2;
+export const TIMES_MISSING_DOUBTED = 2;
 
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);

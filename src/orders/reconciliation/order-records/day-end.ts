@@ -15,6 +15,7 @@ import {
   mapped,
   type StatusMappings,
 } from '../../order/order-status.js';
+import { reportMissing, TIMES_MISSING_DOUBTED } from './apply-record.js';
 import { doubtUnanswered } from './unexplained-status.js';
 import { mayShowAnothers } from '../../order-numbers/number-proof.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
@@ -27,6 +28,7 @@ import { quantitiesOf } from '../../order/evidence/record-quantities.js';
  *     them on it is uncertain.
  *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
  *   - What was sent and has no known outcome keeps it from expiring.
+ *   - So does that it was missing before its session ended: what ended it then was not the close, and people are told.
  *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (by the table of transitions).
@@ -65,18 +67,41 @@ export function endOfDay(
   return draft.change();
 }
 
+/** After the close no list shows the order, and the exchange says that it has no record of it. */
+interface Silence extends Pick<LastSeen, 'times'> {
+  /** When the session of its day ended. */
+  readonly closesAt: number | null;
+}
+
 /**
- * After the close no list shows the order, and the exchange has said so many times in a row that it has no record of
- * it: it has expired, or is uncertain until then.
+ * After so many in a row it has expired, and is uncertain until then. If it was missing before its session ended,
+ * people have to say what ended it.
  */
 export function withoutRecord(
   state: OrderState,
-  times: number,
+  { times, closesAt }: Silence,
   at: Moment,
   words?: StatusMappings,
 ): Change | null {
   const detail = 'its day is over, and neither the list nor an enquiry shows it';
+  if (wasMissingBefore(state.order, closesAt)) {
+    if (!isWorking(state.order.status) || times < TIMES_NOT_SHOWN) return null;
+    return reportMissing(
+      state,
+      at,
+      'it was missing before its session ended, and is shown no more',
+    );
+  }
   return endOfDay(state, { record: null, times }, at, words) ?? doubtUnanswered(state, at, detail);
+}
+
+/** Doubted because lists and enquiries did not show it, while its session still went on. */
+function wasMissingBefore(
+  { timesMissing, doubtedSince }: Pick<Order, 'timesMissing' | 'doubtedSince'>,
+  closesAt: number | null,
+): boolean {
+  const isDoubtedBefore = closesAt !== null && doubtedSince !== null && doubtedSince < closesAt;
+  return isDoubtedBefore && timesMissing >= TIMES_MISSING_DOUBTED;
 }
 
 /**

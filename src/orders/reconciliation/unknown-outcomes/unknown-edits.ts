@@ -89,6 +89,9 @@ function noteNothingFound(draft: OrderChange, request: OrderRequest, rules: Edit
   const { unprovenNumber } = request;
   if (unprovenNumber !== null) {
     noteSearch(draft, request, `nothing of ${unprovenNumber}, which the exchange has named`);
+  } else if (order.numberDoubt !== null) {
+    // What is shown under it may be another order's: it neither shows the edit nor that the order has ended.
+    noteSearch(draft, request, "no other number, and its own may be another order's by now");
   } else if (order.priceGrade === 'Doubtful') {
     // The edit may have been done: people have to say what became of it.
     const why = 'no other number, but its limit is doubtful: the edit may have been done';

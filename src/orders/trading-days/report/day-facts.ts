@@ -285,7 +285,6 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
   const last = new Map<string, Explanation>();
   for (const { trade: json, ...row } of rows) {
     const trade = JSON.parse(json) as DisputedTrade;
-    if (trade.booked === null) continue;
     const { tradeDate, shownFor } = trade;
     const day = tradeDate < shownFor ? tradeDate : shownFor;
     if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });

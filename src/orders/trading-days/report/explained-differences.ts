@@ -1,6 +1,6 @@
 import type { AccountNumber, Security, Units } from '../../../market/formats.js';
 import type { ActorName, Id, Text } from '../../../infra/formats.js';
-import { differenceOf, type TradeDifference } from '../../breaks/trade-difference.js';
+import { differenceOf, type DisputedTrade } from '../../breaks/trade-difference.js';
 import {
   isNothing,
   minus,
@@ -13,15 +13,16 @@ import {
 } from '../traded.js';
 
 /**
- * Two people have accepted a trade as booked although the exchange shows it differently. That explains
- * the difference of its order number only if the number differs by nothing else.
+ * Two people have accepted a trade as booked although the exchange shows it differently, or left one that it shows
+ * out of the book: a copy, or another desk's. That explains the difference of its order number only if the number
+ * differs by nothing else.
  */
 export interface Explanation {
   readonly breakId: Id;
   readonly accountNumber: AccountNumber;
   readonly security: Security;
   /** The trade, as booked and as shown. */
-  readonly trade: TradeDifference;
+  readonly trade: DisputedTrade;
   /**
    * Why.
    * @example "Explained"

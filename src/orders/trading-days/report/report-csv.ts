@@ -55,7 +55,7 @@ const TABLES = {
     rows: (day) =>
       (facts(day).explanations ?? []).map(({ trade, ...one }) => [
         one.breakId, trade.orderNumber, trade.matchingId, one.accountNumber, one.security, trade.side,
-        trade.booked.units, trade.booked.price, trade.shown?.units, trade.shown?.price,
+        trade.booked?.units, trade.booked?.price, trade.shown?.units, trade.shown?.price,
         one.reasonCode, one.closedBy, one.text,
       ]),
   },

@@ -1,4 +1,5 @@
 import { certificateInForce, type DayReport, type DayView, type Explanation } from '../day-view.js';
+import type { TradeTerms } from '../../breaks/trade-difference.js';
 import { grouped, naira } from '../../../market/figures.js';
 
 /** Sentences of the CSV and of the printed page. */
@@ -67,11 +68,12 @@ export function namesOf(names: readonly string[]): string {
 
 export function explainedBy({ breakId, trade, text, closedBy }: Explanation): string {
   const { matchingId, orderNumber, booked, shown } = trade;
+  const holds = booked === null ? 'not booked' : `booked as ${termsIn(booked)}`;
   const reads = shown === null ? 'no longer shown' : `shown as ${termsIn(shown)}`;
-  return `${orderNumber}, ${matchingId}: booked as ${termsIn(booked)}, ${reads}; ${text ?? ''} (${breakId}, ${closedBy ?? ''})`;
+  return `${orderNumber}, ${matchingId}: ${holds}, ${reads}; ${text ?? ''} (${breakId}, ${closedBy ?? ''})`;
 }
 
-function termsIn({ units, price }: Explanation['trade']['booked']): string {
+function termsIn({ units, price }: TradeTerms): string {
   return `${grouped(units)} at ${naira(price)}`;
 }
 

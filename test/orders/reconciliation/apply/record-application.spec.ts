@@ -237,6 +237,7 @@ describe('An enquiry of an order', () => {
       isUnexplained: false,
       contradicted: null,
       phase: 'trading',
+      closesAt: noon(90),
       late: false,
       listAskedAt: noon(30),
     } as const;
@@ -315,6 +316,19 @@ describe('An enquiry of an order', () => {
       await answered('NoRecord', { said: false, phase: 'over' });
       expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
     }
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
+    expect(books.order().status).toBe('Expired');
+  });
+
+  it('that found no record before the close, twice, does not let the order expire: people are told', async () => {
+    open({ timesMissing: 2, doubtedSince: noon(80) });
+    for (let pass = 1; pass <= 5; pass += 1) await answered('NoRecord', { phase: 'over' });
+    expect(books.order()).toMatchObject({ status: 'Open', doubtedSince: noon(80) });
+    expect(new Set(books.told)).toEqual(new Set(['ord_1 MissingAtExchange']));
+  });
+
+  it('that found no record only after the close lets it expire', async () => {
+    open({ timesMissing: 2, doubtedSince: noon(95) });
     for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
     expect(books.order().status).toBe('Expired');
   });

@@ -19,6 +19,7 @@ const LISTED: AbsenceContext = {
   contradicted: null,
   listAskedAt: noon(30),
   phase: 'trading',
+  closesAt: noon(90),
   late: false,
 };
 const ABSENT = { ...LISTED, absent: true };

@@ -5,6 +5,7 @@ import {
 } from '../../../../src/orders/order-numbers/number-link.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
+import type { NumberDoubt } from '../../../../src/orders/order/order-status.js';
 import { unitsAfterEdit } from '../../../../src/orders/order/amended-terms.js';
 import type { Change, Moment, Order } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
@@ -527,6 +528,21 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
     expect(change.breakTypesClosed).toEqual([]);
   });
+
+  it.each<NumberDoubt>(['OrderEnquiry', 'BrokerList', 'DailyTrades', 'OtherBroker'])(
+    'is not ended by what is shown under a number that may be another order by now (%s)',
+    (numberDoubt) => {
+      const shown = {
+        exchangeStatus: 'Cancelled',
+        numberDoubt,
+        numberDoubtedAt: noon(50),
+      } as const;
+      const once = inDoubt({ ...edit, absentSince: noon(60) - QUIET_MS }, shown);
+      const change = concludedEdit(NOTHING, once);
+      expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
+      expect(change.breakTypesClosed).toEqual([]);
+    },
+  );
 
   it.each([NOTHING, PERHAPS])(
     'of which records merely show nothing stays Unknown (%j)',

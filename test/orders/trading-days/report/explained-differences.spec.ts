@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   tradeDifference,
+  unbookedTrade,
   type TradeTerms,
 } from '../../../../src/orders/breaks/trade-difference.js';
 import type { Explanation } from '../../../../src/orders/trading-days/report/explained-differences.js';
@@ -72,6 +73,18 @@ describe('A day with a differing trade that two people have accepted as booked',
       expect(line?.explained).toEqual(line?.difference);
     },
   );
+
+  it('that is shown and stays out of the book is settled, and reports the difference and why', () => {
+    const trade = unbookedTrade({
+      ...anExecution({ price: '12.5', matchingId: 'M2' }),
+      shownFor: TODAY,
+    });
+    const { unsettled, facts } = report([row()], [row(), row()], { ...accepted(null), trade });
+    expect(unsettled).toEqual([]);
+    const [line] = facts.lines;
+    expect(line?.difference).toEqual({ executions: 1, units: '40', value: '500' });
+    expect(line?.explained).toEqual(line?.difference);
+  });
 
   it.each<[string, readonly Booked[], readonly Booked[]]>([
     ['the number lacks another trade as well', [row(), row({ units: '5' })], []],
