@@ -38,7 +38,8 @@ export function checkDays(scene: Scene, { days, seen }: WhatPeopleSaw, report: R
 
 /** Whenever people may sign: its exchange column has nothing that no answer after the close has shown. */
 export function checkShown(scene: Scene, date: string, day: DayView, report: Report): void {
-  const { exchange } = day.report.facts.totals;
+  const { totals, explanations = [] } = day.report.facts;
+  const { exchange } = totals;
   if (day.report.unsettled.length > 0) return;
   if (exchange === null) {
     report('F6 a day adds up', `${date} may be signed without what the exchange has shown`);
@@ -49,7 +50,11 @@ export function checkShown(scene: Scene, date: string, day: DayView, report: Rep
     .ofDay(date)
     .flatMap((trade) => trade.sides.filter(({ order }) => ours.has(order)).map(() => trade))
     .reduce((sum, trade) => sum + scene.corrections.mostShown(trade), 0);
-  if (compare(exchange.units, String(most)) <= 0) return;
+  // What people have left out of the book is no trade of ours, and explained.
+  const leftOut = explanations
+    .filter(({ trade }) => trade.booked === null)
+    .reduce((sum, { trade }) => sum + Number(trade.shown?.units ?? 0), 0);
+  if (compare(exchange.units, String(most + leftOut)) <= 0) return;
   report(
     'F6 a day adds up',
     `${date} may be signed with ${exchange.units} units of the exchange, which has shown ${most} since the close`,

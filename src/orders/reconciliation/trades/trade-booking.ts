@@ -174,11 +174,11 @@ export class TradeBooking {
           (await this.undo(unit, state, wrong, at));
         if (isUndone) return NOTHING;
         const most = await this.unitsEverAsked(unit, state, fresh);
-        const impossible = fresh.filter((row) => leavesTooMuch(row, most.before));
-        if (impossible.length > 0) {
-          const change = reportImpossible(state, impossible, shown.askedDate, at);
+        if (fresh.some((row) => leavesTooMuch(row, most.before))) {
+          // The others may be of the same other order: people have to decide about each.
+          const change = reportImpossible(state, fresh, shown.askedDate, at);
           await this.store.write(unit, state, change, RECONCILER);
-          const held = impossible.map((row) => ({ row, isCopy: false, exceedsUnits: true }));
+          const held = fresh.map((row) => ({ row, isCopy: false, exceedsUnits: true }));
           return { fills: [], held, isDoubtful: true };
         }
         const { admitted, held } = admit(state.order, fresh, shown, most.after);

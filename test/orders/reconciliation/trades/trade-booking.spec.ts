@@ -230,6 +230,14 @@ describe("A row of the day's trades", () => {
     expect(books.told).toEqual(['ord_1 FillMismatch']);
   });
 
+  it('is told of beside one that leaves more pending than the order has: people decide about each', async () => {
+    const tooMuch = { units: '70', matchedUnits: '70', pendingUnits: '60' };
+    const next = { matchingId: 'M2', units: '60', matchedUnits: '130', pendingUnits: '0' };
+    await shown(tooMuch, next);
+    expect(booked()).toEqual([]);
+    expect(books.told).toEqual(['ord_1 FillMismatch', 'ord_1 FillMismatch']);
+  });
+
   it('is not booked beside another of its order that contradicts itself, and is once that agrees', async () => {
     const odd = { units: '100', matchedUnits: '40', pendingUnits: '60' };
     const next = { matchingId: 'M2', units: '60', matchedUnits: '100', pendingUnits: '0' };
