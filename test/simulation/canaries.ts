@@ -671,4 +671,28 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A lost post has a number that only trades show, though they may have numbers of their own.',
   },
+  {
+    name: 'edit-ended-under-a-doubted-number',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-edits.ts',
+    find: '} else if (order.numberDoubt !== null) {',
+    replace: '} else if (order.numberDoubt === undefined) {',
+    about:
+      'An edit is refused because its order has ended under a number that another order has by now.',
+  },
+  {
+    name: 'other-units-are-another-order',
+    file: 'src/orders/reconciliation/external-orders/external-orders.ts',
+    find: '  if (shownAccount !== null) return isSameAccount(shownAccount, accountNumber);',
+    replace:
+      '  if (shownAccount !== null && !isSameAccount(shownAccount, accountNumber)) return false;',
+    about:
+      'The new number of an edited order is not it, because another desk has changed its units.',
+  },
+  {
+    name: 'missing-order-expires',
+    file: 'src/orders/reconciliation/order-records/day-end.ts',
+    find: '  return isDoubtedBefore && timesMissing >= TIMES_MISSING_DOUBTED;',
+    replace: '  return isDoubtedBefore && timesMissing < 0;',
+    about: 'An order expires with its day, though it was gone before.',
+  },
 ];

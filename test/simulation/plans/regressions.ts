@@ -27,6 +27,7 @@ export const REGRESSIONS: readonly number[] = [
   31173, // a trade without a matching id, of an order that was filled without it
   19342, // an order that was replaced while nobody knew what became of its edit
   46372, // units changed elsewhere just before a cancel, while an edit of ours was unknown, and nobody told
+  3789020, // an edit, taken for refused by what another order under its number had become
   3722208, // a price that trades showed otherwise, made certain by a BasePrice that showed ours
   51606, // another desk's working order listed under our number, and a cancel sent by it
   52310, // a lost post, ruled out by what another order under its number had traded
