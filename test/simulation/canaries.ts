@@ -689,6 +689,13 @@ export const CANARIES: readonly Canary[] = [
       'The new number of an edited order is not it, because another desk has changed its units.',
   },
   {
+    name: 'contradicted-record-refuses',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: '  return rules.contradiction === undefined && !tooSoon(order.lastOwnChangeAt, record, rules);',
+    replace: '  return !tooSoon(order.lastOwnChangeAt, record, rules);',
+    about: 'A request is refused by an enquiry that lists contradict.',
+  },
+  {
     name: 'missing-order-expires',
     file: 'src/orders/reconciliation/order-records/day-end.ts',
     find: '  return isDoubtedBefore && timesMissing >= TIMES_MISSING_DOUBTED;',

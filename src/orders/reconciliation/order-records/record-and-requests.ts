@@ -22,6 +22,8 @@ import { noteSearch } from './search-notes.js';
  *     values are absolute. When two show no effect it is Refused, once records must have shown it.
  *   - An edit that the exchange has acknowledged under another number is neither: the record of the old number
  *     may stay as it was, or be another order's by now.
+ *   - Nor does a record prove that nothing was done while lists go on to show the order otherwise: it may be as it was
+ *     before.
  *   - Nor does a record prove that nothing was done while no list of the broker since then
  *     shows its number: it may be the old one of an order that works under another by now.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
@@ -70,7 +72,16 @@ function settleCancel(
 
 /** The record would show by now what was done, unless the order works under another number. */
 function showsNothing(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
-  return !mayWorkUnderAnother(rules) && !tooSoon(draft.order.lastOwnChangeAt, record, rules);
+  return !mayWorkUnderAnother(rules) && wouldShow(draft, record, rules);
+}
+
+/** Whether the record would show by now what was done: it is late enough, and no lists contradict it. */
+function wouldShow(
+  { order }: OrderChange,
+  record: Pick<RecordEvidence, 'askedAt'>,
+  rules: Pick<RecordRules, 'graceMs' | 'contradiction'>,
+): boolean {
+  return rules.contradiction === undefined && !tooSoon(order.lastOwnChangeAt, record, rules);
 }
 
 /** The exchange has said no to the only one that was sent, by the number that the order has. */
@@ -172,7 +183,7 @@ function refuseEdit(
   // Its units were not taken, and its price may have been.
   const mayBeHalf = changesPrice(draft, request) && mayBeLimit(record, request.price, rules);
   if (wasRefused(draft, request)) {
-    if (shows || mayBeHalf || tooSoon(order.lastOwnChangeAt, record, rules)) return;
+    if (shows || mayBeHalf || !wouldShow(draft, record, rules)) return;
     draft.refuse(request, request.reason ?? 'refused');
   } else if (
     quiet &&
@@ -181,8 +192,7 @@ function refuseEdit(
   ) {
     letAgain(draft, request);
   } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows && !mayBeHalf) {
-    if (!tooSoon(order.lastOwnChangeAt, record, rules))
-      draft.refuse(request, 'two edits show no effect');
+    if (wouldShow(draft, record, rules)) draft.refuse(request, 'two edits show no effect');
   }
   completeIfTraded(draft);
 }
@@ -208,7 +218,7 @@ export function settlePriceEdit(
   draft: OrderChange,
   request: OrderRequest,
   { price, askedAt }: ShownPrice,
-  rules: Pick<RecordRules, 'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber'>,
+  rules: Pick<RecordRules, 'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber' | 'contradiction'>,
 ): void {
   const { order } = draft;
   const wanted = request.price ?? order.price;
@@ -223,7 +233,7 @@ export function settlePriceEdit(
   } else if (quiet && request.refusalPending === 0 && mayBeRepeated(draft, request)) {
     if (!isShown || compare(price, order.price) === 0) letAgain(draft, request);
   } else if (isShown && compare(price, order.price) === 0) {
-    if (!quiet || tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) return;
+    if (!quiet || !wouldShow(draft, { askedAt }, rules)) return;
     if (order.priceGrade === 'Doubtful') return;
     if (wasRefused(draft, request)) {
       draft.refuse(request, request.reason ?? 'refused');

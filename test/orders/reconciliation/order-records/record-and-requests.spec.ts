@@ -30,6 +30,23 @@ function enquire(
   return changeOf(read(inDoubt(request, order), record));
 }
 
+describe('A request of unknown outcome whose order lists show otherwise than enquiries do', () => {
+  const contradicted = { ...RULES, contradiction: 'lists and enquiries show it differently' };
+
+  it.each<Partial<OrderRequest>>([
+    { kind: 'Cancel', sends: 2 },
+    { kind: 'Cancel', refusalPending: 1, reason: 'not allowed' },
+    { kind: 'Edit', units: '80', price: '13', sends: 2 },
+    { kind: 'Edit', units: '80', price: '13', refusalPending: 1, reason: 'not allowed' },
+  ])('is not Refused by an enquiry that shows nothing of it: %j', (request) => {
+    const state = inDoubt(request);
+    expect(changeOf(applyRecord(state, aRecord(), at(), RULES)).requests).toMatchObject([
+      { state: 'Refused' },
+    ]);
+    expect(changeOf(applyRecord(state, aRecord(), at(), contradicted)).requests).toEqual([]);
+  });
+});
+
 describe('A cancel of unknown outcome', () => {
   it('is Acknowledged by an enquiry that shows the order Cancelled', () => {
     const change = enquire({ kind: 'Cancel' }, aRecord({ statusWord: 'Cancelled' }));
