@@ -1967,7 +1967,7 @@ export interface components {
       breakId: components['schemas']['Id'];
       accountNumber: components['schemas']['AccountNumber'];
       security: components['schemas']['Security'];
-      trade: components['schemas']['TradeDifference'];
+      trade: components['schemas']['DisputedTrade'];
       reasonCode: string | null;
       text: components['schemas']['Text'] | null;
       closedBy: components['schemas']['ActorName'] | null;

@@ -48,8 +48,25 @@ export interface AcceptedGap {
   readonly closedBy: ActorName | null;
 }
 
-/** The explanations of order numbers whose difference they explain to the last unit. */
+/**
+ * The explanations of order numbers whose difference they explain to the last unit; for a number that they do not,
+ * those without the trades that were left out of the book, which the exchange may show no more.
+ */
 export function validExplanations(
+  explanations: readonly Explanation[],
+  booked: readonly Booked[],
+  executed: readonly Executed[],
+): readonly Explanation[] {
+  const all = explaining(explanations, booked, executed);
+  const explained = new Set(all.map(({ trade }) => trade.orderNumber));
+  const others = explanations.filter(
+    ({ trade }) => trade.booked !== null && !explained.has(trade.orderNumber),
+  );
+  const valid = new Set([...all, ...explaining(others, booked, executed)]);
+  return explanations.filter((one) => valid.has(one));
+}
+
+function explaining(
   explanations: readonly Explanation[],
   booked: readonly Booked[],
   executed: readonly Executed[],

@@ -86,6 +86,17 @@ describe('A day with a differing trade that two people have accepted as booked',
     expect(line?.explained).toEqual(line?.difference);
   });
 
+  it('is settled by what explains it when one that stays out of the book is shown no more', () => {
+    const trade = unbookedTrade({
+      ...anExecution({ price: '12.5', matchingId: 'M2' }),
+      shownFor: TODAY,
+    });
+    const { unsettled, facts } = report([row()], [], accepted(null), { ...accepted(null), trade });
+    expect(unsettled).toEqual([]);
+    expect(facts.explanations).toEqual([accepted(null)]);
+    expect(report([row()], [row()], { ...accepted(null), trade })).toMatchObject({ unsettled: [] });
+  });
+
   it.each<[string, readonly Booked[], readonly Booked[]]>([
     ['the number lacks another trade as well', [row(), row({ units: '5' })], []],
     ['the trade is shown after all', [row()], [row()]],
