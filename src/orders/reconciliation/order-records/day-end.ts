@@ -28,7 +28,7 @@ import { quantitiesOf } from '../../order/evidence/record-quantities.js';
  *     them on it is uncertain.
  *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
  *   - What was sent and has no known outcome keeps it from expiring.
- *   - So does that it was missing before its session ended: what ended it then was not the close, and people are told.
+ *   - One that was missing before its session ended does not expire: something else has ended it, and people are told.
  *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (by the table of transitions).
