@@ -2,7 +2,7 @@ import type { DayView } from '../../../src/orders/trading-days/day-view.js';
 import { add, compare, multiply } from '../../../src/infra/decimal.js';
 import type { Order } from '../../../simulator/orders/order-ledger.js';
 import { lagosDate } from '../../../simulator/lagos-calendar.js';
-import { chainOf, takenFor, type Report, type Scene } from './violation.js';
+import { chainOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
 
 interface WhatPeopleSaw {
   readonly days: ReadonlyMap<string, DayView>;
@@ -50,9 +50,15 @@ export function checkShown(scene: Scene, date: string, day: DayView, report: Rep
     .ofDay(date)
     .flatMap((trade) => trade.sides.filter(({ order }) => ours.has(order)).map(() => trade))
     .reduce((sum, trade) => sum + scene.corrections.mostShown(trade), 0);
-  // What people have left out of the book is no trade of ours, and explained.
+  const isOurs = (matchingId: string, orderNumber: string): boolean =>
+    scene.exchange.venue.floor.tape
+      .ofDay(date)
+      .filter((trade) => trade.matchingId === matchingId)
+      .flatMap(({ sides }) => sides)
+      .some((side) => sameNumber(orderNumber, side.order) && ours.has(side.order));
+  // Another desk's trade that people have left out of the book is in the column, and explained.
   const leftOut = explanations
-    .filter(({ trade }) => trade.booked === null)
+    .filter(({ trade }) => trade.booked === null && !isOurs(trade.matchingId, trade.orderNumber))
     .reduce((sum, { trade }) => sum + Number(trade.shown?.units ?? 0), 0);
   if (compare(exchange.units, String(most + leftOut)) <= 0) return;
   report(
