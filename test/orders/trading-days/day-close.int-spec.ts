@@ -315,7 +315,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     const orderNumber = await numberOfOurs({ status: 'Filled' });
     const { id: orderId, side } = anOrder();
     const terms = { units: '30', price: '2' };
-    const copy = {
+    const ofAnother = {
       tradeDate: tradingDate,
       matchingId: 'M2',
       orderNumber,
@@ -326,7 +326,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     expect((await loaded()).report.unsettled).toEqual(['1 line differs']);
     await database.units.run((unit) =>
       unit.insert(BreakRow, aBreakRow({
-        type: 'FillMismatch', kind: 'PossibleCopy', orderId, trade: JSON.stringify(unbookedTrade({ ...copy, ...terms })),
+        type: 'FillMismatch', kind: 'InvalidRow', orderId, trade: JSON.stringify(unbookedTrade({ ...ofAnother, ...terms })),
         status: 'Resolved', closedAt: 5, resolution: 'close', reasonCode: 'Explained', closedBy: 'key:ada, key:bola',
       })),
     ); // prettier-ignore

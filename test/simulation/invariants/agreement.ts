@@ -128,15 +128,10 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
   filled(scene, compared, differs);
 }
 
-/**
- * Some exchanges cancel day orders at the close; where nothing shows that, ours have expired. Where a code is all that
- * is shown of an order that was cancelled, nobody can tell by what it ended.
- */
-function hasLapsed(scene: Scene, { status }: BookedOrder, { state, versions }: Order): boolean {
-  const { closedOrderEnquiry, statusWords } = scene.exchange.venue.parameters;
-  if (status !== 'Expired') return false;
-  if (closedOrderEnquiry === 'record') return statusWords === 'codes' && state === 'Cancelled';
-  return versions.at(-1)?.cause === 'session closed';
+/** Some exchanges cancel day orders at the close; where nothing shows that, ours have expired. */
+function hasLapsed(scene: Scene, { status }: BookedOrder, { versions }: Order): boolean {
+  if (scene.exchange.venue.parameters.closedOrderEnquiry === 'record') return false;
+  return status === 'Expired' && versions.at(-1)?.cause === 'session closed';
 }
 
 /**

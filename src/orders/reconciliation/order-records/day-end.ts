@@ -68,7 +68,7 @@ export function endOfDay(
 }
 
 /** After the close no list shows the order, and the exchange says that it has no record of it. */
-interface Silence extends Pick<LastSeen, 'times'> {
+interface NotShown extends Pick<LastSeen, 'times'> {
   /** When the session of its day ended. */
   readonly closesAt: number | null;
 }
@@ -79,7 +79,7 @@ interface Silence extends Pick<LastSeen, 'times'> {
  */
 export function withoutRecord(
   state: OrderState,
-  { times, closesAt }: Silence,
+  { times, closesAt }: NotShown,
   at: Moment,
   words?: StatusMappings,
 ): Change | null {

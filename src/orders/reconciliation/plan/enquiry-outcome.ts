@@ -156,8 +156,8 @@ function ofAnswer(
   const { said, detail: why } = answer;
   switch (ruleOf(answer, absence)) {
     case 'EndOfDay': {
-      const silence = { times: history.unseen + 1, closesAt: absence.closesAt };
-      return unchanged('EndOfDay', (state, at) => withoutRecord(state, silence, at, mappings));
+      const notShown = { times: history.unseen + 1, closesAt: absence.closesAt };
+      return unchanged('EndOfDay', (state, at) => withoutRecord(state, notShown, at, mappings));
     }
     case 'Unlisted': {
       const detail = 'its day is over, the exchange has no record of it, and no list shows it';

@@ -174,11 +174,15 @@ export class TradeBooking {
           (await this.undo(unit, state, wrong, at));
         if (isUndone) return NOTHING;
         const most = await this.unitsEverAsked(unit, state, fresh);
-        if (fresh.some((row) => leavesTooMuch(row, most.before))) {
-          // The others may be of the same other order: people have to decide about each.
-          const change = reportImpossible(state, fresh, shown.askedDate, at);
+        const isImpossible = (row: ExecutionEvidence): boolean => leavesTooMuch(row, most.before);
+        if (fresh.some(isImpossible)) {
+          // The others may be trades of another order, too: people decide about each. A copy is none of them.
+          const told = fresh.filter(
+            (row) => isImpossible(row) || !shown.copies.has(keyOfTrade(row)),
+          );
+          const change = reportImpossible(state, told, shown.askedDate, at);
           await this.store.write(unit, state, change, RECONCILER);
-          const held = fresh.map((row) => ({ row, isCopy: false, exceedsUnits: true }));
+          const held = told.map((row) => ({ row, isCopy: false, exceedsUnits: true }));
           return { fills: [], held, isDoubtful: true };
         }
         const { admitted, held } = admit(state.order, fresh, shown, most.after);

@@ -238,6 +238,14 @@ describe("A row of the day's trades", () => {
     expect(books.told).toEqual(['ord_1 FillMismatch', 'ord_1 FillMismatch']);
   });
 
+  it('that may be a copy is not told of as another trade beside one that leaves more pending than the order has', async () => {
+    const first = { units: '20', matchedUnits: '20', pendingUnits: '0' };
+    const tooMuch = { matchingId: 'M3', units: '70', matchedUnits: '70', pendingUnits: '60' };
+    await shown(first, { ...first, matchingId: 'M2' }, tooMuch);
+    expect(booked()).toEqual([]);
+    expect(books.told).toEqual(['ord_1 FillMismatch', 'ord_1 FillMismatch']);
+  });
+
   it('is not booked beside another of its order that contradicts itself, and is once that agrees', async () => {
     const odd = { units: '100', matchedUnits: '40', pendingUnits: '60' };
     const next = { matchingId: 'M2', units: '60', matchedUnits: '100', pendingUnits: '0' };
