@@ -79,6 +79,7 @@ class BookWriter {
       executions: canonicalJson(JSON.parse(JSON.stringify(executedOf(executions)))),
       unread: 0,
       unshown: '[]',
+      unbooked: '[]',
       said: null,
     });
     const { sequence, hash, at } = this.head;

@@ -1204,7 +1204,7 @@ export const API_SCHEMAS: Schemas = {
       explained: {
         $ref: '#/components/schemas/Traded',
         description:
-          'The part of the difference that two people have accepted as booked; absent: none.',
+          'The part of the difference that two people have accepted: what is booked stands so; absent: none.',
       },
     },
     required: ['accountNumber', 'security', 'side', 'orders', 'ours', 'exchange', 'difference'],
@@ -1248,7 +1248,8 @@ export const API_SCHEMAS: Schemas = {
           explanations: {
             type: 'array',
             items: { $ref: '#/components/schemas/Explanation' },
-            description: 'Differing trades that two people have accepted as booked; absent: none.',
+            description:
+              'Differing trades that two people have accepted as booked, or left out of the book; absent: none.',
           },
           gaps: {
             type: 'array',
@@ -1759,7 +1760,7 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['breakId', 'accountNumber', 'security', 'trade', 'reasonCode', 'text', 'closedBy'],
     description:
-      "Two people have accepted a trade as booked although the exchange shows it differently, or left one that it shows out of the book: a copy, or another desk's. That explains the difference of its order number only if the number differs by nothing else.",
+      "Two people have accepted a trade as booked although the exchange shows it differently, or left one that it shows out of the book, because it is another desk's.",
   },
   ExternalOrder: {
     type: 'object',

@@ -21,6 +21,7 @@ import { BreakSettings1796500000000 } from './infra/database/migrations/0010-bre
 import { SearchCandidates1796600000000 } from './infra/database/migrations/0011-search-candidates.js';
 import { AuditNumbers1796700000000 } from './infra/database/migrations/0012-audit-numbers.js';
 import { ExportEntries1796800000000 } from './infra/database/migrations/0013-export-entries.js';
+import { MissingSince1796900000000 } from './infra/database/migrations/0014-missing-since.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -114,6 +115,7 @@ export const SCHEMA: Schema = {
     SearchCandidates1796600000000,
     AuditNumbers1796700000000,
     ExportEntries1796800000000,
+    MissingSince1796900000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],

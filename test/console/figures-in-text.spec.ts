@@ -30,7 +30,7 @@ describe('A sentence about a break', () => {
     ['4000 were traded at 12.5, beyond the limit of 12: the edit to 12.2 was refused, but has taken effect', '4,000 were traded at ₦12.50, beyond the limit of ₦12.00: the edit to ₦12.20 was refused, but has taken effect'],
     ['the trade 9000123 now reads 4000 at 12.4; it is booked as 4000 at 12.5', 'the trade 9000123 now reads 4,000 at ₦12.40; it is booked as 4,000 at ₦12.50'],
     ['the trade TM1 of 4000 at 12.4 leaves 6000 pending, 1000 are booked, and the order has 12000: it is not booked', 'the trade TM1 of 4,000 at ₦12.40 leaves 6,000 pending, 1,000 are booked, and the order has 12,000: it is not booked'],
-    ['the trade 9000123 of order 7000001, of 10000 units, is shown as 1000 traded, 4000 matched, 6000 pending: it is not booked', 'the trade 9000123 of order 7000001, of 10,000 units, is shown as 1,000 traded, 4,000 matched, 6,000 pending: it is not booked'],
+    ['the trade 9000123 of order 7000001 is shown with a price of 12.45, as 1000 traded, 4000 matched, 6000 pending: it is not booked', 'the trade 9000123 of order 7000001 is shown with a price of ₦12.45, as 1,000 traded, 4,000 matched, 6,000 pending: it is not booked'],
     ['BUY 4000 SD11PLC at 12.4 was traded under a number that is no order of ours', 'BUY 4,000 SD11PLC at ₦12.40 was traded under a number that is no order of ours'],
   ])('has its figures as they are written elsewhere: %s', (stored, shown) => {
     expect(withFigures(stored)).toBe(shown);

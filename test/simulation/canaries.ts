@@ -698,8 +698,22 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'missing-order-expires',
     file: 'src/orders/reconciliation/order-records/day-end.ts',
-    find: '  return isDoubtedBefore && timesMissing >= TIMES_MISSING_DOUBTED;',
-    replace: '  return isDoubtedBefore && timesMissing < 0;',
+    find: '  if (missingSince !== null && closesAt !== null && missingSince < closesAt) {',
+    replace: '  if (missingSince !== null && missingSince < 0) {',
     about: 'An order expires with its day, though it was gone before.',
+  },
+  {
+    name: 'executed-units-fill-an-order-of-more',
+    file: 'src/orders/order/evidence/record-quantities.ts',
+    find: '  if (isCancelled && mayBeExecutedOfMore(held, shown)) return null;',
+    replace: '  if (isCancelled && !isCancelled && mayBeExecutedOfMore(held, shown)) return null;',
+    about: 'A cancelled order is filled by what was executed of more units than we knew.',
+  },
+  {
+    name: 'contradiction-forgotten-without-a-list',
+    file: 'src/orders/reconciliation/plan/enquiry-outcome.ts',
+    find: '    return isKept ? { ...NO_HISTORY, contradicted: history.contradicted } : NO_HISTORY;',
+    replace: '    return isKept ? NO_HISTORY : { ...NO_HISTORY };',
+    about: 'Lists that contradict enquiries are forgotten as soon as one is not answered.',
   },
 ];

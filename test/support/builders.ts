@@ -75,6 +75,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     lastOwnChangeAt: NOON,
     editAcknowledgedAt: null,
     timesMissing: 0,
+    missingSince: null,
     contestedSince: null,
     shownPending: null,
     priceBefore: null,

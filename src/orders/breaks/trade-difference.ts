@@ -1,6 +1,6 @@
 import type { MatchingId, OrderNumber, Price, Units } from '../../market/formats.js';
 import type { LagosDate } from '../../infra/formats.js';
-import { compare, multiply, subtract } from '../../infra/decimal.js';
+import { canonical, compare, multiply, subtract } from '../../infra/decimal.js';
 
 /** A booked execution that the exchange now shows differently, or no longer; see `fills/trade-corrections`. */
 export interface TradeDifference {
@@ -80,9 +80,15 @@ export function differenceOf({ booked, shown }: DisputedTrade): {
   };
 }
 
-export function keyOfTrade(
-  trade: Pick<TradeDifference, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
-): string {
+/** A trade as it is shown. */
+export function shownAs(trade: KeyedTrade, { units, price }: TradeTerms): string {
+  return `${keyOfTrade(trade)} ${canonical(units)} at ${canonical(price)}`;
+}
+
+/** What tells a trade from others. */
+export type KeyedTrade = Pick<TradeDifference, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>;
+
+export function keyOfTrade(trade: KeyedTrade): string {
   return JSON.stringify([trade.tradeDate, trade.matchingId, trade.orderNumber, trade.side]);
 }
 

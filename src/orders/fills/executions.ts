@@ -6,6 +6,7 @@ import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { checkLimit } from './limit-evidence.js';
+import { leavesTooMuch } from './trade-row.js';
 import { isOpen, isUncertain, type OrderRequest } from '../order/requests/order-request.js';
 import type { EvidenceGrade } from '../order/order-status.js';
 import {
@@ -71,23 +72,34 @@ export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuan
 }
 
 /**
- * Executions whose quantities do not fit the order are not booked. Of one that is whole, and of the order, two people may
- * say that it is as it is shown.
+ * Executions of an order of which one leaves more pending than the order can have: none is booked, and two people may say
+ * of each that it is as it is shown. Of the impossible one only if its quantities agree; those of another trade may be
+ * what the order has traded by then. `most`: the most units that the order can have had.
  */
 export function reportImpossible(
   state: OrderState,
   rows: readonly ExecutionEvidence[],
-  day: string,
+  { most, day }: { readonly most: string; readonly day: string },
   at: Moment,
 ): Change {
-  const isWhole = ({ units, matchedUnits }: ExecutionEvidence): boolean =>
-    matchedUnits === null || compare(units, matchedUnits) === 0;
-  const bookable = rows.filter((row) => isWhole(row) && identityConflict(state, [row]) === null);
-  const trades = new Map(bookable.map((row) => [row.matchingId, unbookedTrade(row)]));
-  return reportInvalidRows(state, rows, day, at, trades);
+  const draft = new OrderChange(state, at);
+  for (const row of rows) {
+    const { matchingId: key } = row;
+    const mismatch = mismatchOf(state, row);
+    if (mismatch !== null) {
+      draft.openBreak({ type: 'IdentityMismatch', key, detail: mismatch });
+      noteTradesDiffer(draft, day, mismatch);
+      continue;
+    }
+    const isDecidable = isWhole(row) || !leavesTooMuch(row, most);
+    openInvalidRow(draft, row, day, isDecidable ? unbookedTrade(row) : undefined);
+  }
+  return draft.change();
 }
 
-const NO_TRADES: ReadonlyMap<string | null, UnbookedTrade> = new Map();
+function isWhole({ units, matchedUnits }: ExecutionEvidence): boolean {
+  return matchedUnits === null || compare(units, matchedUnits) === 0;
+}
 
 /** Rows whose quantities contradict each other are not booked: each opens a break. */
 export function reportInvalidRows(
@@ -95,23 +107,32 @@ export function reportInvalidRows(
   rows: readonly ShownQuantities[],
   day: string,
   at: Moment,
-  trades: ReadonlyMap<string | null, UnbookedTrade> = NO_TRADES,
 ): Change {
   const draft = new OrderChange(state, at);
-  for (const row of rows) {
-    const { orderNumber, matchingId } = row;
-    const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
-    const trade = trades.get(matchingId);
-    draft.openBreak({ ...invalidRow(row), detail, ...(trade !== undefined && { trade }) });
-    noteTradesDiffer(draft, day, detail);
-  }
+  for (const row of rows) openInvalidRow(draft, row, day);
   return draft.change();
+}
+
+/** What people say of it stands however long no answer shows it: it goes by how the row is shown alone. */
+function openInvalidRow(
+  draft: OrderChange,
+  row: ShownQuantities,
+  day: string,
+  trade?: UnbookedTrade,
+): void {
+  const { orderNumber, matchingId, price } = row;
+  const priced = price === null ? '' : ` with a price of ${price},`;
+  const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber} is shown${priced} as ${quantitiesShown(row)}: it is not booked`;
+  const found = { ...invalidRow(row), detail, lasting: true };
+  draft.openBreak(trade === undefined ? found : { ...found, trade });
+  noteTradesDiffer(draft, day, detail);
 }
 
 type ShownQuantities = Pick<ExecutionEvidence, 'orderNumber' | 'pendingUnits'> & {
   readonly matchingId: string | null;
   readonly units: string | null;
   readonly matchedUnits?: string | null;
+  readonly price: string | null;
 };
 
 function invalidRow({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakIdentity {

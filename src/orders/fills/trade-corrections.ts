@@ -11,7 +11,13 @@ import { compare, larger, subtract } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChange } from '../order/order-change.js';
 import { bookTrade, completeIfTraded } from './executions.js';
-import type { Change, Fill, Moment, OrderState } from '../order/order.js';
+import {
+  NOT_MISSING,
+  type Change,
+  type Fill,
+  type Moment,
+  type OrderState,
+} from '../order/order.js';
 import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
 
 /**
@@ -139,7 +145,7 @@ function reopenIfNotTraded(draft: OrderChange): void {
     completeIfTraded(draft);
     return;
   }
-  draft.set({ status: 'Open', grade: 'Operator', closedAt: null, timesMissing: 0 });
+  draft.set({ status: 'Open', grade: 'Operator', closedAt: null, ...NOT_MISSING });
   const why = 'a trade of it was reversed';
   draft.fact('STATUS_CHANGED', {
     from: status, to: 'Open', evidence: why, grade: 'Operator', word: null,

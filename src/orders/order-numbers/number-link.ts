@@ -1,7 +1,13 @@
 import { OrderChange } from '../order/order-change.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import { isUnproven } from '../order/order-status.js';
-import type { Change, Fill, Moment, OrderState } from '../order/order.js';
+import {
+  NOT_MISSING,
+  type Change,
+  type Fill,
+  type Moment,
+  type OrderState,
+} from '../order/order.js';
 
 /**
  * Unlinks an order number that was inferred, or named by people, and proved to be another order's. The
@@ -73,7 +79,7 @@ export function releaseNumber(
     grade: null,
     provenAt: null,
     closedAt: null,
-    timesMissing: 0,
+    ...NOT_MISSING,
   });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
   draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });

@@ -51,6 +51,7 @@ export function newOrder(given: NewOrder): OrderRow {
     lastOwnChangeAt: 0,
     editAcknowledgedAt: null,
     timesMissing: 0,
+    missingSince: null,
     contestedSince: null,
     shownPending: null,
     priceBefore: null,

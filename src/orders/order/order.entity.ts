@@ -141,6 +141,9 @@ export class OrderRow implements Order {
   @Column('integer', { name: 'misses' })
   timesMissing!: number;
 
+  @Column('bigint', { name: 'missing_since', nullable: true })
+  missingSince!: number | null;
+
   @Column('bigint', { name: 'contested_since', nullable: true })
   contestedSince!: number | null;
 

@@ -69,6 +69,8 @@ export interface Order {
   readonly editAcknowledgedAt: number | null;
   /** How often in a row a list left it out and the exchange had no record of it, since our last change. */
   readonly timesMissing: number;
+  /** Wall clock since when it was so often left out and not found that it is taken for missing; null: it is not. */
+  readonly missingSince: number | null;
   /** Wall clock since when answers show it working despite an acknowledged cancel; null: none does. */
   readonly contestedSince: number | null;
   /** The limit before the last acknowledged change of price, until a record shows the new one. */
@@ -99,6 +101,9 @@ export interface Fill {
   /** The trading day whose trades were asked for. */
   readonly shownFor: string;
 }
+
+/** An answer has shown it, or it is not known yet under which number one would. */
+export const NOT_MISSING = { timesMissing: 0, missingSince: null } as const;
 
 /** Everything a decision about one order looks at. */
 export interface OrderState {

@@ -26,6 +26,10 @@ export class DayReadingRow {
   @Column('text', { name: 'unshown', default: '[]' })
   unshown!: string;
 
+  /** JSON list: trades of our orders among the executions that were not booked. */
+  @Column('text', { name: 'unbooked', default: '[]' })
+  unbooked!: string;
+
   /** What the exchange answered instead of a list when there are no trades; null: it answered a list. */
   @Column('text', { name: 'said', nullable: true })
   said!: string | null;

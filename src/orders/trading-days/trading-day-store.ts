@@ -15,6 +15,7 @@ import { Ids } from '../../infra/runtime/ids.js';
 import { inBatches } from '../../infra/runtime/batches.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { ownershipOfTrade } from '../order-numbers/ownership.js';
+import { shownAs, type KeyedTrade, type TradeTerms } from '../breaks/trade-difference.js';
 import { missingFrom, Sums, withEarlier, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { hasUnexplainedFills, loadDay, type DayState } from './report/day-facts.js';
@@ -49,7 +50,8 @@ export class TradingDayStore {
     const shown = await sumsOf([...read.executions, ...counted]);
     const executions = await this.keepExternal(tradingDate, shown, before);
     const { callId, answeredAt: readAt, unread } = read;
-    const content = { executions, unread, unshown, said: null };
+    const unbooked = JSON.stringify(read.unbooked.map((row) => shownAs(row, row)).sort());
+    const content = { executions, unread, unshown, unbooked, said: null };
     if (before !== undefined && isSame(before, content)) return;
     await this.store({ tradingDate, readAt, callId, ...content }, seen);
   }
@@ -66,7 +68,7 @@ export class TradingDayStore {
     if (isKnown && (seen.said === null || seen.said === none.said)) return;
     if (await hasUnexplainedFills(reading, tradingDate)) return;
     const { callId, answeredAt: readAt, said } = none;
-    const content = { executions: '[]', unread: 0, unshown: '[]', said };
+    const content = { executions: '[]', unread: 0, unshown: '[]', unbooked: '[]', said };
     await this.store({ tradingDate, readAt, callId, ...content }, seen);
   }
 
@@ -76,7 +78,8 @@ export class TradingDayStore {
       await this.lock(unit);
       const [current] = await unit.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
       // Another instance has stored a reading meanwhile: leave it to the next run.
-      if (current?.executions !== seen?.executions || current?.unshown !== seen?.unshown) return;
+      if (current === undefined ? seen !== undefined : seen === undefined || !isSame(current, seen))
+        return;
       if (current !== undefined && current.readAt >= readAt) return;
       if (current === undefined) await unit.insert(DayReadingRow, row);
       else await unit.update(DayReadingRow, { tradingDate }, row);
@@ -236,6 +239,8 @@ export interface ReadDay {
   readonly executions: readonly Execution[];
   /** Booked executions of the day that the answer leaves out. */
   readonly leftOut: readonly LeftOut[];
+  /** Those of our orders that are not booked. */
+  readonly unbooked: readonly (KeyedTrade & TradeTerms)[];
   readonly unread: number;
   readonly callId: string;
   readonly answeredAt: number;
@@ -256,13 +261,17 @@ export interface NoTrades {
   readonly answeredAt: number;
 }
 
-type ReadingContent = Pick<DayReadingRow, 'executions' | 'unread' | 'unshown' | 'said'>;
+type ReadingContent = Pick<
+  DayReadingRow,
+  'executions' | 'unread' | 'unshown' | 'unbooked' | 'said'
+>;
 
 function isSame(a: ReadingContent, b: ReadingContent): boolean {
   return (
     a.executions === b.executions &&
     a.unread === b.unread &&
     a.unshown === b.unshown &&
+    a.unbooked === b.unbooked &&
     a.said === b.said
   );
 }

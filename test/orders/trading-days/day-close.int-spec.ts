@@ -110,6 +110,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
         callId: 'call_1',
         unread: 0,
         unshown: '[]',
+        unbooked: '[]',
         said: null,
         executions: JSON.stringify([{ ...executed, executions: 2, units: '50', value: '5.2' }]),
       });
@@ -152,7 +153,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     price: '2', ...one,
   }); // prettier-ignore
   const answered = (read: Partial<ReadDay>, overAt = 0) => {
-    const answer = { executions: [], leftOut: [], unread: 0, callId: 'call_1' };
+    const answer = { executions: [], leftOut: [], unbooked: [], unread: 0, callId: 'call_1' };
     answeredAt += 1;
     return dayStore().noteReading(tradingDate, { ...answer, answeredAt, ...read }, overAt);
   };
@@ -322,7 +323,8 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
       side,
       shownFor: tradingDate,
     };
-    await noted({ orderNumber, ...terms });
+    const executions = [anExecution({ orderNumber, ...terms })];
+    await answered({ executions, unbooked: [{ ...ofAnother, ...terms }] });
     expect((await loaded()).report.unsettled).toEqual(['1 line differs']);
     await database.units.run((unit) =>
       unit.insert(BreakRow, aBreakRow({
@@ -335,6 +337,10 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     expect(report.facts.explanations).toMatchObject([
       { trade: { matchingId: 'M2', booked: null } },
     ]);
+    // As soon as the day is read without it, it explains nothing.
+    await answered({});
+    const later = (await loaded()).report;
+    expect([later.unsettled, later.facts.explanations]).toEqual([[], undefined]);
   });
 
   it('has the resolved breaks of its orders, of itself, and of external orders of the day', async () => {

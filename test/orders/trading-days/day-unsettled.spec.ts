@@ -17,7 +17,7 @@ const unsettled = (changes: Partial<DayFacts>): readonly string[] => dayReport(c
 const dayReport = (changes: Partial<DayFacts>): DayReport =>
   reportOf({
     brokerCode: 'ARM', resolvedBreaks: [], tradingDate: TODAY, isTradingDay: true, isOver: true, isRead: true, executed: [], unread: 0, said: null,
-    booked: [], orders: [], accountOf: new Map(), breaks: [], explanations: [], gaps: [], inferred: [],
+    booked: [], unbooked: new Set(), orders: [], accountOf: new Map(), breaks: [], explanations: [], gaps: [], inferred: [],
     service: { runs: 0, calls: 0, answered: 0 }, ...changes,
   }); // prettier-ignore
 

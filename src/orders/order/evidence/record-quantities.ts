@@ -11,7 +11,8 @@ import { statusKey, evidenceOfStatus, type StatusMappings } from '../order-statu
  *   remaining  what is left: equals the pending units
  *   executed   only of a cancelled order: equals the matched units, or is zero because nothing is left
  * An order that got a new number from an edit continues under it with the remainder or with all units;
- * what was matched under earlier numbers counts for the whole either way. Null: no reading agrees. Of an ended order
+ * what was matched under earlier numbers counts for the whole either way. Null: no reading agrees, or, of a cancelled
+ * order with more matched than we held as its units, nothing tells which is right. Of an ended order
  * whose Quantity is what was executed, both may agree: then at least the matched units of the record are matched.
  */
 export interface Quantities {
@@ -123,6 +124,7 @@ function unitsOf(
   if (fits) return held.units;
   // Under an unexplained word the order may have ended, and Quantity be what was executed.
   if (ordered !== null && isExecuted(held, shown) && !saysHowItEnded(shown, mappings)) return null;
+  if (isCancelled && mayBeExecutedOfMore(held, shown)) return null;
   // Without all quantities the readings cannot be told apart.
   const isSure = shown.matchedUnits !== null && shown.pendingUnits !== null;
   if ((remaining !== null && !isSure) || mayBeRemainder(held, shown)) return null;
@@ -169,6 +171,13 @@ function remainingUnits(
   if (isZero(matched) || compare(matched, held.units) > 0) return null;
   const isLeft = pendingUnits === null || compare(pendingUnits, units) === 0;
   return isLeft || (isCancelled && isZero(pendingUnits)) ? add(matched, units) : null;
+}
+
+/** All units are matched, and they are more than we hold: the order may have had more still, and be cancelled in part. */
+function mayBeExecutedOfMore({ units: held }: Pick<Held, 'units'>, shown: Shown): boolean {
+  const { units, matchedUnits, pendingUnits } = shown;
+  const isOver = pendingUnits === null || isZero(pendingUnits);
+  return isOver && isEqual(matchedUnits, units) && compare(units, held) > 0;
 }
 
 /** Quantity equals the matched units or is zero, both are less than the order, and nothing is pending. */

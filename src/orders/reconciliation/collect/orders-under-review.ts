@@ -18,7 +18,7 @@ import { isWithin, type RunScope } from './scope.js';
 export type ReviewedOrder = Pick<
   OrderRow,
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
-  | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'lastOwnChangeAt' | 'timesMissing' | 'certain'
+  | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'lastOwnChangeAt' | 'timesMissing' | 'missingSince' | 'certain'
   | 'openBreaks' | 'matchedUnits' | 'filledUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
   | 'numberGrade' | 'numberDoubt' | 'matchedUnderPriorNumbers' | 'shownPending' | 'fewerMatchedSince'
   | 'tradesDifferOn'
@@ -26,7 +26,8 @@ export type ReviewedOrder = Pick<
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
-  status, exchange_status AS "exchangeStatus", grade, touched_at AS "lastOwnChangeAt", misses AS "timesMissing", certain,
+  status, exchange_status AS "exchangeStatus", grade, touched_at AS "lastOwnChangeAt", misses AS "timesMissing",
+  missing_since AS "missingSince", certain,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits",
   filled_units AS "filledUnits", listed_version AS "listedVersion", version,
   matched_under_prior_numbers AS "matchedUnderPriorNumbers", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt",

@@ -198,7 +198,7 @@ export interface EditedOrder {
 /**
  * By all that was seen. An edit may have changed the price alone, or not yet the units; and under its new number an
  * order may show all its units, or only those that were left. What is shown for the order's account may have any units:
- * another desk may have changed them since.
+ * another desk may have changed them since. What is shown without its account is told from others by its units alone.
  */
 function mayBeEdited(
   { side, units: held, matchedUnits, accountNumber }: EditedOrder['order'],

@@ -283,6 +283,7 @@ function says(order: ReviewedOrder, row: OrderRecord): boolean {
     row.security !== order.security ||
     row.side !== order.side ||
     order.timesMissing > 0 ||
+    order.missingSince !== null ||
     order.numberDoubt === 'BrokerList' ||
     // The word may have been explained since it opened a break.
     (order.openBreaks > 0 && !isDocumented(row.statusWord)) ||

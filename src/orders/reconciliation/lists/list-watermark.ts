@@ -131,8 +131,8 @@ async function moveOn(
 
 /**
  * Puts the orders on the watermark that nobody has written since they were compared, and for which no later answer
- * was used. Writes without an audit entry keep the version; of those only `misses` matters to the comparison, so it is
- * a condition here.
+ * was used. Writes without an audit entry keep the version; of those only `misses` and
+ * `missing_since` matter to the comparison, so they are conditions here.
  */
 async function enter(
   unit: Unit,
@@ -151,7 +151,7 @@ async function enter(
         `UPDATE orders SET listed_version = version
           WHERE id IN (SELECT id FROM orders
                         WHERE id IN (${marks}) AND version = ? AND broker_code = ?
-                          AND touched_at < ? AND asked_at < ? AND misses = 0
+                          AND touched_at < ? AND asked_at < ? AND misses = 0 AND missing_since IS NULL
                         ORDER BY id${unit.rowLock})
           RETURNING id`,
         [...values, version, brokerCode, askedAt, askedAt],

@@ -8,6 +8,7 @@ import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import {
   hasBreak,
+  NOT_MISSING,
   type Change,
   type Moment,
   type Order,
@@ -96,7 +97,7 @@ export function applyRecord(
   }
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
-  draft.set({ askedAt: record.askedAt, timesMissing: 0, provenAt: at.wall });
+  draft.set({ askedAt: record.askedAt, ...NOT_MISSING, provenAt: at.wall });
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   // Reading a number again that the edit may have replaced does not show the edit.
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
@@ -410,10 +411,11 @@ export const TIMES_MISSING_DOUBTED = 2;
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
   const timesMissing = state.order.timesMissing + 1;
-  draft.set({ timesMissing });
+  const isMissing = timesMissing >= TIMES_MISSING_DOUBTED;
+  draft.set(isMissing ? { timesMissing, missingSince: missingSince(draft) } : { timesMissing });
   if (timesMissing >= TIMES_MISSING_TOLERATED)
     draft.openBreak({ type: 'MissingAtExchange', detail });
-  if (timesMissing >= TIMES_MISSING_DOUBTED && draft.isWorking) draft.doubt(detail);
+  if (isMissing && draft.isWorking) draft.doubt(detail);
   return draft.change();
 }
 
@@ -516,7 +518,7 @@ function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
   const { exchangeStatus, status } = draft.order;
   if (exchangeStatus !== statusWord)
     draft.fact('EVIDENCE_NOT_BELIEVED', { word: statusWord, status, evidence: 'seenCancelled' });
-  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt, timesMissing: 0 });
+  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt, ...NOT_MISSING });
   const why = `${orderNumber} is ${statusWord} since an edit was acknowledged: the edit may have given the order another number`;
   doubtNumberBy(draft, 'Acknowledgement', askedAt, why);
 }
@@ -524,9 +526,14 @@ function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
 /** As `noteMissing`, if no answer says that the exchange has no record. */
 export function reportMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
+  draft.set({ missingSince: missingSince(draft) });
   draft.openBreak({ type: 'MissingAtExchange', detail });
   if (draft.isWorking) draft.doubt(detail);
   return draft.change();
+}
+
+function missingSince({ order, at }: OrderChange): number {
+  return order.missingSince ?? at.wall;
 }
 
 /** A list shows the order differently, and no enquiry can explain it. */

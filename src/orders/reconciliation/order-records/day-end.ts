@@ -15,7 +15,7 @@ import {
   mapped,
   type StatusMappings,
 } from '../../order/order-status.js';
-import { reportMissing, TIMES_MISSING_DOUBTED } from './apply-record.js';
+import { reportMissing } from './apply-record.js';
 import { doubtUnanswered } from './unexplained-status.js';
 import { mayShowAnothers } from '../../order-numbers/number-proof.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
@@ -84,7 +84,8 @@ export function withoutRecord(
   words?: StatusMappings,
 ): Change | null {
   const detail = 'its day is over, and neither the list nor an enquiry shows it';
-  if (wasMissingBefore(state.order, closesAt)) {
+  const { missingSince } = state.order;
+  if (missingSince !== null && closesAt !== null && missingSince < closesAt) {
     if (!isWorking(state.order.status) || times < TIMES_NOT_SHOWN) return null;
     return reportMissing(
       state,
@@ -93,15 +94,6 @@ export function withoutRecord(
     );
   }
   return endOfDay(state, { record: null, times }, at, words) ?? doubtUnanswered(state, at, detail);
-}
-
-/** Doubted because lists and enquiries did not show it, while its session still went on. */
-function wasMissingBefore(
-  { timesMissing, doubtedSince }: Pick<Order, 'timesMissing' | 'doubtedSince'>,
-  closesAt: number | null,
-): boolean {
-  const isDoubtedBefore = closesAt !== null && doubtedSince !== null && doubtedSince < closesAt;
-  return isDoubtedBefore && timesMissing >= TIMES_MISSING_DOUBTED;
 }
 
 /**

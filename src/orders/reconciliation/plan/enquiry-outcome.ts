@@ -288,7 +288,11 @@ function historyAfter(
   const { absence } = context;
   if (isContradicted(answer, context))
     return { ...NO_HISTORY, contradicted: history.contradicted + 1 };
-  if (answer.kind === 'Record') return NO_HISTORY;
+  if (answer.kind === 'Record') {
+    // Without a list since, the lists before still contradict.
+    const isKept = absence.listAskedAt === null && history.contradicted > 0;
+    return isKept ? { ...NO_HISTORY, contradicted: history.contradicted } : NO_HISTORY;
+  }
   const isAsked = answer.kind !== 'NoBudget';
   // A list about which nothing could be asked is counted with the orders that were not asked for.
   const isCounted = isAsked && doesListContradict(absence, history);

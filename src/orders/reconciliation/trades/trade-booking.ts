@@ -8,14 +8,13 @@ import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
-import { BreakRow } from '../../breaks/break.entity.js';
-import { tradeIn } from '../../breaks/break-register.js';
 import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
-import { admit, reportHeld, type Held, type RowsOfNumber } from '../../fills/possible-copies.js';
+import { leftOutAmong, leftOutOf } from '../../fills/left-out-trades.js';
+import { admit, reportHeld, rowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
@@ -37,14 +36,7 @@ import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './watch-trade-corrections.js';
 import { showsOrder, type NumberOfTwoBrokers, type ShownNumber } from './traded-numbers.js';
 import { byDay, type Executions } from './trade-evidence.js';
-import {
-  firstsOf,
-  grouped,
-  numberOf,
-  rowsOfNumbers,
-  type Group,
-  type Owned,
-} from './trade-groups.js';
+import { firstsOf, grouped, numberOf, rowsUnder, type Group, type Owned } from './trade-groups.js';
 import { sortRows } from './trade-rows.js';
 import { UnbookedRows } from './unbooked-rows.js';
 
@@ -58,26 +50,28 @@ export interface Booked {
   readonly elsewhere: ReadonlySet<string>;
   /** Booked executions that the answer shows in two rows, by key, with the terms that count. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
-  /** Keys of the executions that are not booked before something proves that they are no copies. */
-  readonly waiting: ReadonlySet<string>;
+  /** Keys of the executions that may be copies, or that people have called copies: they are no trades of the day. */
+  readonly copies: ReadonlySet<string>;
+  /** The other executions of our orders that are not booked, because they do not fit, or people have left them out. */
+  readonly unbooked: readonly ExecutionEvidence[];
   /** Orders of which the answer shows something that is not booked. */
   readonly doubtful: ReadonlySet<string>;
 }
 
 /** The answer's rows under the group's order number, and the day that was asked for. */
-interface Shown extends RowsOfNumber {
+interface Shown {
+  readonly rows: readonly ExecutionEvidence[];
   readonly askedDate: string;
 }
 
-interface BookedGroup {
+interface BookedGroup extends Pick<Booked, 'unbooked'> {
   readonly fills: readonly Fill[];
-  readonly held: readonly Held[];
+  readonly copies: readonly ExecutionEvidence[];
   /** The trades of the order differ from what is booked, and people have not said why. */
   readonly isDoubtful: boolean;
 }
 
-const NO_ROWS: RowsOfNumber = { copies: new Set(), leastPending: null };
-const NOTHING: BookedGroup = { fills: [], held: [], isDoubtful: false };
+const NOTHING: BookedGroup = { fills: [], copies: [], unbooked: [], isDoubtful: false };
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
@@ -114,16 +108,18 @@ export class TradeBooking {
       (await this.ownedOf(compared.unbooked, askedDate)).filter(isMeant),
     );
     const groups = grouped(firsts.values());
-    const shown = await rowsOfNumbers(traded.executions, groups);
+    const rowsOf = await rowsUnder(groups.map(numberOf), traded.executions);
     let fills = 0;
-    const waiting = new Set<string>();
+    const copies = new Set<string>();
+    const unbooked: ExecutionEvidence[] = [];
     const doubtful = new Set<string>();
     for await (const few of inBatches(groups, this.database.concurrentUnits)) {
       const bookings = few.map(async (group) => {
-        const of = shown.get(numberOf(group)) ?? NO_ROWS;
-        const booked = await this.bookFor(group, { ...of, askedDate });
+        const rows = rowsOf.get(numberOf(group)) ?? [];
+        const booked = await this.bookFor(group, { rows, askedDate });
         fills += booked.fills.length;
-        for (const { row, isCopy } of booked.held) if (isCopy) waiting.add(keyOfTrade(row));
+        for (const row of booked.copies) copies.add(keyOfTrade(row));
+        unbooked.push(...booked.unbooked);
         if (booked.isDoubtful) doubtful.add(group.orderId);
         faultPoint('trade-booked');
       });
@@ -132,7 +128,7 @@ export class TradeBooking {
     const ofBooked = [...compared.conflicting.values()].filter(isMeant);
     const repeated = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
     const duplicates = [...ofBooked, ...conflicting.values(), ...repeated];
-    const unbooked = await this.unbooked.report(traded, duplicates, { askedDate, meant });
+    const reported = await this.unbooked.report(traded, duplicates, { askedDate, meant });
     const { confirmedCount, elsewhere, doubled } = compared;
     return {
       fills,
@@ -140,8 +136,9 @@ export class TradeBooking {
       confirmedCount: confirmedCount + fills,
       elsewhere,
       doubled,
-      waiting,
-      doubtful: new Set([...doubtful, ...unbooked]),
+      copies,
+      unbooked,
+      doubtful: new Set([...doubtful, ...reported]),
     };
   }
 
@@ -158,12 +155,20 @@ export class TradeBooking {
     return sortRows(rows, askedDate, this.config.brokerCode);
   }
 
-  private async bookFor({ orderId, rows: fresh }: Group, shown: Shown): Promise<BookedGroup> {
+  private async bookFor(group: Group, { rows, askedDate }: Shown): Promise<BookedGroup> {
+    const { orderId } = group;
     try {
       return await this.database.units.run(async (unit) => {
         const state = await this.store.load(unit, orderId);
         if (state === null) return NOTHING;
         const at = await this.store.moment(unit);
+        const leftOut = leftOutAmong([...group.rows, ...rows], await leftOutOf(unit, orderId));
+        const fresh = group.rows.filter((row) => !leftOut.has(row));
+        const leftOutRows = group.rows.filter((row) => leftOut.has(row));
+        const notBooked = {
+          copies: leftOutRows.filter((row) => leftOut.get(row)?.isCopy === true),
+          unbooked: leftOutRows.filter((row) => leftOut.get(row)?.isCopy !== true),
+        };
         // A trade under one of the order's earlier numbers says nothing about its present number.
         const { numberGrade, orderNumber } = state.order;
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
@@ -173,6 +178,10 @@ export class TradeBooking {
           !(await this.hasOwnTrades(unit, state, present)) &&
           (await this.undo(unit, state, wrong, at));
         if (isUndone) return NOTHING;
+        const shown = rowsOfNumber(
+          rows.filter((row) => !leftOut.has(row)),
+          new Set(fresh.map(keyOfTrade)),
+        );
         const most = await this.unitsEverAsked(unit, state, fresh);
         const isImpossible = (row: ExecutionEvidence): boolean => leavesTooMuch(row, most.before);
         if (fresh.some(isImpossible)) {
@@ -180,10 +189,14 @@ export class TradeBooking {
           const told = fresh.filter(
             (row) => isImpossible(row) || !shown.copies.has(keyOfTrade(row)),
           );
-          const change = reportImpossible(state, told, shown.askedDate, at);
+          const change = reportImpossible(state, told, { most: most.before, day: askedDate }, at);
           await this.store.write(unit, state, change, RECONCILER);
-          const held = told.map((row) => ({ row, isCopy: false, exceedsUnits: true }));
-          return { fills: [], held, isDoubtful: true };
+          const copies = fresh.filter((row) => !told.includes(row));
+          return {
+            fills: [],
+            isDoubtful: true,
+            ...withMore(notBooked, { copies, unbooked: told }),
+          };
         }
         const { admitted, held } = admit(state.order, fresh, shown, most.after);
         const reversed = await this.store.reversedFillsOf(unit, orderId);
@@ -191,13 +204,12 @@ export class TradeBooking {
         const change = bookExecutions(whole, admitted, at, reversed);
         const after = await this.store.write(unit, whole, change, RECONCILER);
         await noteCrossedTrades(unit, this.store, after, change.fills);
-        const unexplained = await withoutCopies(unit, orderId, held);
-        const isDoubtful = unexplained.length > 0;
-        if (isDoubtful) {
-          const waiting = reportHeld(after, unexplained, shown.askedDate, at);
-          await this.store.write(unit, after, waiting, RECONCILER);
-        }
-        return { fills: change.fills, held, isDoubtful };
+        const isDoubtful = held.length > 0;
+        if (isDoubtful)
+          await this.store.write(unit, after, reportHeld(after, held, askedDate, at), RECONCILER);
+        const copies = held.flatMap(({ row, isCopy }) => (isCopy ? row : []));
+        const unbooked = held.flatMap(({ row, isCopy }) => (isCopy ? [] : row));
+        return { fills: change.fills, isDoubtful, ...withMore(notBooked, { copies, unbooked }) };
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next run sees which.
@@ -351,18 +363,14 @@ export class TradeBooking {
   }
 }
 
-/** Leaves out the rows that people have called copies, by closing their break. */
-async function withoutCopies(
-  unit: Unit,
-  orderId: string,
-  held: readonly Held[],
-): Promise<readonly Held[]> {
-  if (!held.some(({ isCopy }) => isCopy)) return held;
-  const where = `order_id = ? AND type = 'FillMismatch' AND kind = 'PossibleCopy' AND closed_at IS NOT NULL
-    AND resolution = 'close' AND trade IS NOT NULL`;
-  const closed = await unit.find(BreakRow, where, [orderId]);
-  const copies = new Set(closed.map(tradeIn).map((trade) => trade && keyOfTrade(trade)));
-  return held.filter(({ row, isCopy }) => !isCopy || !copies.has(keyOfTrade(row)));
+function withMore(
+  before: Pick<BookedGroup, 'copies' | 'unbooked'>,
+  more: Pick<BookedGroup, 'copies' | 'unbooked'>,
+): Pick<BookedGroup, 'copies' | 'unbooked'> {
+  return {
+    copies: [...before.copies, ...more.copies],
+    unbooked: [...before.unbooked, ...more.unbooked],
+  };
 }
 
 /** The trail names no account. */

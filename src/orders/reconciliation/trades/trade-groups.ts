@@ -1,4 +1,3 @@
-import { rowsOfNumber, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { keyOfTrade, sameTrade } from '../../breaks/trade-difference.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
@@ -52,21 +51,15 @@ export function numberOf({ rows: [row] }: Group): string {
   return row?.orderNumber ?? '';
 }
 
-/** The answer's rows under the order numbers of these groups; none of the groups' executions is booked yet. */
-export async function rowsOfNumbers(
+/** The answer's rows under each of these order numbers. */
+export async function rowsUnder(
+  numbers: readonly string[],
   executions: readonly ExecutionEvidence[],
-  groups: readonly Group[],
-): Promise<ReadonlyMap<string, RowsOfNumber>> {
-  if (groups.length === 0) return new Map();
-  const all = new Map<string, ExecutionEvidence[]>(groups.map((group) => [numberOf(group), []]));
+): Promise<ReadonlyMap<string, readonly ExecutionEvidence[]>> {
+  const all = new Map<string, ExecutionEvidence[]>(numbers.map((number) => [number, []]));
+  if (all.size === 0) return all;
   for await (const slice of inBatches(executions)) {
     for (const row of slice) all.get(row.orderNumber)?.push(row);
   }
-  const shown = new Map<string, RowsOfNumber>();
-  for (const group of groups) {
-    const number = numberOf(group);
-    const fresh = new Set(group.rows.map(keyOfTrade));
-    shown.set(number, rowsOfNumber(all.get(number) ?? [], fresh));
-  }
-  return shown;
+  return all;
 }

@@ -34,6 +34,8 @@ import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './
 /** What an answer shows of the day as a whole. */
 interface DayTrades {
   readonly executions: readonly ExecutionEvidence[];
+  /** Those of our orders that are not booked. */
+  readonly unbooked: readonly ExecutionEvidence[];
   readonly unread: number;
 }
 
@@ -156,9 +158,10 @@ export class TradeReading {
     const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
     await orphans.report(ofTheDay, answeredAt, date);
     // What may be a copy is no trade of the day yet.
-    const isTrade = (row: ExecutionEvidence): boolean => !booked.waiting.has(keyOfTrade(row));
+    const isTrade = (row: ExecutionEvidence): boolean => !booked.copies.has(keyOfTrade(row));
     const rows = (await once(executions, booked.doubled)).filter(isTrade);
-    await this.reportOthers(day, { executions: rows, unread: unread.length }, sessions, now);
+    const others = { executions: rows, unbooked: booked.unbooked, unread: unread.length };
+    await this.reportOthers(day, others, sessions, now);
     return booked.fills;
   }
 
@@ -206,7 +209,7 @@ export class TradeReading {
   /** What the trades say of no order of ours, and of the day as a whole. */
   private async reportOthers(
     day: DayOfTrades,
-    { executions, unread }: DayTrades,
+    { executions, unbooked: all, unread }: DayTrades,
     sessions: Sessions,
     now: number,
   ): Promise<void> {
@@ -218,7 +221,8 @@ export class TradeReading {
     const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
     const leftOut = await changes.leftOutOfReport(date, executions);
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
-    const read = { executions: ofTheDay, leftOut, unread, callId, answeredAt };
+    const unbooked = all.filter((row) => dayTraded(row, date) === date);
+    const read = { executions: ofTheDay, leftOut, unbooked, unread, callId, answeredAt };
     await days.noteReading(date, read, overAt);
   }
 

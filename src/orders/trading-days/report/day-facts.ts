@@ -92,6 +92,7 @@ export async function loadDay(
     unread: read?.unread ?? 0,
     said: read?.said ?? null,
     booked: await bookedOn(reading, tradingDate),
+    unbooked: new Set(JSON.parse(read?.unbooked ?? '[]') as string[]),
     orders: await ordersOf(reading, tradingDate),
     accountOf: await accountsOf(reading, brokerCode, tradingDate, executed ?? []),
     breaks: await unresolvedOf(reading, tradingDate),

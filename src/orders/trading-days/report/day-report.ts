@@ -44,7 +44,7 @@ export interface DayLine {
   readonly exchange: Traded | null;
   /** Exchange minus ours: all zero when they agree, null while the exchange's is. */
   readonly difference: Traded | null;
-  /** The part of the difference that two people have accepted as booked; absent: none. */
+  /** The part of the difference that two people have accepted: what is booked stands so; absent: none. */
   readonly explained?: Traded;
 }
 
@@ -138,6 +138,8 @@ export interface DayFacts {
   /** What the exchange answered instead of a list; null if it answered a list. */
   readonly said: string | null;
   readonly booked: readonly Booked[];
+  /** Trades of our orders among the executed that are not booked; see `validExplanations`. */
+  readonly unbooked: ReadonlySet<string>;
   readonly orders: readonly OrdersOfDay[];
   /** The account of each executed order number that is ours. */
   readonly accountOf: ReadonlyMap<string, string>;
@@ -170,7 +172,7 @@ export interface DayReport {
      * @example "No trades found"
      */
     readonly exchangeSaid?: string;
-    /** Differing trades that two people have accepted as booked; absent: none. */
+    /** Differing trades that two people have accepted as booked, or left out of the book; absent: none. */
     readonly explanations?: readonly Explanation[];
     /** Unreported fill quantities that two people have accepted; absent: none. */
     readonly gaps?: readonly AcceptedGap[];
@@ -200,7 +202,7 @@ export function reportOf(facts: DayFacts): DayReport {
   // An earlier answer may lack trades, so before the close the exchange has no figures at all.
   const executed = facts.isRead ? facts.executed : null;
   const explanations =
-    executed === null ? [] : validExplanations(facts.explanations, facts.booked, executed);
+    executed === null ? [] : validExplanations(facts.explanations, { ...facts, executed });
   const lines = linesOf(facts, executed, explanations);
   const statuses = new Map<string, number>();
   for (const row of facts.orders) {

@@ -1,6 +1,6 @@
 import type { AccountNumber, Security, Units } from '../../../market/formats.js';
 import type { ActorName, Id, Text } from '../../../infra/formats.js';
-import { differenceOf, type DisputedTrade } from '../../breaks/trade-difference.js';
+import { differenceOf, shownAs, type DisputedTrade } from '../../breaks/trade-difference.js';
 import {
   isNothing,
   minus,
@@ -14,8 +14,7 @@ import {
 
 /**
  * Two people have accepted a trade as booked although the exchange shows it differently, or left one that it shows
- * out of the book: a copy, or another desk's. That explains the difference of its order number only if the number
- * differs by nothing else.
+ * out of the book, because it is another desk's.
  */
 export interface Explanation {
   readonly breakId: Id;
@@ -49,36 +48,39 @@ export interface AcceptedGap {
 }
 
 /**
- * The explanations of order numbers whose difference they explain to the last unit; for a number that they do not,
- * those without the trades that were left out of the book, which the exchange may show no more.
+ * A trade that was left out of the book explains itself where the reading has it. Other explanations count together, if
+ * they explain what remains of their order number's difference to the last unit. `unbooked`: trades of our orders in the
+ * reading that are not booked, as {@link shownAs} tells them apart.
  */
 export function validExplanations(
   explanations: readonly Explanation[],
-  booked: readonly Booked[],
-  executed: readonly Executed[],
+  { booked, executed, unbooked }: DayTraded,
 ): readonly Explanation[] {
-  const all = explaining(explanations, booked, executed);
-  const explained = new Set(all.map(({ trade }) => trade.orderNumber));
-  const others = explanations.filter(
-    ({ trade }) => trade.booked !== null && !explained.has(trade.orderNumber),
+  const isLeftOut = ({ trade }: Explanation): boolean =>
+    trade.booked === null && unbooked.has(shownAs(trade, trade.shown));
+  const numbers = new Set(
+    explanations.flatMap(({ trade }) => (trade.booked === null ? [] : trade.orderNumber)),
   );
-  const valid = new Set([...all, ...explaining(others, booked, executed)]);
-  return explanations.filter((one) => valid.has(one));
-}
-
-function explaining(
-  explanations: readonly Explanation[],
-  booked: readonly Booked[],
-  executed: readonly Executed[],
-): readonly Explanation[] {
-  const sums = new Map<string, Traded>();
+  const sums = new Map<string, Traded>([...numbers].map((number) => [number, NOTHING]));
   const count = (orderNumber: string, traded: Traded): void => {
     const before = sums.get(orderNumber);
     if (before !== undefined) sums.set(orderNumber, plus(before, traded));
   };
-  for (const { trade } of explanations) sums.set(trade.orderNumber, NOTHING);
-  for (const { trade } of explanations) count(trade.orderNumber, differenceOf(trade));
   for (const row of booked) count(row.orderNumber, tradedOf(row));
   for (const row of executed) count(row.orderNumber, minus(NOTHING, row));
-  return explanations.filter(({ trade }) => isNothing(sums.get(trade.orderNumber) ?? NOTHING));
+  for (const one of explanations) {
+    const { trade } = one;
+    if (trade.booked !== null || isLeftOut(one)) count(trade.orderNumber, differenceOf(trade));
+  }
+  const explains = (one: Explanation): boolean => {
+    const rest = sums.get(one.trade.orderNumber);
+    return one.trade.booked === null ? isLeftOut(one) : rest !== undefined && isNothing(rest);
+  };
+  return explanations.filter(explains);
+}
+
+interface DayTraded {
+  readonly booked: readonly Booked[];
+  readonly executed: readonly Executed[];
+  readonly unbooked: ReadonlySet<string>;
 }

@@ -282,4 +282,24 @@ describe('An order that is shown cancelled with the executed units as its Quanti
     expect(change.order).not.toHaveProperty('units');
     expect(change.breaksOpened).toEqual([]);
   });
+
+  it('is not Filled by more than we held as its units: it may have had more still', () => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Unknown' });
+    const state = aState({ order: anOrder({ units: '1000' }), requests: [cancel] });
+    const change = changeOf(read(state, aRecord(shown(['1400', '1400', '0', 'Cancelled']))));
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.order.doubtedSince).not.toBeNull();
+    expect([change.requests, raisedBy(change)]).toEqual([[], ['SourcesDisagree']]);
+  });
+
+  it('is Filled by the units that we hold, and by more under the word for it', () => {
+    for (const [units, word] of [
+      ['1000', 'Cancelled'],
+      ['1400', 'Filled'],
+    ] as const) {
+      const state = aState({ order: anOrder({ units: '1000' }) });
+      const change = changeOf(read(state, aRecord(shown([units, units, '0', word]))));
+      expect(change.order).toMatchObject({ status: 'Filled' });
+    }
+  });
 });

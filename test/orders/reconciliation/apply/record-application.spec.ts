@@ -320,15 +320,30 @@ describe('An enquiry of an order', () => {
     expect(books.order().status).toBe('Expired');
   });
 
-  it('that found no record before the close, twice, does not let the order expire: people are told', async () => {
-    open({ timesMissing: 2, doubtedSince: noon(80) });
-    for (let pass = 1; pass <= 5; pass += 1) await answered('NoRecord', { phase: 'over' });
-    expect(books.order()).toMatchObject({ status: 'Open', doubtedSince: noon(80) });
-    expect(new Set(books.told)).toEqual(new Set(['ord_1 MissingAtExchange']));
-  });
+  it.each([
+    ['twice, in its own words,', 2, true],
+    ['three times, however it was put,', 3, false],
+  ])(
+    'that found no record before the close, %s does not let the order expire: people are told',
+    async (_, times, said) => {
+      for (let pass = 1; pass <= times; pass += 1) await answered('NoRecord', { said });
+      const { missingSince } = books.order();
+      expect(missingSince).toBeLessThan(noon(90));
+      // A trade of before is shown late: that says nothing of where the order is now.
+      open({ missingSince, timesMissing: books.order().timesMissing, doubtedSince: null });
+      for (let pass = 1; pass <= 5; pass += 1) await answered('NoRecord', { phase: 'over' });
+      expect(books.order()).toMatchObject({ status: 'Open', missingSince });
+      expect(books.order().doubtedSince).not.toBeNull();
+      expect(new Set(books.told)).toEqual(new Set(['ord_1 MissingAtExchange']));
+    },
+  );
 
-  it('that found no record only after the close lets it expire', async () => {
-    open({ timesMissing: 2, doubtedSince: noon(95) });
+  it.each([
+    ['once before the close', { timesMissing: 1 }],
+    ['only after the close', { timesMissing: 2, missingSince: noon(95) }],
+    ['after what else made it uncertain', { timesMissing: 2, doubtedSince: noon(80) }],
+  ])('that found no record %s lets it expire', async (_, before) => {
+    open(before);
     for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
     expect(books.order().status).toBe('Expired');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   TIMES_MISSING_TOLERATED,
+  applyRecord,
   needsEnquiry,
   noteMissing,
 } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
@@ -9,6 +10,7 @@ import {
   resolvePost,
   soundsLikeDuplicate,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
+import { RULES } from '../../order/reading.js';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import {
   after,
@@ -176,7 +178,9 @@ describe('An order that a list should hold and does not', () => {
       expect(raisedBy(change)).toEqual(miss < TIMES_MISSING_TOLERATED ? [] : ['MissingAtExchange']);
       state = after(state, change);
     }
-    expect(state.order).toMatchObject({ status: 'Open', timesMissing: 3 });
+    expect(state.order).toMatchObject({ status: 'Open', timesMissing: 3, missingSince: noon(62) });
+    const shown = after(state, applyRecord(state, aRecord({ askedAt: noon(70) }), at(71), RULES));
+    expect(shown.order).toMatchObject({ timesMissing: 0, missingSince: null });
   });
 });
 

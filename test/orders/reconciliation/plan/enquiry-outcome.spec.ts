@@ -142,6 +142,14 @@ describe('The plan for the answer to an enquiry', () => {
     expect(rules(record('Open'), ABSENT, { history: next })).toEqual(['Contradicted']);
   });
 
+  it('does not forget lists that contradicted for an enquiry of a pass that no list answered', () => {
+    const history = { ...NO_HISTORY, contradicted: 1 };
+    const unlisted = { ...LISTED, listAskedAt: null };
+    expect(plan(record('Open'), unlisted, { history }).history).toEqual(history);
+    expect(plan(record('Open'), unlisted).history).toBe(NO_HISTORY);
+    expect(plan(record('Open'), LISTED, { history }).history).toBe(NO_HISTORY);
+  });
+
   it('tells nobody of lists that only have words of their own', () => {
     const otherWord = { ...DIFFERS, contradicted: 'Word' } as const;
     const history = { ...NO_HISTORY, contradicted: 5 };

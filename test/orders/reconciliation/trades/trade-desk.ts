@@ -90,7 +90,7 @@ export class TradeDesk {
 
   /** An answer after the close of the day has shown what is booked of it. */
   async readSinceClose(): Promise<void> {
-    const content = { executions: '[]', unread: 0, unshown: '[]', said: null };
+    const content = { executions: '[]', unread: 0, unshown: '[]', unbooked: '[]', said: null };
     const row = { tradingDate: TODAY, readAt: NOON, callId: 'call_1', ...content };
     await this.database.units.run((unit) => unit.insert(DayReadingRow, row));
   }

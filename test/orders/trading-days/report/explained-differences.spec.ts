@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  shownAs,
   tradeDifference,
   unbookedTrade,
   type TradeTerms,
@@ -30,12 +31,25 @@ const accepted = (shown: TradeTerms | null, orderNumber = '700001'): Explanation
   closedBy: 'ada, bola',
 });
 
-const report = (
+/** Two people have left the trade M2, 40 at 12.5, out of the book. */
+const LEFT_OUT = {
+  ...accepted(null),
+  trade: unbookedTrade({ ...anExecution({ price: '12.5', matchingId: 'M2' }), shownFor: TODAY }),
+};
+const IN_READING = new Set([shownAs(LEFT_OUT.trade, LEFT_OUT.trade.shown)]);
+
+type Of = [
   booked: readonly Booked[],
   shown: readonly Booked[],
-  ...explanations: readonly Explanation[]
-) => {
-  const facts: DayFacts = {
+  ...explanations: readonly Explanation[],
+];
+const report = (...of: Of) => reportOf(factsOf(...of));
+/** The reading has M2 among what is shown. */
+const withLeftOut = (booked: Of[0], shown: Of[1], ...others: readonly Explanation[]) =>
+  reportOf({ ...factsOf(booked, shown, LEFT_OUT, ...others), unbooked: IN_READING });
+
+function factsOf(...[booked, shown, ...explanations]: Of): DayFacts {
+  return {
     brokerCode: 'ARM',
     resolvedBreaks: [],
     tradingDate: TODAY,
@@ -46,6 +60,7 @@ const report = (
     unread: 0,
     said: null,
     booked,
+    unbooked: new Set(),
     orders: [],
     accountOf: new Map([...booked, ...shown].map((one) => [one.orderNumber, one.accountNumber])),
     breaks: [],
@@ -54,8 +69,7 @@ const report = (
     inferred: [],
     service: { runs: 1, calls: 1, answered: 1 },
   };
-  return reportOf(facts);
-};
+}
 
 describe('A day with a differing trade that two people have accepted as booked', () => {
   it.each<[string, TradeTerms | null, readonly Booked[]]>([
@@ -75,26 +89,30 @@ describe('A day with a differing trade that two people have accepted as booked',
   );
 
   it('that is shown and stays out of the book is settled, and reports the difference and why', () => {
-    const trade = unbookedTrade({
-      ...anExecution({ price: '12.5', matchingId: 'M2' }),
-      shownFor: TODAY,
-    });
-    const { unsettled, facts } = report([row()], [row(), row()], { ...accepted(null), trade });
+    const { unsettled, facts } = withLeftOut([row()], [row(), row()]);
     expect(unsettled).toEqual([]);
     const [line] = facts.lines;
     expect(line?.difference).toEqual({ executions: 1, units: '40', value: '500' });
     expect(line?.explained).toEqual(line?.difference);
   });
 
-  it('is settled by what explains it when one that stays out of the book is shown no more', () => {
-    const trade = unbookedTrade({
-      ...anExecution({ price: '12.5', matchingId: 'M2' }),
-      shownFor: TODAY,
-    });
-    const { unsettled, facts } = report([row()], [], accepted(null), { ...accepted(null), trade });
+  it('that stays out of the book explains itself alone, whatever else of the number differs', () => {
+    const other = row({ units: '7' });
+    const { unsettled, facts } = withLeftOut([row()], [row(), row(), other]);
+    expect(unsettled).toEqual(['1 line differs']);
+    expect(facts.lines[0]?.explained).toEqual({ executions: 1, units: '40', value: '500' });
+    // Nor does it hinder what explains the rest.
+    const both = withLeftOut([row()], [row()], accepted(null));
+    expect(both.unsettled).toEqual([]);
+    expect(both.facts.explanations).toHaveLength(2);
+  });
+
+  it('that stays out of the book explains nothing where the reading does not have it', () => {
+    const { unsettled, facts } = report([row()], [], accepted(null), LEFT_OUT);
     expect(unsettled).toEqual([]);
     expect(facts.explanations).toEqual([accepted(null)]);
-    expect(report([row()], [row()], { ...accepted(null), trade })).toMatchObject({ unsettled: [] });
+    expect(report([row()], [row()], LEFT_OUT).unsettled).toEqual([]);
+    expect(report([row()], [row(), row()], LEFT_OUT).unsettled).toEqual(['1 line differs']);
   });
 
   it.each<[string, readonly Booked[], readonly Booked[]]>([
