@@ -161,55 +161,21 @@ export class TradeBooking {
       return await this.database.units.run(async (unit) => {
         const state = await this.store.load(unit, orderId);
         if (state === null) return NOTHING;
-        const at = await this.store.moment(unit);
         const leftOut = leftOutAmong([...group.rows, ...rows], await leftOutOf(unit, orderId));
-        const fresh = group.rows.filter((row) => !leftOut.has(row));
-        const leftOutRows = group.rows.filter((row) => leftOut.has(row));
-        const notBooked = {
-          copies: leftOutRows.filter((row) => leftOut.get(row)?.isCopy === true),
-          unbooked: leftOutRows.filter((row) => leftOut.get(row)?.isCopy !== true),
+        const isLeftOut = (row: ExecutionEvidence): boolean => leftOut.has(row);
+        const isCopy = (row: ExecutionEvidence): boolean => leftOut.get(row)?.isCopy === true;
+        const fresh = group.rows.filter((row) => !isLeftOut(row));
+        const others = rows.filter((row) => !isLeftOut(row));
+        const booked =
+          fresh.length === 0
+            ? NOTHING
+            : await this.bookFresh(unit, state, fresh, { rows: others, askedDate });
+        const left = group.rows.filter(isLeftOut);
+        return {
+          ...booked,
+          copies: [...booked.copies, ...left.filter(isCopy)],
+          unbooked: [...booked.unbooked, ...left.filter((row) => !isCopy(row))],
         };
-        // A trade under one of the order's earlier numbers says nothing about its present number.
-        const { numberGrade, orderNumber } = state.order;
-        const present = fresh.filter((row) => row.orderNumber === orderNumber);
-        const wrong = isUnproven(numberGrade) ? identityConflict(state, present) : null;
-        const isUndone =
-          wrong !== null &&
-          !(await this.hasOwnTrades(unit, state, present)) &&
-          (await this.undo(unit, state, wrong, at));
-        if (isUndone) return NOTHING;
-        const shown = rowsOfNumber(
-          rows.filter((row) => !leftOut.has(row)),
-          new Set(fresh.map(keyOfTrade)),
-        );
-        const most = await this.unitsEverAsked(unit, state, fresh);
-        const isImpossible = (row: ExecutionEvidence): boolean => leavesTooMuch(row, most.before);
-        if (fresh.some(isImpossible)) {
-          // The others may be trades of another order, too: people decide about each. A copy is none of them.
-          const told = fresh.filter(
-            (row) => isImpossible(row) || !shown.copies.has(keyOfTrade(row)),
-          );
-          const change = reportImpossible(state, told, { most: most.before, day: askedDate }, at);
-          await this.store.write(unit, state, change, RECONCILER);
-          const copies = fresh.filter((row) => !told.includes(row));
-          return {
-            fills: [],
-            isDoubtful: true,
-            ...withMore(notBooked, { copies, unbooked: told }),
-          };
-        }
-        const { admitted, held } = admit(state.order, fresh, shown, most.after);
-        const reversed = await this.store.reversedFillsOf(unit, orderId);
-        const whole = await this.wholeOf(unit, state, admitted);
-        const change = bookExecutions(whole, admitted, at, reversed);
-        const after = await this.store.write(unit, whole, change, RECONCILER);
-        await noteCrossedTrades(unit, this.store, after, change.fills);
-        const isDoubtful = held.length > 0;
-        if (isDoubtful)
-          await this.store.write(unit, after, reportHeld(after, held, askedDate, at), RECONCILER);
-        const copies = held.flatMap(({ row, isCopy }) => (isCopy ? row : []));
-        const unbooked = held.flatMap(({ row, isCopy }) => (isCopy ? [] : row));
-        return { fills: change.fills, isDoubtful, ...withMore(notBooked, { copies, unbooked }) };
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next run sees which.
@@ -218,6 +184,49 @@ export class TradeBooking {
       }
       return NOTHING;
     }
+  }
+
+  private async bookFresh(
+    unit: Unit,
+    state: StoredOrder,
+    fresh: readonly ExecutionEvidence[],
+    { rows, askedDate: day }: Shown,
+  ): Promise<BookedGroup> {
+    const at = await this.store.moment(unit);
+    // A trade under one of the order's earlier numbers says nothing about its present number.
+    const { id, numberGrade, orderNumber } = state.order;
+    const present = fresh.filter((row) => row.orderNumber === orderNumber);
+    const wrong = isUnproven(numberGrade) ? identityConflict(state, present) : null;
+    const isUndone =
+      wrong !== null &&
+      !(await this.hasOwnTrades(unit, state, present)) &&
+      (await this.undo(unit, state, wrong, at));
+    if (isUndone) return NOTHING;
+    const shown = rowsOfNumber(rows, new Set(fresh.map(keyOfTrade)));
+    const most = await this.unitsEverAsked(unit, state, fresh);
+    const isImpossible = (row: ExecutionEvidence): boolean => leavesTooMuch(row, most.before);
+    if (fresh.some(isImpossible)) {
+      // The others may be trades of another order, too: people decide about each. A copy is none of them.
+      const isCopy = (row: ExecutionEvidence): boolean =>
+        !isImpossible(row) && shown.copies.has(keyOfTrade(row));
+      const unbooked = fresh.filter((row) => !isCopy(row));
+      const change = reportImpossible(state, unbooked, { most: most.before, day }, at);
+      await this.store.write(unit, state, change, RECONCILER);
+      return { fills: [], copies: fresh.filter(isCopy), unbooked, isDoubtful: true };
+    }
+    const { admitted, held } = admit(state.order, fresh, shown, most.after);
+    const reversed = await this.store.reversedFillsOf(unit, id);
+    const whole = await this.wholeOf(unit, state, admitted);
+    const change = bookExecutions(whole, admitted, at, reversed);
+    const { fills } = change;
+    const after = await this.store.write(unit, whole, change, RECONCILER);
+    await noteCrossedTrades(unit, this.store, after, fills);
+    const isDoubtful = held.length > 0;
+    if (isDoubtful)
+      await this.store.write(unit, after, reportHeld(after, held, day, at), RECONCILER);
+    const copies = held.flatMap(({ row, isCopy }) => (isCopy ? row : []));
+    const unbooked = held.flatMap(({ row, isCopy }) => (isCopy ? [] : row));
+    return { fills, copies, unbooked, isDoubtful };
   }
 
   /**
@@ -361,16 +370,6 @@ export class TradeBooking {
     }
     return owned;
   }
-}
-
-function withMore(
-  before: Pick<BookedGroup, 'copies' | 'unbooked'>,
-  more: Pick<BookedGroup, 'copies' | 'unbooked'>,
-): Pick<BookedGroup, 'copies' | 'unbooked'> {
-  return {
-    copies: [...before.copies, ...more.copies],
-    unbooked: [...before.unbooked, ...more.unbooked],
-  };
 }
 
 /** The trail names no account. */
