@@ -31,12 +31,13 @@ export interface SteadyOptions<T> {
 }
 
 /** The places of a page as it was read. The first page is always held. */
-interface HeldPage {
+interface ListPage {
   /** Null: the start of the list. */
   readonly cursor: string | null;
   readonly from: number;
   readonly count: number;
-  readonly isHeld: boolean;
+  /** One for each place; of a page that is not held as one text, which takes half the memory. */
+  readonly ids: readonly string[] | string;
 }
 
 /** Rows that are held above and below the viewport. */
@@ -53,10 +54,8 @@ export class SteadyList<T> {
     hasMore: false, loadingMore: false, readAt: null,
   }; // prettier-ignore
   private cursor: string | null = null;
-  /** The id of every place. Rows are large and ids are not, so all ids are kept. */
-  private ids: readonly string[] = [];
   private readonly held = new Map<string, T>();
-  private pages: readonly HeldPage[] = [];
+  private pages: readonly ListPage[] = [];
   /** The places in the viewport; null: not known. */
   private viewport: readonly [first: number, last: number] | null = null;
   private reading: Promise<void> | null = null;
@@ -86,10 +85,10 @@ export class SteadyList<T> {
       this.cursor = page.nextCursor;
       this.fresh = [];
       this.viewport = null;
-      this.ids = data.map(this.options.idOf);
       this.held.clear();
       this.hold(data);
-      this.pages = [{ cursor: null, from: 0, count: data.length, isHeld: true }];
+      const ids = data.map(this.options.idOf);
+      this.pages = [{ cursor: null, from: 0, count: data.length, ids }];
       this.place({
         phase: 'ready', error: null, gone: NONE, waiting: 0, waitingMore: false,
         hasMore: page.hasMore, loadingMore: false, readAt: this.options.now(),
@@ -109,11 +108,9 @@ export class SteadyList<T> {
       const { data, page } = await this.options.load(cursor);
       if (opened !== this.opened) return;
       this.cursor = page.nextCursor;
-      const known = new Set(this.ids);
-      const added = data.filter((row) => !known.has(this.options.idOf(row)));
-      const from = this.ids.length;
-      this.pages = [...this.pages, { cursor, from, count: added.length, isHeld: true }];
-      this.ids = [...this.ids, ...added.map(this.options.idOf)];
+      const added = this.unknownOf(data);
+      const ids = added.map(this.options.idOf);
+      this.pages = [...this.pages, { cursor, from: this.length, count: added.length, ids }];
       this.hold(added);
       this.letGo();
       this.place({ hasMore: page.hasMore, loadingMore: false, error: null });
@@ -139,7 +136,7 @@ export class SteadyList<T> {
 
   private async readPages(): Promise<void> {
     for (;;) {
-      const page = this.pages.find((one) => !one.isHeld && this.isWithin(one, READ_WITHIN));
+      const page = this.pages.find((one) => !isHeld(one) && this.isWithin(one, READ_WITHIN));
       if (page === undefined) return;
       const { opened } = this;
       try {
@@ -157,9 +154,9 @@ export class SteadyList<T> {
   private readAgain(cursor: string | null, data: readonly T[]): void {
     const page = this.pages.find((one) => one.cursor === cursor);
     if (page === undefined) return;
-    const ids = new Set(this.ids.slice(page.from, page.from + page.count));
-    this.hold(data.filter((row) => ids.has(this.options.idOf(row))));
-    this.pages = this.pages.map((one) => (one === page ? { ...one, isHeld: true } : one));
+    const ids = idsOf(page);
+    this.hold(data.filter((row) => ids.includes(this.options.idOf(row))));
+    this.pages = this.pages.map((one) => (one === page ? { ...one, ids } : one));
     this.letGo();
     this.place({ error: null });
   }
@@ -168,16 +165,16 @@ export class SteadyList<T> {
   private letGo(): boolean {
     if (this.viewport === null) return false;
     const far = this.pages.filter(
-      (page) => page.isHeld && page.cursor !== null && !this.isWithin(page, HELD_AROUND),
+      (page) => isHeld(page) && page.cursor !== null && !this.isWithin(page, HELD_AROUND),
     );
-    for (const { from, count } of far) {
-      for (const id of this.ids.slice(from, from + count)) this.held.delete(id);
-    }
-    this.pages = this.pages.map((one) => (far.includes(one) ? { ...one, isHeld: false } : one));
+    for (const page of far) for (const id of idsOf(page)) this.held.delete(id);
+    this.pages = this.pages.map((one) =>
+      far.includes(one) ? { ...one, ids: asText(idsOf(one)) } : one,
+    );
     return far.length > 0;
   }
 
-  private isWithin({ from, count }: HeldPage, rows: number): boolean {
+  private isWithin({ from, count }: ListPage, rows: number): boolean {
     const [first, last] = this.viewport ?? [0, 0];
     return from <= last + rows && from + count >= first - rows;
   }
@@ -233,15 +230,15 @@ export class SteadyList<T> {
     if (waitingMore || (isLong && gone.size > 0) || first + fresh.length > HELD_AROUND)
       return this.open();
     for (const id of gone) this.held.delete(id);
-    const kept = this.ids.filter((id) => !gone.has(id));
-    const moved = fresh.length + kept.length - this.ids.length;
-    this.ids = [...fresh.map(this.options.idOf), ...kept];
     this.hold(fresh);
-    this.pages = this.pages.map((page) =>
-      page.cursor === null
-        ? { ...page, count: page.count + moved }
-        : { ...page, from: page.from + moved },
-    );
+    const [start, ...others] = this.pages;
+    if (start === undefined) return;
+    // Only in the first page has anything gone: a longer list was opened anew.
+    const kept = idsOf(start).filter((id) => !gone.has(id));
+    const ids = [...fresh.map(this.options.idOf), ...kept];
+    const moved = ids.length - start.count;
+    const below = others.map((page) => ({ ...page, from: page.from + moved }));
+    this.pages = [{ ...start, ids, count: ids.length }, ...below];
     this.fresh = [];
     this.place({ gone: NONE, waiting: 0, waitingMore: false });
   }
@@ -253,18 +250,18 @@ export class SteadyList<T> {
       const { data, page } = await this.options.load(null);
       if (opened !== this.opened) return;
       const { idOf } = this.options;
-      const known = new Set(this.ids);
       const listed = new Set(data.map(idOf));
-      this.fresh = data.filter((row) => !known.has(idOf(row)));
+      this.fresh = this.unknownOf(data);
       this.hold(data.filter((row) => this.held.has(idOf(row))));
       // Only a list that fits one page tells what has left it.
-      const gone = page.hasMore ? NONE : new Set(this.ids.filter((id) => !listed.has(id)));
+      const all = page.hasMore ? [] : this.pages.flatMap(idsOf);
+      const gone = new Set(all.filter((id) => !listed.has(id)));
       const waitingMore = page.hasMore && this.fresh.length === data.length;
       const readAt = this.options.now();
       const waiting = this.fresh.length;
       this.place({ phase: 'ready', error: null, readAt, gone, waiting, waitingMore });
       // An empty list has nothing that could move.
-      if (this.ids.length === 0) await this.show();
+      if (this.length === 0) await this.show();
       // A page that could not be read again, perhaps.
       await this.readAround();
     } catch (error) {
@@ -286,8 +283,24 @@ export class SteadyList<T> {
     for (const row of rows) this.held.set(this.options.idOf(row), row);
   }
 
+  /** How many places there are. */
+  private get length(): number {
+    return this.pages.reduce((length, { count }) => length + count, 0);
+  }
+
+  private unknownOf(rows: readonly T[]): readonly T[] {
+    return rows.filter((row) => {
+      const id = this.options.idOf(row);
+      return !this.held.has(id) && !this.pages.some((page) => hasId(page, id));
+    });
+  }
+
   private place(change: Partial<SteadyState<T>>): void {
-    const places = this.ids.map((id) => this.held.get(id) ?? null);
+    const places = this.pages.flatMap(({ ids, count }) =>
+      typeof ids === 'string'
+        ? new Array<null>(count).fill(null)
+        : ids.map((id) => this.held.get(id) ?? null),
+    );
     this.set({ ...change, places, rows: places.filter((row) => row !== null) });
   }
 
@@ -295,4 +308,24 @@ export class SteadyList<T> {
     this.state = { ...this.state, ...change };
     for (const watcher of this.watchers) watcher();
   }
+}
+
+/** Around every id, so that none is found within another. */
+const SEPARATOR = '\n';
+
+function isHeld({ ids }: ListPage): boolean {
+  return typeof ids !== 'string';
+}
+
+function idsOf({ ids, count }: ListPage): readonly string[] {
+  if (typeof ids !== 'string') return ids;
+  return count === 0 ? [] : ids.slice(SEPARATOR.length, -SEPARATOR.length).split(SEPARATOR);
+}
+
+function asText(ids: readonly string[]): string {
+  return SEPARATOR + ids.join(SEPARATOR) + SEPARATOR;
+}
+
+function hasId({ ids }: ListPage, id: string): boolean {
+  return typeof ids === 'string' ? ids.includes(asText([id])) : ids.includes(id);
 }
