@@ -38,6 +38,8 @@ export type { Column } from './grid-row.js';
 
 const ROW_HEIGHT = preferences.density === 'comfortable' ? 36 : 28;
 
+const ROWS_REMEMBERED = 500;
+
 /** A table for the keyboard: one tab stop, arrows or j and k move, Enter opens, x selects. */
 export function Grid<T>(props: GridProps<T>): ReactNode {
   const { label, rows, columns, idOf, gone, selected, opened = null } = props;
@@ -59,7 +61,13 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
   const scrollTo = (index: number): void => virtual.scrollToIndex(index, { align: 'auto' });
   const items = virtual.getVirtualItems();
   const minWidth = widthOf(columns, selected !== undefined);
-  useViewport(props, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const firstShown = items[0]?.index ?? 0;
+  useViewport(props, firstShown, items.at(-1)?.index ?? 0);
+  // The virtualizer keeps an object for every row that it has drawn. All rows are as high, so it may forget them.
+  const scrolledBlocks = Math.floor(firstShown / ROWS_REMEMBERED);
+  useEffect(() => {
+    if (scrolledBlocks > 0) virtual.measure();
+  }, [scrolledBlocks]);
   useEffect(() => {
     // Not from a field in which somebody types the filter that has brought these rows.
     if (props.autoFocus !== true || isTyping(document.activeElement)) return;
