@@ -128,7 +128,9 @@ function withRefusals(plan: Plan): Plan {
   // An order that was refused, and whose number was given to another: nothing shows it any more.
   const { orderNumbersInUse = 'passed-over' } = plan.parameters;
   const isHidden = orderNumbersInUse !== 'passed-over';
-  const refuses = random.chance(0.15) && plan.listsAre !== 'empty' && !isHidden;
+  // What another desk enters like a lost post is told from it by the trades' rows alone, which lags may leave out.
+  const isLikened = plan.lostAreLikeOthers;
+  const refuses = random.chance(0.15) && plan.listsAre !== 'empty' && !isHidden && !isLikened;
   const lists = random.pick([
     {},
     { shareholderListHolds: 'nothing' },
