@@ -4093,6 +4093,11 @@ export const API_SCHEMAS: Schemas = {
       },
       booked: { type: 'null', description: 'It is not booked.' },
       shown: { $ref: '#/components/schemas/TradeTerms', description: 'As the exchange shows it.' },
+      isUnclear: {
+        type: 'boolean',
+        description:
+          'Its quantities do not agree, so that it can only be kept out of the book; absent: they agree.',
+      },
     },
     required: ['booked', 'matchingId', 'orderNumber', 'shown', 'shownFor', 'side', 'tradeDate'],
     description:

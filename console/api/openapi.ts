@@ -2708,6 +2708,7 @@ export interface components {
       shownFor: components['schemas']['LagosDate'];
       booked: null;
       shown: components['schemas']['TradeTerms'];
+      isUnclear?: boolean;
     };
     Units: string;
     UnknownOutcomeOfOrder: {

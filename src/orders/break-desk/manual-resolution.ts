@@ -2,7 +2,6 @@ import { withdrawNumber } from '../order-numbers/number-link.js';
 import { correctFill } from '../fills/trade-corrections.js';
 import {
   isDayOrder,
-  NOT_MISSING,
   type Change,
   type Fill,
   type Moment,
@@ -311,7 +310,7 @@ function relink(
     return unfitResolution('is its number already', 'orderNumber');
   if (misbooked !== null) withdrawNumber(draft, misbooked, why);
   draft.linkNumber(orderNumber, 'Operator');
-  draft.set({ ...NOT_MISSING });
+  draft.endMissing();
   return draft.change();
 }
 

@@ -26,6 +26,8 @@ export interface UnbookedTrade extends Omit<TradeDifference, 'booked' | 'shown'>
   readonly booked: null;
   /** As the exchange shows it. */
   readonly shown: TradeTerms;
+  /** Its quantities do not agree, so that it can only be kept out of the book; absent: they agree. */
+  readonly isUnclear?: boolean;
 }
 
 /** The execution that a break is about. */

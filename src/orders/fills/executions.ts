@@ -42,7 +42,7 @@ export function bookExecutions(
     bookTrade(draft, fillOf(row));
     booked.push(row);
     if (!hasBreak(state, 'FillMismatch')) continue;
-    const outcome = 'its quantities agree now, and it is booked';
+    const outcome = 'it fits the order now, and it is booked';
     draft.closeBreak({ ...invalidRow(row), outcome });
   }
   checkLimit(
@@ -73,8 +73,9 @@ export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuan
 
 /**
  * Executions of an order of which one leaves more pending than the order can have: none is booked, and two people may say
- * of each that it is as it is shown. Of the impossible one only if its quantities agree; those of another trade may be
- * what the order has traded by then. `most`: the most units that the order can have had.
+ * of each that it is as it is shown, or that it is not the order's. Where the impossible one's own quantities do not agree
+ * either, it can only be excluded; those of another may be what the order has traded by then. `most`: the most units that
+ * the order can have had.
  */
 export function reportImpossible(
   state: OrderState,
@@ -91,8 +92,9 @@ export function reportImpossible(
       noteTradesDiffer(draft, day, mismatch);
       continue;
     }
-    const isDecidable = isWhole(row) || !leavesTooMuch(row, most);
-    openInvalidRow(draft, row, day, isDecidable ? unbookedTrade(row) : undefined);
+    const isUnclear = !isWhole(row) && leavesTooMuch(row, most);
+    const trade = unbookedTrade(row);
+    openInvalidRow(draft, row, day, isUnclear ? { ...trade, isUnclear } : trade);
   }
   return draft.change();
 }
@@ -120,9 +122,9 @@ function openInvalidRow(
   day: string,
   trade?: UnbookedTrade,
 ): void {
-  const { orderNumber, matchingId, price } = row;
+  const { orderNumber, matchingId, price, tradeDate } = row;
   const priced = price === null ? '' : ` with a price of ${price},`;
-  const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber} is shown${priced} as ${quantitiesShown(row)}: it is not booked`;
+  const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber} on ${tradeDate ?? day} is shown${priced} as ${quantitiesShown(row)}: it is not booked`;
   const found = { ...invalidRow(row), detail, lasting: true };
   draft.openBreak(trade === undefined ? found : { ...found, trade });
   noteTradesDiffer(draft, day, detail);
@@ -133,6 +135,7 @@ type ShownQuantities = Pick<ExecutionEvidence, 'orderNumber' | 'pendingUnits'> &
   readonly units: string | null;
   readonly matchedUnits?: string | null;
   readonly price: string | null;
+  readonly tradeDate: string | null;
 };
 
 function invalidRow({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakIdentity {

@@ -25,12 +25,16 @@ export interface RowsOfNumber {
   readonly leastPending: string | null;
 }
 
-/** `rows`: all rows of the number in the answer; `fresh`: keys of those not booked yet. */
+/**
+ * `rows`: all rows of the number in the answer; `fresh`: keys of those not booked yet; `excluded`: rows that people have
+ * excluded, which may be repeated all the same.
+ */
 export function rowsOfNumber(
   rows: readonly ExecutionEvidence[],
   fresh: ReadonlySet<string>,
+  excluded: readonly ExecutionEvidence[] = [],
 ): RowsOfNumber {
-  const first = new Map<string, string>();
+  const first = new Map(excluded.map((row) => [contentOf(row), keyOfTrade(row)]));
   const booked = rows.filter((row) => !fresh.has(keyOfTrade(row)));
   const copies = new Set<string>();
   let leastPending: string | null = null;

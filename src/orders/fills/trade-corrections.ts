@@ -125,9 +125,11 @@ export function correctFill(
 /** Two people say that it is a trade of its own. */
 function bookCopy(
   draft: OrderChange,
-  { booked: _, shown, ...trade }: UnbookedTrade,
+  { booked: _, shown, isUnclear, ...trade }: UnbookedTrade,
   fill: Fill | undefined,
 ): Change | Refusal {
+  if (isUnclear === true)
+    return unfitResolution('its quantities do not agree: nobody knows how much of it was traded');
   if (fill !== undefined) return unfitResolution('the trade is booked already');
   const { side, security } = draft.order;
   bookTrade(draft, { ...trade, ...shown, side, security });

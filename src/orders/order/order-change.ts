@@ -16,6 +16,7 @@ import {
 } from './requests/order-request.js';
 import {
   hasBreak,
+  NOT_MISSING,
   requestFact,
   type Change,
   type Fill,
@@ -232,6 +233,21 @@ export class OrderChange {
     if (this.order.doubtedSince === null) return;
     this.set({ doubtedSince: null });
     this.fact('DOUBT_ENDED', { why });
+  }
+
+  /** Answers have left it out, and not found it, so often that it counts as missing. */
+  takeForMissing(why: string): void {
+    if (this.order.missingSince !== null) return;
+    this.set({ missingSince: this.at.wall });
+    if (this.order.doubtedSince === null) this.doubt(why);
+    else this.fact('ORDER_DOUBTED', { why });
+  }
+
+  endMissing(): void {
+    const { missingSince, grade } = this.order;
+    this.set(NOT_MISSING);
+    if (missingSince === null) return;
+    this.fact('PROVEN', { evidence: 'an answer shows it again', grade, word: null });
   }
 
   /**

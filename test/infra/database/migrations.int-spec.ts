@@ -4,6 +4,14 @@ import { dataSourceOptions } from '../../../src/infra/database/data-source-optio
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases/databases.js';
 
+const MISSING_SINCE = 'MissingSince1796900000000';
+/** Those that a row must have, and the one that says since when it was doubted. */
+const ORDER_COLUMNS = {
+  sqlite: `SELECT name FROM pragma_table_info('orders') WHERE "notnull" = 1 AND dflt_value IS NULL OR name = 'doubted_since'`,
+  postgres: `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'orders'
+    AND table_schema = current_schema() AND (is_nullable = 'NO' AND column_default IS NULL OR column_name = 'doubted_since')`,
+} as const;
+
 describe.each(ENGINES)('the migrations on %s', (engine: Engine) => {
   let dataSource: DataSource;
 
@@ -35,6 +43,40 @@ describe.each(ENGINES)('the migrations on %s', (engine: Engine) => {
       'SELECT sequence, hash FROM audit_head',
     );
     expect(head).toEqual({ sequence: 0, hash: '0'.repeat(64) });
+  });
+
+  it('take an order for missing that an older release has doubted as that', async () => {
+    const before = dataSource.migrations.filter(({ name }) => name !== MISSING_SINCE);
+    const older = new DataSource({
+      ...dataSource.options,
+      migrations: before.map(({ constructor }) => constructor),
+    });
+    await older.initialize();
+    await older.runMigrations({ transaction: 'each' });
+    const columns = await older.query<{ name: string }[]>(ORDER_COLUMNS[engine]);
+    const given: Readonly<Record<string, string>> = { doubted_since: '7' };
+    const insert = (id: string, misses: string): Promise<unknown> => {
+      const values = columns.map(({ name }) =>
+        name === 'id' || name.endsWith('_id') || name.endsWith('_ref')
+          ? `'${id}'`
+          : name === 'misses'
+            ? misses
+            : (given[name] ?? '0'),
+      );
+      const names = columns.map(({ name }) => name);
+      return older.query(`INSERT INTO orders (${names.join()}) VALUES (${values.join()})`);
+    };
+    await insert('missing', '2');
+    await insert('doubted', '1');
+    await older.destroy();
+    await dataSource.runMigrations({ transaction: 'each' });
+    const rows = await dataSource.query<{ id: string; missing_since: unknown }[]>(
+      'SELECT id, missing_since FROM orders ORDER BY id',
+    );
+    expect(rows.map(({ id, missing_since }) => [id, Number(missing_since)])).toEqual([
+      ['doubted', 0],
+      ['missing', 7],
+    ]);
   });
 
   it('have no way back that would lose records', async () => {

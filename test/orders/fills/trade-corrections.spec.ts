@@ -10,6 +10,7 @@ import {
   differenceOf,
   keyOfDifference,
   type TradeTerms,
+  unbookedTrade,
 } from '../../../src/orders/breaks/trade-difference.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { Change, Fill, OrderState } from '../../../src/orders/order/order.js';
@@ -22,6 +23,7 @@ import {
   at,
   changeOf,
   factsOf,
+  TODAY,
 } from '../../support/builders.js';
 import { decision } from '../order/decisions.js';
 
@@ -168,6 +170,22 @@ describe('A correction that two people accept', () => {
     const refusal = resolveManually(booked(FILL), 'FillMismatch', what, known, at());
     expect(refusal).toMatchObject({ refusal: 'resolution-unfit' });
   });
+
+  it.each([
+    [undefined, false],
+    [true, true],
+  ])(
+    'books one that was not booked, if its quantities agree (unclear: %s)',
+    (isUnclear, refused) => {
+      const shown = { ...anExecution({ matchingId: 'M9' }), shownFor: TODAY };
+      const clear = unbookedTrade(shown);
+      const trade = isUnclear === undefined ? clear : { ...clear, isUnclear };
+      const known = { taken: false, dayOver: false, fills: [] };
+      const what = decision('as-shown', { trade });
+      const result = resolveManually(booked(FILL), 'FillMismatch', what, known, at());
+      expect(isRefusal(result)).toBe(refused);
+    },
+  );
 
   it('is refused where the break is not about a trade', () => {
     const known = { taken: false, dayOver: false, fills: [FILL] };

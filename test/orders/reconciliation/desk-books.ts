@@ -45,7 +45,7 @@ export class DeskBooks {
   private rowsOf(sql: string, values: readonly SqlValue[]): readonly unknown[] {
     if (sql.includes('FROM order_requests')) return this.unresolved;
     if (sql.includes('matching_id IN')) return this.fillsAmong(values);
-    if (sql.includes('FROM fills')) return [];
+    if (sql.includes('FROM fills') || sql.includes('FROM breaks')) return [];
     if (sql.includes('FROM order_numbers')) return this.numbersAmong(values);
     const orders = [...this.states.values()].map(({ order }) => order);
     return orders.filter(({ id }) => values.includes(id));

@@ -8,7 +8,6 @@ import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import {
   hasBreak,
-  NOT_MISSING,
   type Change,
   type Moment,
   type Order,
@@ -97,7 +96,8 @@ export function applyRecord(
   }
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
-  draft.set({ askedAt: record.askedAt, ...NOT_MISSING, provenAt: at.wall });
+  draft.set({ askedAt: record.askedAt, provenAt: at.wall });
+  draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   // Reading a number again that the edit may have replaced does not show the edit.
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
@@ -411,11 +411,10 @@ export const TIMES_MISSING_DOUBTED = 2;
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
   const timesMissing = state.order.timesMissing + 1;
-  const isMissing = timesMissing >= TIMES_MISSING_DOUBTED;
-  draft.set(isMissing ? { timesMissing, missingSince: missingSince(draft) } : { timesMissing });
+  draft.set({ timesMissing });
   if (timesMissing >= TIMES_MISSING_TOLERATED)
     draft.openBreak({ type: 'MissingAtExchange', detail });
-  if (isMissing && draft.isWorking) draft.doubt(detail);
+  if (timesMissing >= TIMES_MISSING_DOUBTED && draft.isWorking) doubtMissing(draft, detail);
   return draft.change();
 }
 
@@ -518,7 +517,8 @@ function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
   const { exchangeStatus, status } = draft.order;
   if (exchangeStatus !== statusWord)
     draft.fact('EVIDENCE_NOT_BELIEVED', { word: statusWord, status, evidence: 'seenCancelled' });
-  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt, ...NOT_MISSING });
+  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt });
+  draft.endMissing();
   const why = `${orderNumber} is ${statusWord} since an edit was acknowledged: the edit may have given the order another number`;
   doubtNumberBy(draft, 'Acknowledgement', askedAt, why);
 }
@@ -526,14 +526,15 @@ function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
 /** As `noteMissing`, if no answer says that the exchange has no record. */
 export function reportMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
-  draft.set({ missingSince: missingSince(draft) });
   draft.openBreak({ type: 'MissingAtExchange', detail });
-  if (draft.isWorking) draft.doubt(detail);
+  if (draft.isWorking) doubtMissing(draft, detail);
   return draft.change();
 }
 
-function missingSince({ order, at }: OrderChange): number {
-  return order.missingSince ?? at.wall;
+/** A trade that is shown late may have ended the doubt meanwhile. */
+function doubtMissing(draft: OrderChange, detail: string): void {
+  draft.takeForMissing(detail);
+  draft.doubt(detail);
 }
 
 /** A list shows the order differently, and no enquiry can explain it. */

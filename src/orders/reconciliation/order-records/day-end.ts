@@ -86,7 +86,8 @@ export function withoutRecord(
   const detail = 'its day is over, and neither the list nor an enquiry shows it';
   const { missingSince } = state.order;
   if (missingSince !== null && closesAt !== null && missingSince < closesAt) {
-    if (!isWorking(state.order.status) || times < TIMES_NOT_SHOWN) return null;
+    if (!isWorking(state.order.status)) return null;
+    if (times < TIMES_NOT_SHOWN) return doubtUnanswered(state, at, detail);
     return reportMissing(
       state,
       at,

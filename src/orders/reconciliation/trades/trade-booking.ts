@@ -13,7 +13,11 @@ import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
-import { leftOutAmong, leftOutOf } from '../../fills/left-out-trades.js';
+import {
+  decidedTradesOf,
+  isBeingDecided,
+  type DecidedTrades,
+} from '../../fills/excluded-trades.js';
 import { admit, reportHeld, rowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
@@ -25,7 +29,7 @@ import {
   isOtherOrder,
 } from '../../order-numbers/number-proof.js';
 import { isUnproven } from '../../order/order-status.js';
-import { type Fill, type Moment, isSameAccount } from '../../order/order.js';
+import { type Fill, type Moment, hasBreak, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderNumberRow } from '../../order/order.entity.js';
@@ -52,8 +56,10 @@ export interface Booked {
   readonly doubled: ReadonlyMap<string, TradeTerms>;
   /** Keys of the executions that may be copies, or that people have called copies: they are no trades of the day. */
   readonly copies: ReadonlySet<string>;
-  /** The other executions of our orders that are not booked, because they do not fit, or people have left them out. */
+  /** The other executions of our orders that are not booked: they do not fit, or people have excluded them. */
   readonly unbooked: readonly ExecutionEvidence[];
+  /** Every order's executions were looked at; false: some could not be, and the next run has to. */
+  readonly isWhole: boolean;
   /** Orders of which the answer shows something that is not booked. */
   readonly doubtful: ReadonlySet<string>;
 }
@@ -64,14 +70,23 @@ interface Shown {
   readonly askedDate: string;
 }
 
-interface BookedGroup extends Pick<Booked, 'unbooked'> {
+/** The rows beside those that people have excluded. */
+interface Judged extends Shown {
+  readonly excluded: readonly ExecutionEvidence[];
+  readonly decided: DecidedTrades;
+}
+
+interface BookedGroup extends Pick<Booked, 'unbooked' | 'isWhole'> {
   readonly fills: readonly Fill[];
   readonly copies: readonly ExecutionEvidence[];
+  readonly excluded: readonly ExecutionEvidence[];
   /** The trades of the order differ from what is booked, and people have not said why. */
   readonly isDoubtful: boolean;
 }
 
-const NOTHING: BookedGroup = { fills: [], copies: [], unbooked: [], isDoubtful: false };
+const NOTHING: BookedGroup = {
+  fills: [], copies: [], excluded: [], unbooked: [], isDoubtful: false, isWhole: true,
+}; // prettier-ignore
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
@@ -112,6 +127,8 @@ export class TradeBooking {
     let fills = 0;
     const copies = new Set<string>();
     const unbooked: ExecutionEvidence[] = [];
+    const excluded = new Set<ExecutionEvidence>();
+    let isWhole = true;
     const doubtful = new Set<string>();
     for await (const few of inBatches(groups, this.database.concurrentUnits)) {
       const bookings = few.map(async (group) => {
@@ -120,6 +137,8 @@ export class TradeBooking {
         fills += booked.fills.length;
         for (const row of booked.copies) copies.add(keyOfTrade(row));
         unbooked.push(...booked.unbooked);
+        for (const row of booked.excluded) excluded.add(row);
+        isWhole &&= booked.isWhole;
         if (booked.isDoubtful) doubtful.add(group.orderId);
         faultPoint('trade-booked');
       });
@@ -128,7 +147,12 @@ export class TradeBooking {
     const ofBooked = [...compared.conflicting.values()].filter(isMeant);
     const repeated = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
     const duplicates = [...ofBooked, ...conflicting.values(), ...repeated];
-    const reported = await this.unbooked.report(traded, duplicates, { askedDate, meant });
+    const executions =
+      excluded.size === 0
+        ? traded.executions
+        : traded.executions.filter((row) => !excluded.has(row));
+    const judged = { ...traded, executions };
+    const reported = await this.unbooked.report(judged, duplicates, { askedDate, meant });
     const { confirmedCount, elsewhere, doubled } = compared;
     return {
       fills,
@@ -138,6 +162,7 @@ export class TradeBooking {
       doubled,
       copies,
       unbooked,
+      isWhole,
       doubtful: new Set([...doubtful, ...reported]),
     };
   }
@@ -161,28 +186,22 @@ export class TradeBooking {
       return await this.database.units.run(async (unit) => {
         const state = await this.store.load(unit, orderId);
         if (state === null) return NOTHING;
-        const leftOut = leftOutAmong([...group.rows, ...rows], await leftOutOf(unit, orderId));
-        const isLeftOut = (row: ExecutionEvidence): boolean => leftOut.has(row);
-        const isCopy = (row: ExecutionEvidence): boolean => leftOut.get(row)?.isCopy === true;
-        const fresh = group.rows.filter((row) => !isLeftOut(row));
-        const others = rows.filter((row) => !isLeftOut(row));
+        const decided = await decidedTradesOf(unit, orderId);
+        const fresh = group.rows.filter((row) => !decided.isExcluded(row));
+        const excluded = [...group.rows, ...rows].filter((row) => decided.isExcluded(row));
+        const others = rows.filter((row) => !decided.isExcluded(row));
+        const shown = { rows: others, askedDate, excluded, decided };
         const booked =
-          fresh.length === 0
-            ? NOTHING
-            : await this.bookFresh(unit, state, fresh, { rows: others, askedDate });
-        const left = group.rows.filter(isLeftOut);
-        return {
-          ...booked,
-          copies: [...booked.copies, ...left.filter(isCopy)],
-          unbooked: [...booked.unbooked, ...left.filter((row) => !isCopy(row))],
-        };
+          fresh.length === 0 ? NOTHING : await this.bookFresh(unit, state, fresh, shown);
+        const kept = group.rows.filter((row) => decided.isExcluded(row));
+        return { ...booked, excluded, unbooked: [...booked.unbooked, ...kept] };
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next run sees which.
       if (!isUniqueViolation(error)) {
         this.logger.error({ err: error, orderId }, 'executions could not be booked');
       }
-      return NOTHING;
+      return { ...NOTHING, isWhole: false };
     }
   }
 
@@ -190,9 +209,10 @@ export class TradeBooking {
     unit: Unit,
     state: StoredOrder,
     fresh: readonly ExecutionEvidence[],
-    { rows, askedDate: day }: Shown,
+    { rows, excluded, decided, askedDate: day }: Judged,
   ): Promise<BookedGroup> {
     const at = await this.store.moment(unit);
+    const isCalledCopy = (row: ExecutionEvidence): boolean => decided.isCalledCopy(row);
     // A trade under one of the order's earlier numbers says nothing about its present number.
     const { id, numberGrade, orderNumber } = state.order;
     const present = fresh.filter((row) => row.orderNumber === orderNumber);
@@ -202,31 +222,42 @@ export class TradeBooking {
       !(await this.hasOwnTrades(unit, state, present)) &&
       (await this.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
-    const shown = rowsOfNumber(rows, new Set(fresh.map(keyOfTrade)));
+    const { copies: repeated, leastPending } = rowsOfNumber(rows, keysOf(fresh), excluded);
+    const copies = new Set([...repeated, ...keysOf(fresh.filter(isCalledCopy))]);
+    const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));
     const most = await this.unitsEverAsked(unit, state, fresh);
-    const isImpossible = (row: ExecutionEvidence): boolean => leavesTooMuch(row, most.before);
+    const isImpossible = (row: ExecutionEvidence): boolean =>
+      !isCalledCopy(row) && leavesTooMuch(row, most.before);
     if (fresh.some(isImpossible)) {
       // The others may be trades of another order, too: people decide about each. A copy is none of them.
-      const isCopy = (row: ExecutionEvidence): boolean =>
-        !isImpossible(row) && shown.copies.has(keyOfTrade(row));
-      const unbooked = fresh.filter((row) => !isCopy(row));
+      const unbooked = fresh.filter((row) => isImpossible(row) || !isCopy(row));
       const change = reportImpossible(state, unbooked, { most: most.before, day }, at);
       await this.store.write(unit, state, change, RECONCILER);
-      return { fills: [], copies: fresh.filter(isCopy), unbooked, isDoubtful: true };
+      const waiting = fresh.filter((row) => !unbooked.includes(row));
+      return { ...NOTHING, copies: waiting, unbooked, isDoubtful: true };
     }
-    const { admitted, held } = admit(state.order, fresh, shown, most.after);
+    const isWaiting = hasBreak(state, 'FillMismatch') && (await isBeingDecided(unit, id, fresh));
+    if (isWaiting) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
+    const { admitted, held } = admit(state.order, fresh, { copies, leastPending }, most.after);
     const reversed = await this.store.reversedFillsOf(unit, id);
     const whole = await this.wholeOf(unit, state, admitted);
     const change = bookExecutions(whole, admitted, at, reversed);
     const { fills } = change;
     const after = await this.store.write(unit, whole, change, RECONCILER);
     await noteCrossedTrades(unit, this.store, after, fills);
-    const isDoubtful = held.length > 0;
-    if (isDoubtful)
-      await this.store.write(unit, after, reportHeld(after, held, day, at), RECONCILER);
-    const copies = held.flatMap(({ row, isCopy }) => (isCopy ? row : []));
-    const unbooked = held.flatMap(({ row, isCopy }) => (isCopy ? [] : row));
-    return { fills, copies, unbooked, isDoubtful };
+    const unexplained = held.filter((one) => !one.isCopy || !isCalledCopy(one.row));
+    const isDoubtful = unexplained.length > 0;
+    if (isDoubtful) {
+      const waiting = reportHeld(after, unexplained, day, at);
+      await this.store.write(unit, after, waiting, RECONCILER);
+    }
+    return {
+      ...NOTHING,
+      fills,
+      copies: held.flatMap((one) => (one.isCopy ? one.row : [])),
+      unbooked: held.flatMap((one) => (one.isCopy ? [] : one.row)),
+      isDoubtful,
+    };
   }
 
   /**
@@ -370,6 +401,10 @@ export class TradeBooking {
     }
     return owned;
   }
+}
+
+function keysOf(rows: readonly ExecutionEvidence[]): ReadonlySet<string> {
+  return new Set(rows.map(keyOfTrade));
 }
 
 /** The trail names no account. */

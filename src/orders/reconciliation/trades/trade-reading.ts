@@ -37,6 +37,8 @@ interface DayTrades {
   /** Those of our orders that are not booked. */
   readonly unbooked: readonly ExecutionEvidence[];
   readonly unread: number;
+  /** Nothing has failed when they were booked. */
+  readonly isBooked: boolean;
 }
 
 const RESCAN_MS = 10 * 60_000;
@@ -160,7 +162,8 @@ export class TradeReading {
     // What may be a copy is no trade of the day yet.
     const isTrade = (row: ExecutionEvidence): boolean => !booked.copies.has(keyOfTrade(row));
     const rows = (await once(executions, booked.doubled)).filter(isTrade);
-    const others = { executions: rows, unbooked: booked.unbooked, unread: unread.length };
+    const { unbooked: held, isWhole: isBooked } = booked;
+    const others = { executions: rows, unbooked: held, unread: unread.length, isBooked };
     await this.reportOthers(day, others, sessions, now);
     return booked.fills;
   }
@@ -209,14 +212,14 @@ export class TradeReading {
   /** What the trades say of no order of ours, and of the day as a whole. */
   private async reportOthers(
     day: DayOfTrades,
-    { executions, unbooked: all, unread }: DayTrades,
+    { executions, unbooked: all, unread, isBooked }: DayTrades,
     sessions: Sessions,
     now: number,
   ): Promise<void> {
     const { externals, days, changes } = this.writers;
     const { date, callId, answeredAt } = day;
     await externals.track(executions);
-    if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
+    if (days === null || !isBooked || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
     const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
     const leftOut = await changes.leftOutOfReport(date, executions);

@@ -4,13 +4,7 @@ import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { reportHeldRequests } from '../../order/instructions.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
-import {
-  NOT_MISSING,
-  type Change,
-  type Moment,
-  type Order,
-  type OrderState,
-} from '../../order/order.js';
+import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
@@ -79,7 +73,7 @@ export function resolveEdit(
     draft.closeBreaks('MissingAtExchange');
     // The unmapped word belonged to the earlier number.
     draft.closeBreaks('UnmappedValue');
-    draft.set({ ...NOT_MISSING });
+    draft.endMissing();
     reportHeldRequests(draft);
   } else if (found.kind === 'Nothing') {
     noteNothingFound(draft, request, rules);
@@ -163,7 +157,8 @@ export function confirmNewNumber(
   draft.linkNumber(orderNumber, 'Enquired');
   confirmEdit(draft, request, null, 'Enquired');
   draft.closeBreaks('MissingAtExchange');
-  draft.set({ askedAt: record.askedAt, ...NOT_MISSING });
+  draft.set({ askedAt: record.askedAt });
+  draft.endMissing();
   applyCumulativeQuantity(draft, record, JUST_LINKED);
   if (isMore) draft.doubt(`${orderNumber} has ${units} units besides what was matched before`);
   return draft.change();

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
+import { ApprovalRow } from '../../../../src/orders/break-desk/approval.entity.js';
+import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { tradeIn } from '../../../../src/orders/breaks/break-register.js';
 import { TODAY } from '../../../support/builders.js';
@@ -9,6 +11,12 @@ import { aTrade } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
 
 type Row = Partial<TradeRow>;
+
+const PROPOSED = {
+  id: 'apr_1', orderId: 'ord_1', orderVersion: 1, payload: '{}', payloadHash: 'f'.repeat(64), state: 'Pending' as const,
+  proposedBy: 'key:ada', proposedOnBehalfOf: null, proposedAt: NOON, expiresAt: NOON + 86_400_000,
+  decidedBy: null, decidedAt: null, decision: null,
+}; // prettier-ignore
 
 describe.each(ENGINES)('A trade that two people leave out of the book on %s', (engine: Engine) => {
   let desk: TradeDesk;
@@ -50,6 +58,23 @@ describe.each(ENGINES)('A trade that two people leave out of the book on %s', (e
     expect(await desk.breaks()).toHaveLength(2);
   });
 
+  it('is not booked while the second person has yet to decide about it', async () => {
+    await desk.shown([TOO_MUCH, NEXT]);
+    const breakId = String((await opened('M2'))?.id);
+    await desk.database.units.run((unit) => unit.insert(ApprovalRow, { ...PROPOSED, breakId }));
+    await leaveOut('M1');
+    const { doubtful, unbooked } = await answered([TOO_MUCH, NEXT]);
+    expect(doubtful).toEqual(new Set(['ord_1']));
+    expect(unbooked.map(({ matchingId }) => matchingId).sort()).toEqual(['M1', 'M2']);
+    expect(await booked()).toEqual([]);
+    await desk.database.units.run((unit) =>
+      unit.update(ApprovalRow, { breakId }, { state: 'Rejected' }),
+    );
+    await answered([TOO_MUCH, NEXT]);
+    expect(await booked()).toEqual(['M2 1000']);
+    expect((await opened('M2'))?.outcome).toBe('it fits the order now, and it is booked');
+  });
+
   it('is not booked when what stood beside it is shown no more', async () => {
     await desk.shown([TOO_MUCH, NEXT]);
     await leaveOut('M2');
@@ -57,6 +82,15 @@ describe.each(ENGINES)('A trade that two people leave out of the book on %s', (e
     expect((await answered([NEXT])).unbooked).toMatchObject([{ matchingId: 'M2' }]);
     expect(await booked()).toEqual([]);
     expect(await desk.breaks()).toHaveLength(2);
+  });
+
+  it('may be repeated: what equals it except for its matching id is not booked either', async () => {
+    await desk.shown([TOO_MUCH, NEXT]);
+    await leaveOut('M1');
+    await leaveOut('M2');
+    await desk.passes(2, [NEXT, { ...NEXT, matchingId: 'M4' }]);
+    expect(await booked()).toEqual([]);
+    expect(await desk.open()).toMatchObject([expect.stringContaining('the trade M4')]);
   });
 
   it('is told of anew when it is shown with other terms', async () => {
@@ -83,6 +117,23 @@ describe.each(ENGINES)('A trade that two people leave out of the book on %s', (e
     expect([after.unbooked, after.doubtful]).toEqual([[], new Set()]);
     expect(await booked()).toEqual(['A 3000']);
     expect(await desk.open()).toEqual([]);
+    // What they have called one stays one when the other is shown no more.
+    await answered([{ ...left, matchingId: 'B' }]);
+    expect(await booked()).toEqual(['A 3000']);
+  });
+
+  it('is booked although they called it a copy, once a record proves a second trade', async () => {
+    const left = { units: '1000', pendingUnits: null };
+    const all = ['A', 'B'].map((matchingId) => ({ ...left, matchingId }));
+    await desk.passes(2, all);
+    await leaveOut('B');
+    await answered(all);
+    expect(await booked()).toEqual(['A 1000']);
+    await desk.database.units.run((unit) =>
+      unit.update(OrderRow, { id: 'ord_1' }, { matchedUnits: '2000' }),
+    );
+    await answered(all);
+    expect(await booked()).toEqual(['A 1000', 'B 1000']);
   });
 
   it('may be each of those beside an impossible one, also where what is matched is the sum so far', async () => {
@@ -96,9 +147,16 @@ describe.each(ENGINES)('A trade that two people leave out of the book on %s', (e
     });
   });
 
-  it('is none whose own quantities do not agree: nobody can say how much of it was traded', async () => {
-    await desk.shown([{ ...TOO_MUCH, matchedUnits: '3500' }]);
-    expect((await desk.breaks()).map(tradeIn)).toEqual([null]);
+  it('may be one whose own quantities do not agree, of which nobody can say how much was traded', async () => {
+    const odd = { ...TOO_MUCH, matchedUnits: '3500' };
+    await desk.shown([odd, NEXT]);
+    expect((await desk.breaks()).map(tradeIn)).toMatchObject([
+      { matchingId: 'M1', isUnclear: true },
+      { matchingId: 'M2' },
+    ]);
+    await leaveOut('M1');
+    await desk.shown([odd, NEXT]);
+    expect(await booked()).toEqual(['M2 1000']);
   });
 
   it('is none of another security: that is another order', async () => {
