@@ -244,8 +244,8 @@ export class OrderChange {
   }
 
   endMissing(): void {
-    const { missingSince, grade } = this.order;
-    this.set(NOT_MISSING);
+    const { timesMissing, missingSince, grade } = this.order;
+    if (timesMissing > 0 || missingSince !== null) this.set(NOT_MISSING);
     if (missingSince === null) return;
     this.fact('PROVEN', { evidence: 'an answer shows it again', grade, word: null });
   }

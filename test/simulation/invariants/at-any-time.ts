@@ -95,18 +95,18 @@ export class AtAnyTime {
     if (entry.type !== 'CANCEL_REFUSED' || entry.actor.startsWith('key:')) return;
     const [order] = this.scene.books.ordersOf([entry.stream]);
     const [first] = order === undefined ? [] : (taken.get(order.order_ref) ?? []);
-    const cancel = this.scene.network.sent.findLast(
-      ({ endpoint, journal, arrival }) =>
-        endpoint === 'order/cancel' && journal?.order_id === entry.stream && arrival !== null,
+    if (order === undefined || first === undefined || order.status === 'Cancelled') return;
+    const { request } = JSON.parse(entry.body) as { readonly request: string };
+    // Another cancel of the order may have ended it since.
+    const arrivals = this.scene.network.sent.flatMap(({ journal, arrival }) =>
+      journal?.request_id === request && arrival !== null ? arrival.at : [],
     );
-    if (order === undefined || first === undefined || cancel?.arrival == null) return;
-    const { at } = cancel.arrival;
     const { cancelDelayMs } = this.scene.exchange.venue.parameters;
     const isDone = latestOf(first).versions.some(
-      (version) =>
-        version.cause === 'cancelled' && version.at >= at && version.at <= at + cancelDelayMs,
+      ({ cause, at }) =>
+        cause === 'cancelled' && arrivals.some((sent) => at >= sent && at <= sent + cancelDelayMs),
     );
-    if (!isDone || order.status === 'Cancelled') return;
+    if (!isDone) return;
     const detail = `the cancel of ${order.id} is Refused, and has ended it`;
     this.report('I4 ambiguous is no failure', detail);
   }

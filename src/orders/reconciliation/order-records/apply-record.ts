@@ -446,7 +446,9 @@ function closeUnreadable(draft: OrderChange, state: OrderState): void {
 function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): string | null {
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction?.isImpossible === true) return contradiction.finding.detail;
-  if (rules.contradiction !== undefined) return rules.contradiction;
+  // Of an order that has ended, and is shown so, the doubt would end by nothing.
+  const works = isWorking(order.status) || showsWorking(record, rules.words);
+  if (rules.contradiction !== undefined && works) return rules.contradiction;
   if (isEither(order, record, rules)) return EITHER;
   return endsUnexplained(order, record, rules) ? shownOf(record) : null;
 }

@@ -117,7 +117,8 @@ export function doubtUnanswered(state: OrderState, at: Moment, detail: string): 
 const LISTS_BREAK = { type: 'SourcesDisagree', key: LISTS } as const;
 
 /** Lists and enquiries go on to show the order differently. */
-export function reportContradicted(state: OrderState, at: Moment, detail: string): Change {
+export function reportContradicted(state: OrderState, at: Moment, detail: string): Change | null {
+  if (!isWorking(state.order.status)) return null;
   const draft = new OrderChange(state, at);
   draft.doubt(detail);
   draft.openBreak({ ...LISTS_BREAK, detail });

@@ -4,13 +4,15 @@ import {
   anOrder,
   aRecord,
   aState,
+  at,
   changeOf,
   matchedRecord,
   noon,
   raisedBy,
   GRACE_MS,
 } from '../../../support/builders.js';
-import { read } from '../../order/reading.js';
+import { reportContradicted } from '../../../../src/orders/reconciliation/order-records/unexplained-status.js';
+import { read, RULES } from '../../order/reading.js';
 
 describe('A closed order', () => {
   it.each([
@@ -33,6 +35,22 @@ describe('A closed order', () => {
       expect(raisedBy(change)).toEqual(['StatusMismatch']);
     },
   );
+
+  it('is doubted for lists that show it otherwise only once an enquiry has shown it working', () => {
+    const rules = { ...RULES, contradiction: 'lists and enquiries show it differently' };
+    const expired = aState({ order: anOrder({ status: 'Expired', closedAt: noon(0) }) });
+    const nothing = aRecord({ statusWord: 'EXPIRED', matchedUnits: '0', pendingUnits: '0' });
+    expect(read(expired, nothing, rules)?.order).not.toHaveProperty('doubtedSince');
+    const works = changeOf(read(expired, aRecord({ statusWord: 'Open' }), rules));
+    expect(after(expired, works).order).toMatchObject({ status: 'Open' });
+    expect(read(after(expired, works), aRecord({ askedAt: noon(59) }), rules)?.order).toMatchObject(
+      {
+        doubtedSince: noon(60),
+      },
+    );
+    expect(reportContradicted(expired, at(70), 'differently')).toBeNull();
+    expect(reportContradicted(after(expired, works), at(70), 'differently')).not.toBeNull();
+  });
 
   it('that is Cancelled and seen Cancelled is confirmed', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled', grade: 'Acknowledged' }) });
