@@ -116,7 +116,7 @@ export async function createHttpServer(
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
   app.useGlobalFilters(new ProblemFilter(logger.for('http'), around.refused));
-  describeApi(app, around.schemas, around.apiDocs);
+  describeApi(app, limits, { schemas: around.schemas, asPage: around.apiDocs });
   return app;
 }
 

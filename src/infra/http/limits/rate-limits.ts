@@ -26,6 +26,7 @@ export const ENQUIRES = { enquires: true } as const;
 export const SHARED = { shared: true } as const;
 /** In place of a key's id. */
 const OPEN_PAGES = 'open pages';
+const LARGE_PAGES = 'large pages';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -121,6 +122,11 @@ export class RateLimits {
   async ofOpenPage(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
     const { shared } = request.routeOptions.config;
     return shared === true ? this.ofOneKey.turn(request, reply, OPEN_PAGES) : null;
+  }
+
+  /** An open page that is large, and may be left unread: each address has the places of one key for all of them. */
+  ofLargePage(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
+    return this.ofOneKey.turn(request, reply, `${LARGE_PAGES} ${network(request)}`);
   }
 
   /** Null while the address may go on with signing in at the identity provider; each costs that a request or two. */

@@ -3,6 +3,8 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { createHash } from 'node:crypto';
 import { ACCESS_EXTENSION } from './answers.js';
 import { exampleOf, type Schema, type Schemas } from './examples.js';
+import type { RateLimits } from '../limits/rate-limits.js';
+import { sendProblem } from '../problems/problem.filter.js';
 import { ProblemResponses } from './problem-responses.js';
 
 /*
@@ -16,7 +18,11 @@ type Content = Record<string, { schema?: Schema; example?: unknown }>;
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 /** Serves the document at `/openapi.json` and, where wanted, a page to read it at `/docs`. */
-export function describeApi(app: NestFastifyApplication, schemas: Schemas, asPage: boolean): void {
+export function describeApi(
+  app: NestFastifyApplication,
+  limits: Pick<RateLimits, 'ofLargePage'>,
+  { schemas, asPage }: { readonly schemas: Schemas; readonly asPage: boolean },
+): void {
   let document: OpenAPIObject | undefined;
   const build = (): OpenAPIObject => (document ??= apiDocument(app, schemas));
   if (asPage) {
@@ -24,12 +30,17 @@ export function describeApi(app: NestFastifyApplication, schemas: Schemas, asPag
   }
   let text: { readonly bytes: Buffer; readonly etag: string } | undefined;
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.get('/openapi.json', (request, reply) => {
-    // Hundreds of kilobytes: written once, not for each who asks.
+  fastify.get('/openapi.json', async (request, reply) => {
+    // Hundreds of kilobytes: written once, not for each who asks, and a few at once for those who ask again and again.
     text ??= written(build());
     void reply.header('etag', text.etag);
-    if (request.headers['if-none-match'] === text.etag) void reply.status(304).send();
-    else void reply.type('application/json; charset=utf-8').send(text.bytes);
+    if (request.headers['if-none-match'] === text.etag) return reply.status(304).send();
+    const tooMany = await limits.ofLargePage(request, reply);
+    if (tooMany !== null) {
+      sendProblem(request, reply, tooMany);
+      return reply;
+    }
+    return reply.type('application/json; charset=utf-8').send(text.bytes);
   });
 }
 
