@@ -20,8 +20,9 @@ const NONE: DecidedTrades = { isExcluded: () => false, isCalledCopy: () => false
 
 /** What people have decided last about trades of the order that are not booked. */
 export async function decidedTradesOf(unit: Unit, orderId: string): Promise<DecidedTrades> {
-  const where = `order_id = ? AND type = 'FillMismatch' AND status = 'Resolved' AND resolution = 'close'
-    AND trade IS NOT NULL ORDER BY seen_at, id`;
+  // Once a day's trades agree but for copies, their breaks have ended; what was said of them stands.
+  const where = `order_id = ? AND type = 'FillMismatch' AND resolution = 'close' AND closed_at IS NOT NULL
+    AND (status = 'Resolved' OR kind = 'PossibleCopy') AND trade IS NOT NULL ORDER BY seen_at, id`;
   const excluded = new Map<string, UnbookedTrade>();
   const copies = new Map<string, UnbookedTrade>();
   for (const row of await unit.find(BreakRow, where, [orderId])) {

@@ -37,7 +37,12 @@ import {
   showsExecutedAlone,
 } from '../../order/evidence/record-quantities.js';
 import { isFull, mayHaveOtherNumber, tooSoon, type RecordRules } from './record-rules.js';
-import { closeContradicted, explainFilled, showsWorking } from './unexplained-status.js';
+import {
+  closeContradicted,
+  explainFilled,
+  isEndedByPeople,
+  showsWorking,
+} from './unexplained-status.js';
 
 /**
  * What a record of the exchange does to an order. Pure.
@@ -446,9 +451,9 @@ function closeUnreadable(draft: OrderChange, state: OrderState): void {
 function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): string | null {
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction?.isImpossible === true) return contradiction.finding.detail;
-  // Of an order that has ended, and is shown so, the doubt would end by nothing.
-  const works = isWorking(order.status) || showsWorking(record, rules.words);
-  if (rules.contradiction !== undefined && works) return rules.contradiction;
+  // Where people have ended the order, and it is not shown working, the doubt would end by nothing.
+  const isDecided = isEndedByPeople(order) && !showsWorking(record, rules.words);
+  if (rules.contradiction !== undefined && !isDecided) return rules.contradiction;
   if (isEither(order, record, rules)) return EITHER;
   return endsUnexplained(order, record, rules) ? shownOf(record) : null;
 }

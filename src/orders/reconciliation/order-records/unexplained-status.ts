@@ -2,6 +2,7 @@ import { compare } from '../../../infra/decimal.js';
 import { FILLED, LISTS, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import {
+  isClosed,
   isDocumented,
   isWorking,
   evidenceOfStatus,
@@ -118,11 +119,15 @@ const LISTS_BREAK = { type: 'SourcesDisagree', key: LISTS } as const;
 
 /** Lists and enquiries go on to show the order differently. */
 export function reportContradicted(state: OrderState, at: Moment, detail: string): Change | null {
-  if (!isWorking(state.order.status)) return null;
+  if (isEndedByPeople(state.order)) return null;
   const draft = new OrderChange(state, at);
   draft.doubt(detail);
   draft.openBreak({ ...LISTS_BREAK, detail });
   return draft.change();
+}
+
+export function isEndedByPeople({ status, grade }: Pick<Order, 'status' | 'grade'>): boolean {
+  return isClosed(status) && grade === 'Operator';
 }
 
 export function closeContradicted(draft: OrderChange, state: OrderState): void {

@@ -11,6 +11,7 @@ import {
   raisedBy,
   GRACE_MS,
 } from '../../../support/builders.js';
+import type { OrderState } from '../../../../src/orders/order/order.js';
 import { reportContradicted } from '../../../../src/orders/reconciliation/order-records/unexplained-status.js';
 import { read, RULES } from '../../order/reading.js';
 
@@ -36,20 +37,21 @@ describe('A closed order', () => {
     },
   );
 
-  it('is doubted for lists that show it otherwise only once an enquiry has shown it working', () => {
+  it('is doubted for lists that show it otherwise, unless people have ended it and no enquiry shows it working', () => {
     const rules = { ...RULES, contradiction: 'lists and enquiries show it differently' };
-    const expired = aState({ order: anOrder({ status: 'Expired', closedAt: noon(0) }) });
     const nothing = aRecord({ statusWord: 'EXPIRED', matchedUnits: '0', pendingUnits: '0' });
-    expect(read(expired, nothing, rules)?.order).not.toHaveProperty('doubtedSince');
-    const works = changeOf(read(expired, aRecord({ statusWord: 'Open' }), rules));
-    expect(after(expired, works).order).toMatchObject({ status: 'Open' });
-    expect(read(after(expired, works), aRecord({ askedAt: noon(59) }), rules)?.order).toMatchObject(
-      {
-        doubtedSince: noon(60),
-      },
-    );
-    expect(reportContradicted(expired, at(70), 'differently')).toBeNull();
-    expect(reportContradicted(after(expired, works), at(70), 'differently')).not.toBeNull();
+    const expired = (grade: 'Operator' | 'Calendar') =>
+      aState({ order: anOrder({ status: 'Expired', grade, closedAt: noon(0) }) });
+    const doubted = { doubtedSince: noon(60) };
+    expect(read(expired('Calendar'), nothing, rules)?.order).toMatchObject(doubted);
+    expect(read(expired('Operator'), nothing, rules)?.order).not.toHaveProperty('doubtedSince');
+    const works = after(expired('Operator'), read(expired('Operator'), aRecord(), rules));
+    expect(read(works, aRecord({ askedAt: noon(59) }), rules)?.order).toMatchObject(doubted);
+    const told = (state: OrderState) => reportContradicted(state, at(70), 'differently');
+    expect([told(expired('Operator')), told(expired('Calendar'))]).toMatchObject([
+      null,
+      { breaksOpened: [{ type: 'SourcesDisagree' }] },
+    ]);
   });
 
   it('that is Cancelled and seen Cancelled is confirmed', () => {

@@ -115,6 +115,9 @@ describe.each(ENGINES)('A trade that two people leave out of the book on %s', (e
     const after = await answered(all);
     expect([...after.copies].join()).toContain('"B"');
     expect([after.unbooked, after.doubtful]).toEqual([[], new Set()]);
+    await desk.booking.endDoubts(TODAY, new Set());
+    expect((await opened('B'))?.status).toBe('AutoResolved');
+    expect((await answered(all)).doubtful).toEqual(new Set());
     expect(await booked()).toEqual(['A 3000']);
     expect(await desk.open()).toEqual([]);
     // What they have called one stays one when the other is shown no more.
