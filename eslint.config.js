@@ -216,7 +216,7 @@ export const EXCEPTIONS = [
     why: 'they are the stores',
   },
   {
-    files: 'src/infra/database/migrations/*.ts',
+    files: 'src/infra/database/migrations/0014-missing-since.ts',
     free: ['orderRows'],
     why: 'a new column begins with what the older ones say',
   },
