@@ -53,12 +53,17 @@ export function realWorld(): string {
   return used.join(', ');
 }
 
-/** A start that was killed may still be at its folder: waits for that, so that what is left is somebody else's. */
+/**
+ * Copies of checkpoints are files, and a start that was killed may still be at its folder: however long the disk takes,
+ * virtual time stands still meanwhile.
+ */
 export async function untilFilesAreDone(): Promise<void> {
   const isBusy = (): boolean =>
     process.getActiveResourcesInfo().some((kind) => kind.includes('FSReq'));
-  for (let times = 0; times < FILES_TURNS_MAX && isBusy(); times += 1)
+  for (let times = 0; times < FILES_TURNS_MAX && isBusy(); times += 1) {
     await new Promise((resolve) => realTimeout(resolve, 10));
+    await untilStill();
+  }
 }
 
 function turn(): Promise<void> {

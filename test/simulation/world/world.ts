@@ -1,6 +1,6 @@
 import { Agenda } from '../../../simulator/agenda.js';
 import type { SeededRandom } from '../../../simulator/seeded-random.js';
-import { untilStill, untilStillTwice } from './stillness.js';
+import { untilFilesAreDone, untilStill, untilStillTwice } from './stillness.js';
 
 /**
  * Virtual time: one heap of events ordered by their time, and at one time by the order in which
@@ -43,6 +43,7 @@ export class World {
       this.time = Math.max(this.time, due.at);
       this.takeTurn(due.act, end);
       await (this.doubting ? untilStillTwice() : untilStill());
+      await untilFilesAreDone();
       if (look()) return;
     }
     this.time = Math.max(this.time, end);
