@@ -2527,7 +2527,8 @@ export const API_SCHEMAS: Schemas = {
         properties: {
           grade: {
             anyOf: [{ $ref: '#/components/schemas/EvidenceGrade' }, { type: 'null' }],
-            description: 'By what it was last proven; null: by nothing yet.',
+            description:
+              'By what it was last proven; null: by nothing yet. `Calendar`: it is over because its day is; whether it lapsed or was cancelled in the last moments of its session, no answer shows.',
           },
           at: {
             anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],

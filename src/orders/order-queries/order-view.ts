@@ -83,7 +83,10 @@ export interface OrderView {
   readonly gap: { readonly units: Units; readonly since: Instant } | null;
   /** By what the rest is known. */
   readonly evidence: {
-    /** By what it was last proven; null: by nothing yet. */
+    /**
+     * By what it was last proven; null: by nothing yet. `Calendar`: it is over because its day is; whether it lapsed or was
+     * cancelled in the last moments of its session, no answer shows.
+     */
     readonly grade: EvidenceGrade | null;
     /** When that was asked for or seen. */
     readonly at: Instant | null;
