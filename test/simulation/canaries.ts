@@ -716,4 +716,11 @@ export const CANARIES: readonly Canary[] = [
     replace: '    return isKept ? NO_HISTORY : { ...NO_HISTORY };',
     about: 'Lists that contradict enquiries are forgotten as soon as one is not answered.',
   },
+  {
+    name: 'shown-limit-forgotten-by-a-restart',
+    file: 'src/orders/reconciliation/apply/resting-prices.ts',
+    find: " || (priceGrade === 'Shown' && !basePriceIsLimit);",
+    replace: ';',
+    about: 'After a restart nobody knows that rows of an order have shown its limit.',
+  },
 ];

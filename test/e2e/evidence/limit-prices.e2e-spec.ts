@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { PARAMETER_TABLE } from '../../../simulator/control/parameters.js';
 import { startSimulator } from '../../../simulator/server.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
+import { readyDatabase } from '../../support/databases/databases.js';
 import { VirtualClock } from '../../support/time/virtual-clock.js';
 
 describe('The limit price of an order', () => {
@@ -121,5 +122,21 @@ describe('The limit price of an order', () => {
     desk.exchange.exchange.control.editExternally(String(order.orderNumber), 1_000, 12.5);
     const again = await desk.until(order.id, ({ openBreaks }) => openBreaks === 0);
     expect(again.evidence.price).toBe('Shown');
+  });
+
+  it('that a row has shown is known to be shown by rows after a restart, too', async () => {
+    const databaseUrl = await readyDatabase('sqlite');
+    const clock = new VirtualClock(Date.parse('2026-11-20T12:00:00Z'));
+    const parameters = { echoOrderRef: 'no', basePriceShown: 'zero' };
+    const exchange = await startSimulator({ seed: 'limit', market: 'off', clock, parameters });
+    desk = await Desk.open('sqlite', { exchange, clock, databaseUrl });
+    const { body } = await desk.post({ price: '12.50' });
+    const shown = await desk.until(body.id, ({ evidence }) => evidence.price === 'Shown');
+    await desk.stop();
+    exchange.exchange.control.editExternally(String(shown.orderNumber), 1_000, 12.6);
+    desk = await Desk.open('sqlite', { exchange, clock, databaseUrl });
+    const doubtful = await desk.until(body.id, ({ openBreaks }) => openBreaks > 0);
+    expect(doubtful).toMatchObject({ price: '12.50', evidence: { price: 'Doubtful' } });
+    expect(await breaksOf(doubtful)).toEqual(['PriceMismatch']);
   });
 });

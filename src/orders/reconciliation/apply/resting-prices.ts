@@ -21,6 +21,7 @@ interface Desk {
   readonly brokerCode: string;
   readonly graceMs: number;
   readonly editKeepsNumber: boolean;
+  readonly basePriceIsLimit: boolean;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function compareRestingPrices(
       if (row == null || !isWorking(order.status)) continue;
       const agrees = compare(row.price, order.price) === 0;
       const isNews = unknown.length > 0 || !agrees || !isKnown(order);
-      const isLimit = polling.restingRowsShowLimits || polling.restedAtOurPrice.has(order.id);
+      const isLimit = polling.restingRowsShowLimits || hasRested(order, desk);
       if (agrees) polling.restedAtOurPrice.add(order.id);
       if (!isNews) continue;
       const evidence = { ...row, askedAt, isLimit };
@@ -77,6 +78,14 @@ function showLimits(
     shown.set(order.security, order.price);
   }
   return false;
+}
+
+/** A row of the order has shown our price. A process that started since knows it by the grade, which says so as well. */
+function hasRested(
+  { id, priceGrade }: ReviewedOrder,
+  { polling, basePriceIsLimit }: Pick<Desk, 'polling' | 'basePriceIsLimit'>,
+): boolean {
+  return polling.restedAtOurPrice.has(id) || (priceGrade === 'Shown' && !basePriceIsLimit);
 }
 
 function isKnown({ priceGrade }: ReviewedOrder): boolean {

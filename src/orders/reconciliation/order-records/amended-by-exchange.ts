@@ -212,13 +212,16 @@ export function restsOtherwise(price: string): BreakIdentity & { type: 'PriceMis
   return { type: 'PriceMismatch', key: `resting beside ${canonical(price)}` };
 }
 
-/** Nobody knows what `BasePrice` is: if it is the limit, the exchange has another than it acknowledged. */
-function questionAcknowledged(draft: OrderChange, basePrice: string): void {
+/**
+ * Nobody knows what `BasePrice`, or the price of a resting row, is: if it is the limit, the exchange has another than it
+ * acknowledged.
+ */
+export function questionAcknowledged(draft: OrderChange, shown: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
-  if (priceGrade !== 'Acknowledged' || compare(basePrice, price) === 0) return;
-  if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
+  if (priceGrade !== 'Acknowledged' || compare(shown, price) === 0) return;
+  if (priceBefore !== null && compare(shown, priceBefore) === 0) return;
   draft.set({ priceGrade: 'Inferred' });
-  draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
+  draft.fact('PRICE_DOUBTED', { price, shown });
 }
 
 /** A resting row shows the edited price. */

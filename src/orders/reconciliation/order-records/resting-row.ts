@@ -7,6 +7,7 @@ import {
   endLastEditDoubt,
   followedOtherwise,
   noteShown,
+  questionAcknowledged,
   restsOtherwise,
 } from './amended-by-exchange.js';
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
@@ -27,8 +28,9 @@ export interface RestingEvidence {
 
 /**
  * What the price of such a row does. It ends an edit of the price alone whose outcome is unknown. That it is
- * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for
- * moves nothing, and is told of only where a row of this order, or rows of others, have agreed with us before.
+ * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for is told
+ * of only where a row of this order, or rows of others, have agreed with us before. Otherwise an acknowledged price
+ * is only inferred from then on.
  */
 export function applyRestingRow(
   state: OrderState,
@@ -89,5 +91,7 @@ function compareWithOurs(
     if (order.priceGrade !== 'Doubtful')
       draft.fact('PRICE_DOUBTED', { price: order.price, shown: price });
     draft.set({ priceGrade: 'Doubtful' });
+  } else if (!isLimit && !tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) {
+    questionAcknowledged(draft, price);
   }
 }

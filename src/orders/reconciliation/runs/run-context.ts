@@ -36,6 +36,8 @@ export interface RunContext {
   readonly graceMs: number;
   /** The conformance kit has seen that an edited order keeps its number. */
   readonly editKeepsNumber: boolean;
+  /** The conformance kit has seen that `BasePrice` is the limit. */
+  readonly basePriceIsLimit: boolean;
   /** Nothing is sent while it runs, and it is repeated after each round of questions. */
   readonly isDryRun: boolean;
 }
@@ -106,6 +108,7 @@ export class RunContexts {
       brokerCode: config.brokerCode,
       graceMs: graceMsOf(config),
       editKeepsNumber: config.exchangeSettings?.editKeepsOrderNumber === 'yes',
+      basePriceIsLimit: config.exchangeSettings?.basePrice === 'current-limit',
       isDryRun: false,
     };
   }

@@ -92,6 +92,23 @@ describe('A resting row of the trades', () => {
     expect(after(state, change).order).toMatchObject({ price: '12.5', priceGrade });
   });
 
+  it.each<[string, Partial<RestingEvidence>, Partial<Order>, string]>([
+    ['where rows may show no limits, is inferred', {}, {}, 'Inferred'],
+    [
+      'stays acknowledged beside the price of before its edit',
+      {},
+      { priceBefore: '12.6' },
+      'Acknowledged',
+    ],
+    ['stays acknowledged just after an edit', { askedAt: noon(9) }, {}, 'Acknowledged'],
+  ])('of another price: an acknowledged one, %s', (_, row, order, priceGrade) => {
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged', ...order }) });
+    const evidence = { ...ROW, price: '12.6', isLimit: false, ...row };
+    const change = applyRestingRow(state, evidence, at(), RULES);
+    expect(change === null ? [] : raisedBy(change)).toEqual([]);
+    expect(after(state, change).order).toMatchObject({ price: '12.5', priceGrade });
+  });
+
   it('says nothing while something is on its way', () => {
     const sent = aState({ requests: [aRequest({ kind: 'Edit', state: 'Sent', price: '12.7' })] });
     expect(applyRestingRow(sent, { ...ROW, price: '12.7' }, at(), RULES)).toBeNull();
