@@ -132,9 +132,9 @@ function reportHeap(rounds: readonly Scrolled[]): void {
   const [first = 0] = sizes;
   const growth = (sizes.at(-1) ?? 0) / first - 1;
   const minutes = sizes.map((size) => (size / 1e6).toFixed(1)).join(' ');
-  say(`  heap after each minute, MB: ${minutes}`);
+  say(`  heap at the start of the list after each minute, MB: ${minutes}`);
   say(`  growth ${(growth * 100).toFixed(0)} % ${verdict(growth <= GOAL_HEAP_GROWTH)}`);
-  say(`  rows held by the list: ${rounds.map(({ rowsShown }) => rowsShown).join(' ')}`);
+  say(`  places in the list: ${rounds.map(({ rowsShown }) => rowsShown).join(' ')}`);
 }
 
 function longest(tasks: readonly LongTask[], name: 'ms' | 'cpuMs'): string {

@@ -106,10 +106,13 @@ class DemoDay {
     await this.placed(lost);
   }
 
-  /** One that works, with the proposal to leave it alone, and one that was executed before anybody saw it. */
+  /**
+   * One that works, with the proposal to leave it alone, and one that was executed before anybody saw it: at the price of
+   * before, or the market would stay where our executions have moved it, and trade with all that is to wait here.
+   */
   async ordersOfOthers(): Promise<void> {
     const { demo } = this;
-    const executed = await this.placed({ side: 'BUY', units: '600', percent: '92' }, 1);
+    const executed = await this.placed({ side: 'BUY', units: '600', percent: '100' }, 1);
     await demo.exchange('fill', { orderNumber: executed });
     const working = await this.placed({ side: 'SELL', units: '1200', percent: '108' }, 1);
     const found = await this.eventually(`/v1/breaks?type=UnknownAtExchange&orderNumber=${working}`);

@@ -61,3 +61,16 @@ it('opens on breaks to look at, and a resolution that waits for a second person'
     { type: 'UnknownAtExchange', status: 'AwaitingApproval' },
   ]);
 });
+
+it('leaves the market where nothing of it trades by itself', async () => {
+  const headers = { authorization: `Bearer ${key}` };
+  const working = (await rows('/v1/orders')).filter(({ pendingUnits }) => pendingUnits !== '0');
+  const symbols = new Set(working.map(({ security }) => String(security)));
+  expect(symbols.size).toBe(1);
+  for (const symbol of symbols) {
+    const answer = await fetch(`${service.address}/v1/market/quotes/${symbol}`, { headers });
+    const { data } = (await answer.json()) as { data: { lastPrice: string } };
+    const away = working.map(({ price }) => Math.abs(Number(price) / Number(data.lastPrice) - 1));
+    expect(Math.min(...away)).toBeGreaterThan(0.05);
+  }
+});
