@@ -2984,6 +2984,7 @@ export const API_SCHEMAS: Schemas = {
       'csrf-token-missing',
       'foreign-origin',
       'delegation-not-allowed',
+      'person-required',
       'not-found',
       'not-found-at-exchange',
       'method-not-allowed',
@@ -4229,6 +4230,11 @@ export const API_SCHEMAS: Schemas = {
         $ref: '#/components/schemas/Whole',
         description: 'Signed checkpoints that were compared.',
       },
+      signedEntries: {
+        $ref: '#/components/schemas/Whole',
+        description:
+          'Entries that a signed checkpoint covers; those after them only the copy of the head outside, if there is one.',
+      },
       mode: {
         $ref: '#/components/schemas/VerificationMode',
         description: '`full`: every entry was read. `since`: those from `from` on.',
@@ -4254,6 +4260,7 @@ export const API_SCHEMAS: Schemas = {
       'mode',
       'problems',
       'restores',
+      'signedEntries',
       'valid',
     ],
   },

@@ -37,9 +37,10 @@ export async function verifyTrail(
   const { key, signed } = partsOf(context);
   const chain = new ChainVerification(config, database);
   const last = new LastFullVerification(config, database, clock, key, random, logger);
-  const verification = new TrailVerification(database, chain, signed, last);
+  const copyOfHead = new AuditCheckpoint(config, database, clock, random);
+  const verification = new TrailVerification(database, chain, signed, copyOfHead, last);
   const verdict = await verification.verify(since === true ? 'since' : 'full');
-  const checkpoint = await new AuditCheckpoint(config, database, clock, random).newest();
+  const checkpoint = await copyOfHead.newest();
   return { data: { ...verdict, checkpoint }, text: verdictText(verdict), ok: verdict.valid };
 }
 
@@ -127,7 +128,8 @@ function partsOf({ config, database, clock, random, logger }: AuditContext): {
 }
 
 function verdictText(verdict: TrailVerdict): string {
-  const { valid, entries, firstBadSequence, problems, restores, from, lastFullAt } = verdict;
+  const { valid, entries, signedEntries, firstBadSequence, problems, restores, from, lastFullAt } =
+    verdict;
   if (!valid) {
     const place = firstBadSequence === null ? '' : ` at entry ${firstBadSequence}`;
     const head = `the audit chain is BROKEN${place}`;
@@ -137,7 +139,8 @@ function verdictText(verdict: TrailVerdict): string {
     ({ sequence, lastSequence, forgottenSequence }) =>
       `\n  entry ${sequence}: a backup was restored that ended at ${lastSequence}; up to ${forgottenSequence} was forgotten`,
   );
-  const text = `the audit chain is intact: ${entries} entries${restored.join('')}`;
+  const signed = signedEntries === entries ? 'all' : `up to entry ${signedEntries}`;
+  const text = `the audit chain is intact: ${entries} entries, signed ${signed}${restored.join('')}`;
   return lastFullAt === null
     ? text
     : `${text}; read from entry ${from} on, those before not since ${lastFullAt}`;

@@ -2325,6 +2325,7 @@ export interface components {
       | 'csrf-token-missing'
       | 'foreign-origin'
       | 'delegation-not-allowed'
+      | 'person-required'
       | 'not-found'
       | 'not-found-at-exchange'
       | 'method-not-allowed'
@@ -2746,6 +2747,7 @@ export interface components {
       problems: components['schemas']['TrailProblem'][];
       restores: components['schemas']['Restore'][];
       checkpointsCompared: components['schemas']['Whole'];
+      signedEntries: components['schemas']['Whole'];
       mode: components['schemas']['VerificationMode'];
       from: components['schemas']['Whole'];
       lastFullAt: components['schemas']['Instant'] | null;
@@ -3832,6 +3834,7 @@ export interface components {
             | 'delegation-not-allowed'
             | 'foreign-origin'
             | 'key-bound-to-accounts'
+            | 'person-required'
             | 'scope-missing'
             | 'second-person-needed';
         } & components['schemas']['ProblemBody'];
@@ -3856,6 +3859,24 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?: 'approval-pending';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-7': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?:
+            | 'clients-masked'
+            | 'csrf-token-missing'
+            | 'delegation-not-allowed'
+            | 'foreign-origin'
+            | 'key-bound-to-accounts'
+            | 'person-required'
+            | 'scope-missing';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3959,7 +3980,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-7': {
+    'Problem403-8': {
       headers: {
         [name: string]: unknown;
       };
@@ -4068,7 +4089,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-8': {
+    'Problem403-9': {
       headers: {
         [name: string]: unknown;
       };
@@ -4140,7 +4161,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-9': {
+    'Problem403-10': {
       headers: {
         [name: string]: unknown;
       };
@@ -4153,6 +4174,7 @@ export interface components {
             | 'delegation-not-allowed'
             | 'foreign-origin'
             | 'key-bound-to-accounts'
+            | 'person-required'
             | 'scope-missing'
             | 'withdrawal-not-own';
         } & components['schemas']['ProblemBody'];
@@ -5524,7 +5546,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-2'];
+      403: components['responses']['Problem403-7'];
       409: components['responses']['Problem409-7'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
@@ -5625,7 +5647,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-2'];
+      403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];
@@ -6548,7 +6570,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-7'];
+      403: components['responses']['Problem403-8'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-4'];
@@ -7014,7 +7036,7 @@ export interface operations {
       };
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-8'];
+      403: components['responses']['Problem403-9'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
@@ -7043,7 +7065,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-2'];
+      403: components['responses']['Problem403-7'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];
@@ -7244,7 +7266,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-2'];
+      403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-15'];
       412: components['responses']['Problem412'];
@@ -7473,7 +7495,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-2'];
+      403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];
@@ -7508,7 +7530,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-9'];
+      403: components['responses']['Problem403-10'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];

@@ -1,13 +1,11 @@
 import type { Approval, NumberCandidate } from '../api/answers.js';
-import { differenceWords, isImpossible, list } from '../candidates/words.js';
+import { differenceWords, isImpossible, list, namesIn } from '../candidates/words.js';
 import { withFigures } from '../parts/figures-in-text.js';
 
 /* What a second person has to know before they decide, in words. It claims no more than the service has been shown. */
 
 type Proposed = Pick<Approval['payload'], 'resolution' | 'orderNumber' | 'differences'>;
 type Other = Pick<NumberCandidate, 'orderNumber' | 'differs' | 'acceptedBy'>;
-
-const namesIn = (actors: string): string => list(actors.replaceAll('key:', '').split(', '), 'and');
 
 /** What becomes of the order of ours, and of the other numbers; null: the words of the resolution say it all. */
 export function effectWords(payload: Proposed, others: readonly Other[]): string | null {

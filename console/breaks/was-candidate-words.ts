@@ -1,9 +1,9 @@
 import type { FormerCandidacy } from '../api/answers.js';
-import { list } from '../candidates/words.js';
+import { namesIn } from '../candidates/words.js';
 
 /** What two people decided of an order that a number might have been. */
 export function decidedOtherwise({ resolution, orderNumber, decidedBy }: FormerCandidacy): string {
-  const who = list(decidedBy.replaceAll('key:', '').split(', '), 'and');
+  const who = namesIn(decidedBy);
   return resolution === 'not-at-exchange' || orderNumber === null
     ? `${who} decided that it is not at the exchange.`
     : `${who} decided that it is ${orderNumber}.`;

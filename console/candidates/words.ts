@@ -222,3 +222,10 @@ export function shownOf(breaks: readonly Pick<Break, 'shown' | 'traded'>[]): Sho
     traded,
   };
 }
+
+/** Those who have decided something, as a record names them; a name may have a comma itself. */
+export const namesIn = (actors: string): string =>
+  list(
+    actors.split(/, (?=key:|system:)/).map((actor) => actor.replace(/^key:/, '')),
+    'and',
+  );

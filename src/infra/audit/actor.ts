@@ -41,6 +41,11 @@ function personIn(name: string): string {
   return seen.toUpperCase().toLowerCase();
 }
 
+/** The names of several, as records join them with commas; a name may have a comma itself. */
+export function actorsIn(joined: string): readonly string[] {
+  return joined.split(/, (?=key:|system:)/);
+}
+
 /** What the names of one person have in common. */
 export function identityOf(name: string): string {
   return personIn(name);

@@ -6,6 +6,12 @@ import { missingGuards } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';
 import { ChainVerification, type ChainVerdict } from './chain-verification.js';
 import {
+  AuditCheckpoint,
+  isComparable,
+  isUnreadable,
+  type ComparedCheckpoint,
+} from './checkpoints/audit-checkpoint.js';
+import {
   LastFullVerification,
   type FullVerification,
 } from './checkpoints/last-full-verification.js';
@@ -38,6 +44,8 @@ export interface TrailVerdict {
   readonly restores: readonly Restore[];
   /** Signed checkpoints that were compared. */
   readonly checkpointsCompared: Whole;
+  /** Entries that a signed checkpoint covers; those after them only the copy of the head outside, if there is one. */
+  readonly signedEntries: Whole;
   /** `full`: every entry was read. `since`: those from `from` on. */
   readonly mode: VerificationMode;
   /** The first entry that was read. */
@@ -75,6 +83,7 @@ export class TrailVerification {
     private readonly database: Database,
     private readonly chain: ChainVerification,
     private readonly checkpoints: SignedCheckpoints,
+    private readonly copyOfHead: AuditCheckpoint,
     private readonly lastFull: LastFullVerification,
   ) {}
 
@@ -120,9 +129,12 @@ export class TrailVerification {
     const read = since?.size ?? 0;
     // Before the chain: what a checkpoint says was committed by then.
     const notes = await this.checkpoints.known();
+    const copy = await this.copyOfHead.newest();
     const newer = headsOf(notes).filter(({ size }) => size > read);
     const chain = await this.chain.verify({ sizes: newer.map(({ size }) => size), since });
-    const { problems, restores } = await findingsIn(this.database, notes, chain, read);
+    const { problems: found, restores } = await findingsIn(this.database, notes, chain, read);
+    const signedEntries = signedUpTo(headsOf(notes), chain, read);
+    const problems = [...found, ...ofCopy(copy, chain, signedEntries)];
     const named = problems.flatMap(({ sequence }) => sequence ?? []);
     return {
       valid: problems.length === 0,
@@ -131,6 +143,7 @@ export class TrailVerification {
       problems,
       restores,
       checkpointsCompared: newer.length,
+      signedEntries,
       mode: since === null ? 'full' : 'since',
       from: read + 1,
       lastFullAt: since?.at ?? null,
@@ -260,6 +273,38 @@ function contradictions(
     }
   }
   return problems;
+}
+
+/** The size of the newest signed checkpoint that holds. */
+function signedUpTo(heads: readonly TreeHead[], { roots = {} }: Verdict, read: number): number {
+  const holding = heads.filter(
+    ({ size, root }) => size <= read || roots[size] === root.toString('hex'),
+  );
+  return Math.max(0, ...holding.map(({ size }) => size));
+}
+
+/**
+ * The chain lacks the copy of its head that was written outside: since then its end was cut off or changed, or an older
+ * state was put in its place, which the service notices at its next start. What says that a backup was restored cannot
+ * be compared.
+ */
+function ofCopy(
+  copy: ComparedCheckpoint | null,
+  { entries }: Verdict,
+  signedEntries: number,
+): readonly TrailProblem[] {
+  if (copy === null || copy.contained) return [];
+  if (isUnreadable(copy))
+    return [{ sequence: null, what: 'the copy of the head outside cannot be read' }];
+  if (!isComparable(copy)) return [];
+  const { sequence } = copy;
+  if (sequence > entries) {
+    const what = `the trail ends after ${entries} entries, and the copy of its head outside has ${sequence}`;
+    return [{ sequence: entries + 1, what }];
+  }
+  const first = signedEntries < sequence ? signedEntries + 1 : sequence;
+  const what = `entry ${first} or a later one up to ${sequence} was changed: the copy of the head outside has another hash`;
+  return [{ sequence: first, what }];
 }
 
 function unreadable(count: number): TrailProblem {

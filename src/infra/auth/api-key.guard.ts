@@ -11,7 +11,8 @@ import { BOUND_KEYS_METADATA, type BoundAccounts } from './api-keys/bound-keys.j
 import type { Caller } from './caller.js';
 import { withMaskedClients } from './client-mask.js';
 import { flawOfMasked, seesClients } from './client-masking.js';
-import { DECISION_METADATA, flawOfDecider, type IsDecision } from './decisions.js';
+import { Config } from '../config/config.js';
+import { DECISION_METADATA, flawOfDecider, flawOfSystem, type IsDecision } from './decisions.js';
 import { onBehalfOf } from './on-behalf-of.js';
 import { Persons } from './persons/persons.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
@@ -66,6 +67,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly persons: Persons,
     private readonly cookies: SessionCookie,
     private readonly limits: RateLimits,
+    private readonly config: Config,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -92,24 +94,28 @@ export class ApiKeyGuard implements CanActivate {
     const flaw = request.masksClients ? flawOfMasked(request) : null;
     if (flaw !== null) throw flaw;
     const person = onBehalfOf(request, caller.delegates);
-    if (caller.delegates) await this.checkDecider(context, request, person);
+    if (caller.person === null || caller.delegates)
+      await this.checkDecider(context, request, caller, person);
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
     const { scopes, accounts } = caller;
     Object.assign(request, { scopes, accounts, session, callerNow });
     return true;
   }
 
-  /** Throws when a person is decided for whom the service does not know, or who may not decide. */
+  /** Throws when a system decides for nobody and may not, or for a person whom the service does not know or let decide. */
   private async checkDecider(
     context: ExecutionContext,
     { body }: AuthenticatedRequest,
+    { delegates }: Caller,
     name: string | null,
   ): Promise<void> {
     const isDecision = this.declared(DECISION_METADATA, context) as IsDecision | undefined;
     if (isDecision === undefined || !isDecision(body)) return;
     const needed = this.declared(SCOPE_METADATA, context) as readonly Scope[];
     const person = name === null ? null : await this.persons.named(name);
-    const flaw = flawOfDecider(name, person, needed);
+    const flaw = delegates
+      ? flawOfDecider(name, person, needed)
+      : flawOfSystem(this.config.decisionsBy);
     if (flaw !== null) throw flaw;
   }
 

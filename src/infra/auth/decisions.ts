@@ -11,7 +11,8 @@ export const DECISION_METADATA = 'marina:decision';
 
 /**
  * The route decides something that needs two people, or proposes it. A key that delegates may do so only for a person
- * whom the service knows: two free texts do not say whether they mean one person or two.
+ * whom the service knows: two free texts do not say whether they mean one person or two. A key of a system that does
+ * not delegate may where `DECISIONS_BY` says so: two of them may be in one hand.
  */
 export function Decides(isDecision: IsDecision = () => true): CustomDecorator {
   return SetMetadata(DECISION_METADATA, isDecision);
@@ -31,6 +32,12 @@ export function flawOfDecider(
   }
   if (grantsAny(scopesOfRoles(rolesIn(person.roles)), needed)) return null;
   return refusal(`The roles of the person must allow ${needed.join(' or ')}.`);
+}
+
+/** The caller is a system that acts for nobody; null unless only persons may decide. */
+export function flawOfSystem(decisionsBy: 'persons' | 'keys'): Problem | null {
+  if (decisionsBy === 'keys') return null;
+  return problem('person-required', 'The key belongs to no person, and names none.');
 }
 
 function refusal(detail: string): Problem {

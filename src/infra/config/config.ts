@@ -99,6 +99,8 @@ export class Config {
   /** Whether `/docs` shows the description of the API as a page. */
   readonly apiDocs!: boolean;
   readonly environment!: 'live' | 'test';
+  /** Who may propose and decide what needs two people: persons alone, or the keys of systems as well. */
+  readonly decisionsBy!: 'persons' | 'keys';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
   /** Null: people sign in with keys alone. */
@@ -163,6 +165,11 @@ export function readConfig(env: Environment = processEnvironment): Config {
     callers: read.callers(),
     apiDocs: read.oneOf('API_DOCS', ['on', 'off'], 'on') === 'on',
     environment,
+    decisionsBy: read.oneOf(
+      'DECISIONS_BY',
+      ['persons', 'keys'],
+      environment === 'live' ? 'persons' : 'keys',
+    ),
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
     oidc: read.oidc(environment === 'live'),

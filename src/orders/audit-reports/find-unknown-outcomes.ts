@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
+import { actorsIn } from '../../infra/audit/actor.js';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
 import type { ActorName, Id, Instant, Text, Whole } from '../../infra/formats.js';
@@ -173,7 +174,7 @@ function endingOf({ type }: Entry): EndingFact | null {
 /** What two people have decided names both of them, the proposer first. */
 function proposerOf({ body, actor }: Entry): string | null {
   const { decidedBy } = JSON.parse(body) as { readonly decidedBy?: string | null };
-  const [proposer = null, ...others] = decidedBy?.split(', ') ?? [];
+  const [proposer = null, ...others] = decidedBy == null ? [] : actorsIn(decidedBy);
   return others.includes(actor) ? proposer : null;
 }
 

@@ -1,3 +1,4 @@
+import { actorsIn } from '../../infra/audit/actor.js';
 import { asMoney, grouped, isDecimal } from '../../infra/decimal.js';
 import type { OrderFactType } from '../order/order.js';
 import type { EvidenceGrade } from '../order/order-status.js';
@@ -247,7 +248,7 @@ function whyStale(says: (field: string) => string): string {
 function decidersOf(says: (field: string) => string): string {
   const by = says('decidedBy');
   if (by === UNSAID) return 'as two of our people decided';
-  return `as ${by.split(', ').map(personOf).join(' and ')} decided`;
+  return `as ${actorsIn(by).map(personOf).join(' and ')} decided`;
 }
 
 function personOf(actor: string): string {

@@ -49,7 +49,9 @@ export class BreakBulkController {
   @Decides((body) => (body as Partial<BulkBody> | null)?.act !== 'assign')
   @HttpCode(200)
   @Needs('recon:write')
-  @Answers({ 200: { description: 'What became of each break.', schema: 'BulkResults' } })
+  @Answers({ 200: { description: 'What became of each break.', schema: 'BulkResults' } }, [
+    'person-required',
+  ])
   @ApiOperation({
     summary: 'Assign, close or accept several breaks at once',
     description:

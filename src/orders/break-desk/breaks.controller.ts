@@ -118,6 +118,7 @@ export class BreaksController {
       },
     },
     [
+      'person-required',
       'break-closed',
       'approval-pending',
       'resolution-unfit',
@@ -240,6 +241,7 @@ export class BreaksController {
   @HttpCode(200)
   @Needs('recon:approve')
   @Answers({ 200: { description: 'The proposal, approved or Stale.', schema: 'Approval' } }, [
+    'person-required',
     'second-person-needed',
     'approval-decided',
     'approval-expired',
@@ -265,6 +267,7 @@ export class BreaksController {
   @HttpCode(200)
   @Needs('recon:approve')
   @Answers({ 200: { description: 'The proposal, rejected.', schema: 'Approval' } }, [
+    'person-required',
     'approval-decided',
     'approval-expired',
     'approval-stale',
@@ -286,6 +289,7 @@ export class BreaksController {
   @HttpCode(200)
   @Needs('recon:write')
   @Answers({ 200: { description: 'The proposal, withdrawn.', schema: 'Approval' } }, [
+    'person-required',
     'withdrawal-not-own',
     'approval-decided',
     'approval-expired',

@@ -1,4 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { PersonRow } from '../../infra/auth/person.entity.js';
+import { rolesIn, scopesOfRoles } from '../../infra/auth/role.js';
+import { grantsAny } from '../../infra/auth/scope.js';
 import { isAsProposed } from '../../infra/audit/find-in-trail.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/units/unit-of-work.js';
@@ -71,7 +74,9 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const decision = newDecision(JSON.parse(approval.payload) as Decision);
     const change = await this.desk.changeFor(unit, locked, decision);
     const touches = decision.resolution !== 'close';
-    const stale = whyStale(locked, touches ? approval.orderVersion : undefined, change);
+    const stale =
+      whyStale(locked, touches ? approval.orderVersion : undefined, change) ??
+      (await whyNotProposed(unit, approval));
     if (stale !== null) {
       await this.desk.decide(unit, locked, approval, { state: 'Stale', text, why: stale }, actor);
       return { stale };
@@ -111,6 +116,20 @@ async function pendingOf(
     throw problem('approval-stale', 'The proposal is not the one you looked at.');
   }
   return approval;
+}
+
+/** A person counts as the first of two only while they may propose; null: they may, or the key of a system proposed it. */
+async function whyNotProposed(
+  unit: Unit,
+  { proposedBy, proposedOnBehalfOf }: ApprovalRow,
+): Promise<string | null> {
+  const name = proposedOnBehalfOf ?? proposedBy.replace(/^key:/, '');
+  const [person] = await unit.find(PersonRow, 'name = ?', [name]);
+  if (person === undefined) return null;
+  const mayPropose = grantsAny(scopesOfRoles(rolesIn(person.roles)), ['recon:write']);
+  return person.disabledAt === null && mayPropose
+    ? null
+    : `${name}, who proposed it, may propose nothing any more`;
 }
 
 /** Why a proposal can no longer be approved; null: it can. `version` undefined: it changes no order. */

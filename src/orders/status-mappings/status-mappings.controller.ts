@@ -66,7 +66,7 @@ export class StatusMappingsController {
         headers: ['ETag'],
       },
     },
-    ['approval-pending', 'status-word-unfit', 'version-stale'],
+    ['person-required', 'approval-pending', 'status-word-unfit', 'version-stale'],
   )
   @ApiOperation({
     summary: 'Propose a new version: every word with its meaning',
@@ -91,7 +91,13 @@ export class StatusMappingsController {
   @Needs('recon:approve')
   @Answers(
     { 200: { description: 'It is in force.', schema: 'StatusMappingsNow', headers: ['ETag'] } },
-    ['second-person-needed', 'approval-decided', 'approval-expired', 'approval-stale'],
+    [
+      'person-required',
+      'second-person-needed',
+      'approval-decided',
+      'approval-expired',
+      'approval-stale',
+    ],
   )
   @ApiOperation({
     summary: 'Approve a proposal of somebody else',
@@ -113,7 +119,7 @@ export class StatusMappingsController {
   @Needs('recon:approve')
   @Answers(
     { 200: { description: 'It is rejected.', schema: 'StatusMappingsNow', headers: ['ETag'] } },
-    ['approval-decided', 'approval-expired', 'approval-stale'],
+    ['person-required', 'approval-decided', 'approval-expired', 'approval-stale'],
   )
   @ApiOperation({ summary: 'Reject a proposal; you may reject your own' })
   async reject(

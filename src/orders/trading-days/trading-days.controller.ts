@@ -118,6 +118,7 @@ export class TradingDaysController {
   @Decides()
   @Needs('recon:approve')
   @Answers({ 201: { description: 'The day with the signature.', schema: 'Day' } }, [
+    'person-required',
     'day-not-settled',
     'report-changed',
     'day-closed',

@@ -167,9 +167,13 @@ describe('Persons', () => {
       { key: key.secret, body: words },
     );
     const path = `exchange/status-words/${proposed.body.pending.version}/approve`;
-    for (const name of [null, 'IFE', 'ife@bank.example', 'key:Ife', lead.id, 'Sade', 'Uche']) {
+    for (const name of [null, 'IFE', 'ife@bank.example', lead.id, 'Sade', 'Uche']) {
       expect([name, await by('POST', path, name, {})]).toMatchObject([name, refused]);
     }
+    expect(await by('POST', path, 'key:Ife', {})).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'On-Behalf-Of' }] },
+    });
     expect(await by('POST', path, 'Ife', {})).toMatchObject({
       status: 403,
       body: { code: 'second-person-needed' },
@@ -227,6 +231,8 @@ describe('Persons', () => {
   it.each([
     ['name', { roles: ['viewer'] }],
     ['name', { name: 'Ad\u200ba', roles: ['viewer'] }],
+    ['name', { name: 'Ada, key:Bola', roles: ['viewer'] }],
+    ['name', { name: 'system: reconciler', roles: ['viewer'] }],
     ['roles', { name: 'Ada' }],
     ['roles', { name: 'Ada', roles: [] }],
     ['roles', { name: 'Ada', roles: ['king'] }],
@@ -258,10 +264,42 @@ describe('Persons', () => {
     ['scopes', { scopes: [] }],
     ['scopes', { scopes: null, personId: undefined, name: 'x' }],
     ['name', { personId: undefined, scopes: ['orders:read'] }],
+    ['name', { personId: undefined, name: 'KEY:Bola', scopes: ['orders:read'] }],
     ['delegates', { delegates: true }],
   ])('have no key with a bad %s: %j', async (field, body) => {
     const [viewer] = await desk.list<PersonView>('/v1/persons');
     const answer = await askForKey({ personId: viewer?.id, ...body });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  });
+});
+
+describe('Where only persons decide', () => {
+  let desk: Desk;
+
+  afterAll(() => desk.close());
+
+  it('the key of a system proposes and decides nothing that needs two people, and reads as before', async () => {
+    const env = { RECONCILE_INTERVAL_MS: '600000', DECISIONS_BY: 'persons' };
+    desk = await Desk.open('sqlite', { env });
+    const keyOf = async (body: object): Promise<string> =>
+      (await desk.call<{ secret: string }>('POST', '/v1/api-keys', { body })).body.secret;
+    const leadOf = async (name: string): Promise<string> => {
+      const body = { name, roles: ['operations-lead'] };
+      const { body: person } = await desk.call<PersonView>('POST', '/v1/persons', { body });
+      return keyOf({ personId: person.id });
+    };
+    const scopes = ['recon:read', 'recon:write', 'recon:approve'];
+    const tool = await keyOf({ name: 'tool', scopes });
+    const words = { words: [{ word: 'Halted', meaning: 'Open' }], reason: 'They said so.' };
+    const propose = (key: string) =>
+      desk.call('PUT', '/v1/exchange/status-words', { key, body: words });
+    const approve = (key: string) =>
+      desk.call('POST', '/v1/exchange/status-words/1/approve', { key, body: {} });
+    const refused = { status: 403, body: { code: 'person-required' } };
+    expect(await propose(tool)).toMatchObject(refused);
+    expect((await propose(await leadOf('Ife'))).status).toBe(202);
+    expect(await approve(tool)).toMatchObject(refused);
+    expect((await desk.call('GET', '/v1/breaks', { key: tool })).status).toBe(200);
+    expect((await approve(await leadOf('Tobi'))).status).toBe(200);
   });
 });

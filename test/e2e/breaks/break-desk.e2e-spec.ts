@@ -127,6 +127,29 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(other).toMatchObject({ status: 200, body: { state: 'Approved' } });
   });
 
+  it.each([{ disabled: true }, { roles: ['viewer'] }])(
+    'approves nothing of who may propose nothing any more: %j',
+    async (change) => {
+      const order = await inDoubt();
+      const { id } = await openBreak(`orderId=${order.id}`);
+      const name = `Efe ${Object.keys(change).join()}`;
+      const { body: person } = await desk.call<{ id: string }>('POST', '/v1/persons', {
+        body: { name, roles: ['operations'] },
+      });
+      const { body: key } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+        body: { personId: person.id },
+      });
+      keys['efe'] = key.secret;
+      const proposal = await proposed(id, { resolution: 'not-at-exchange' }, { who: 'efe' });
+      await desk.call('PATCH', `/v1/persons/${person.id}`, { body: change });
+      const refused = await as('bola', `approvals/${proposal.id}/approve`);
+      expect(refused).toMatchObject({ status: 409, body: { code: 'approval-stale' } });
+      expect(await desk.order(order.id)).toMatchObject({ status: 'New', openBreaks: 1 });
+      const again = await proposed(id, { resolution: 'not-at-exchange' });
+      expect((await as('bola', `approvals/${again.id}/approve`)).status).toBe(200);
+    },
+  );
+
   it('rejects an order that is not at the exchange once a second person agrees (H3)', async () => {
     const order = await inDoubt();
     const { id } = await openBreak(`orderId=${order.id}`);

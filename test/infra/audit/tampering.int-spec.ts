@@ -13,6 +13,10 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditTree } from '../../../src/infra/audit/checkpoints/audit-tree.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import { ChainVerification } from '../../../src/infra/audit/chain-verification.js';
+import {
+  AuditCheckpoint,
+  doubtChain,
+} from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
 import { LastFullVerification } from '../../../src/infra/audit/checkpoints/last-full-verification.js';
 import { SignedCheckpoints } from '../../../src/infra/audit/checkpoints/signed-checkpoints.js';
 import { signNote, verifierKeyOf } from '../../../src/infra/audit/checkpoints/signed-note.js';
@@ -64,10 +68,12 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     const signed = new SignedCheckpoints(config, database, clock, tree, key, new Random(), logger);
     const chain = new ChainVerification(config, database);
     const last = new LastFullVerification(config, database, clock, key, new Random(), logger);
+    const copyOfHead = new AuditCheckpoint(config, database, clock, new Random());
     return {
       key,
       signed,
-      verification: new TrailVerification(database, chain, signed, last),
+      copyOfHead,
+      verification: new TrailVerification(database, chain, signed, copyOfHead, last),
       proofs: new AuditProofs(database, tree, signed),
     };
   };
@@ -223,6 +229,51 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     expect(await parts().signed.missing()).toMatchObject({ sequence: SECOND });
     await expect(parts().signed.take()).rejects.toThrow('contradicts');
   });
+
+  it('and cuts off what nobody has signed yet, is found out by the copy of the head', async () => {
+    await parts().copyOfHead.write();
+    await behindGuards(
+      `DELETE FROM audit_entries WHERE sequence > ${SECOND + 2}`,
+      `UPDATE audit_head SET sequence = ${SECOND + 2},
+         hash = (SELECT hash FROM audit_entries WHERE sequence = ${SECOND + 2})`,
+    );
+    const place = SECOND + 3;
+    const found = { valid: false, firstBadSequence: place, signedEntries: SECOND };
+    expect(await parts().verification.verify()).toMatchObject(found);
+    // Somebody goes on with it: the next start of the service says so, and until then the trail contradicts the copy.
+    await append(20, 'as if nothing had happened');
+    expect(await parts().verification.verify('since')).toMatchObject({ valid: false });
+  });
+
+  it('and hashes what nobody has signed yet again, is found out by the copy of the head', async () => {
+    await parts().copyOfHead.write();
+    expect(await parts().verification.verify()).toMatchObject({
+      valid: true,
+      signedEntries: SECOND,
+    });
+    await rehash(SECOND + 4, { body: '{"n":3,"word":"as it never was"}' });
+    const found = { valid: false, firstBadSequence: SECOND + 1 };
+    expect(await parts().verification.verify()).toMatchObject(found);
+  });
+
+  it.each([
+    ['cannot be read', '{"database":', false],
+    ['says that a backup was restored', null, true],
+  ] as const)(
+    'is judged by a copy of the head for what it is, when it %s',
+    async (_, text, valid) => {
+      const { copyOfHead } = parts();
+      await copyOfHead.write();
+      const { database: name, sequence } = (await copyOfHead.newest()) ?? {
+        database: '',
+        sequence: 0,
+      };
+      if (text === null)
+        await doubtChain(folder, { database: name, sequence, at: instant(clock.now()) });
+      else writeFileSync(join(folder, `${name.slice(0, 32)}.checkpoint.json`), text);
+      expect(await parts().verification.verify()).toMatchObject({ valid, firstBadSequence: null });
+    },
+  );
 
   it('and swaps the key as well, is found out by the checkpoints that the former one signed', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
@@ -414,12 +465,14 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
         valid: true,
         entries: END + 10,
         checkpointsCompared: 0,
+        signedEntries: SECOND,
         problems: [],
         restores: [],
       };
       expect(await since()).toEqual({ ...verdict, firstBadSequence: null, mode: 'since', from: END + 1, lastFullAt }); // prettier-ignore
       await parts().signed.take();
-      expect(await since()).toMatchObject({ ...verdict, checkpointsCompared: 1 });
+      const signedEntries = END + 10;
+      expect(await since()).toMatchObject({ ...verdict, checkpointsCompared: 1, signedEntries });
       expect(await parts().verification.verify()).toMatchObject({ mode: 'full', from: 1, lastFullAt: null, checkpointsCompared: 3 }); // prettier-ignore
       expect(await since()).toMatchObject({ mode: 'since', from: END + 11, entries: END + 10 });
     });

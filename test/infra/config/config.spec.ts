@@ -24,6 +24,7 @@ describe('Without any variable', () => {
   it('the service runs against the bundled simulator, in test mode', () => {
     expect(read({})).toEqual({
       apiDocs: true,
+      decisionsBy: 'keys',
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: 'sqlite:./data/marina.db',
@@ -118,6 +119,7 @@ describe('A variable that is set', () => {
     ['MARINA_KEY_PEPPER', 'y'.repeat(40), { keyPepper: 'y'.repeat(40) }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['API_DOCS', 'off', { apiDocs: false }],
+    ['DECISIONS_BY', 'persons', { decisionsBy: 'persons' }],
     [
       'MARINA_CHECKPOINT_SINKS',
       'vault, https://witness.example/a',
@@ -200,6 +202,7 @@ describe('A variable that is set', () => {
     ['MARINA_KEY_PEPPER', 'short'],
     ['LOG_LEVEL', 'verbose'],
     ['API_DOCS', 'maybe'],
+    ['DECISIONS_BY', 'anybody'],
     ['LIMIT_ORDER_VALUE', '0'],
     ['LIMIT_ORDER_VALUE', '2,500,000'],
     ['LIMIT_ORDER_UNITS', '-5'],

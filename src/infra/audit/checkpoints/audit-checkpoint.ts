@@ -28,6 +28,11 @@ export interface Checkpoint {
   readonly at: Instant;
 }
 
+export interface ComparedCheckpoint extends Checkpoint {
+  /** False: the chain lacks it. */
+  readonly contained: boolean;
+}
+
 @Injectable()
 export class AuditCheckpoint {
   private readonly folder: string | null;
@@ -56,7 +61,7 @@ export class AuditCheckpoint {
   }
 
   /** The newest checkpoint, and whether the chain contains it; null when there is none yet. */
-  async newest(): Promise<(Checkpoint & { readonly contained: boolean }) | null> {
+  async newest(): Promise<ComparedCheckpoint | null> {
     const path = await this.path();
     const checkpoint = path === null ? null : await read(path.file, path.database);
     if (checkpoint === null) return null;
@@ -125,6 +130,12 @@ export async function doubtChain(
   await replaceFile(fileIn(folder, database), `${JSON.stringify(checkpoint)}\n`, 'restored');
 }
 
+const UNREADABLE = 'unreadable';
+
+export function isUnreadable({ hash }: Checkpoint): boolean {
+  return hash === UNREADABLE;
+}
+
 /** Whether its hash is one, so that it can be compared: not so of an unreadable one, and of {@link doubtChain}. */
 export function isComparable({ hash }: Checkpoint): boolean {
   return isDigest(hash);
@@ -140,7 +151,7 @@ function fileIn(folder: string, firstHash: string): string {
 async function read(file: string, database: string): Promise<Checkpoint | null> {
   const text = await readIfThere(file);
   if (text === null) return null;
-  return parsed(text) ?? { database, sequence: 0, hash: 'unreadable', at: instant(0) };
+  return parsed(text) ?? { database, sequence: 0, hash: UNREADABLE, at: instant(0) };
 }
 
 function parsed(text: string): Checkpoint | null {

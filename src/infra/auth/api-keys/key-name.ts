@@ -3,7 +3,7 @@ import { isPlainText, rule } from '../../http/validation.js';
 export const KEY_NAME_MAX = 60;
 
 export const UNMISTAKABLE_FORM =
-  'with letters of one script, and none that look like another letter';
+  'with letters of one script, none that look like another letter, and without `key:` or `system:`';
 
 export const KEY_NAME_FORM = `must be a text of 1 to ${KEY_NAME_MAX} printable characters, ${UNMISTAKABLE_FORM}`;
 
@@ -24,8 +24,12 @@ export function isKeyName(value: unknown): boolean {
   return typeof value === 'string' && isPlainText(value, KEY_NAME_MAX) && isUnmistakable(value);
 }
 
-/** Whether it has letters of one script only, and none that look like another letter. */
+/** How the trail marks a caller: in a name it would read as one caller more, or as the service itself. */
+const MARK = /(?<![\p{L}\p{N}])(key|system)\s*:/iu;
+
+/** Whether it has letters of one script only, none that look like another letter, and nothing that marks a caller. */
 export function isUnmistakable(value: string): boolean {
+  if (MARK.test(value)) return false;
   // Full-width letters, ligatures and the like look as the letters that they stand for.
   if (value.normalize('NFKC') !== value.normalize('NFC')) return false;
   return new Set(value.match(/\p{L}/gu)?.map(scriptOf)).size <= 1;

@@ -24,6 +24,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The headers Origin or Sec-Fetch-Site say that a page of another site made this call. Signing in, and calls with a session, are only for the pages of this service. Behind a proxy, let it pass on the Host header.',
   'delegation-not-allowed':
     'The header On-Behalf-Of names the person whom a caller acts for. Only keys that were made with `delegates: true` may send it, because whoever may send it can name anybody. Leave it out, or ask an administrator for such a key.',
+  'person-required':
+    'What needs two people is proposed and decided by persons here (`DECISIONS_BY`), because one human may hold several keys of systems. Use a key of a person, a session, or a key that delegates and names a person.',
   'not-found':
     'There is nothing at this address, or nothing that this key may see. Check the path and the id.',
   'not-found-at-exchange': 'The exchange answered that it does not know what was asked for.',
