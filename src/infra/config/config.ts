@@ -123,6 +123,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const processEnvironment: Environment = process.env;
 
 const SIMULATOR = { brokerCode: 'MARINA', key: 'sk_test_simulator' };
+const DECIDERS = ['persons', 'keys'] as const;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Throws {@link ConfigError}, which names every missing or invalid variable. */
@@ -165,11 +166,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     callers: read.callers(),
     apiDocs: read.oneOf('API_DOCS', ['on', 'off'], 'on') === 'on',
     environment,
-    decisionsBy: read.oneOf(
-      'DECISIONS_BY',
-      ['persons', 'keys'],
-      environment === 'live' ? 'persons' : 'keys',
-    ),
+    decisionsBy: read.oneOf('DECISIONS_BY', DECIDERS, environment === 'live' ? 'persons' : 'keys'),
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
     oidc: read.oidc(environment === 'live'),
