@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { isUtf8 } from 'node:buffer';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import {
   createReadStream,
@@ -43,6 +44,18 @@ const OPTIONAL = new Set([
 ]); // prettier-ignore
 /** Empty ones are hashed like null, and were never written; empty source addresses were. */
 const NEVER_EMPTY = new Set(['keyId', 'onBehalfOf', 'requestId', 'approval']);
+
+// Texts. What is not well-formed is hashed as U+FFFD, so it could stand where that was written.
+
+/** Null if it is not UTF-8. */
+function textOfBytes(bytes) {
+  return isUtf8(bytes) ? bytes.toString('utf8') : null;
+}
+
+/** Also without halves of surrogate pairs, which JSON can write as an escape. */
+function isText(value) {
+  return typeof value === 'string' && value.isWellFormed();
+}
 
 // Hashes and the tree of RFC 6962.
 
@@ -141,7 +154,7 @@ function readKey(text) {
 
 /** The text, and which of the keys have signed it; null if it is no note or a known key signed another text. */
 export function openNote(note, keyTexts) {
-  if (typeof note !== 'string') return null;
+  if (!isText(note)) return null;
   const split = note.lastIndexOf('\n\n');
   if (split < 0 || !note.endsWith('\n')) return null;
   const text = note.slice(0, split + 1);
@@ -161,7 +174,7 @@ export function openNote(note, keyTexts) {
 }
 
 function readHead(note) {
-  if (typeof note !== 'string') return null;
+  if (!isText(note)) return null;
   const [origin = '', size = '', root = ''] = note.split('\n');
   const bytes = Buffer.from(root, 'base64');
   const isWhole = /^(0|[1-9]\d{0,14})$/.test(size) && bytes.length === 32;
@@ -178,8 +191,8 @@ function checkpointsAt(path, origin) {
       .filter((file) => file.startsWith(name))
       .flatMap((file) => checkpointsAt(join(path, file), origin));
   }
-  const text = readFileSync(path, 'utf8');
-  const notes = path.endsWith('.ndjson') ? text.split('\n').flatMap(noteOf) : [text];
+  const bytes = readFileSync(path);
+  const notes = path.endsWith('.ndjson') ? linesIn(bytes).flatMap(noteOf) : [textOfBytes(bytes)];
   return notes.map((note) => readHead(note) ?? { note, place: path });
 }
 
@@ -313,7 +326,7 @@ function parsed(line) {
   for (const name of FIELDS) {
     const value = entry[name];
     if (value === null && OPTIONAL.has(name)) continue;
-    const isRight = NUMBERS.has(name) ? Number.isSafeInteger(value) : typeof value === 'string';
+    const isRight = NUMBERS.has(name) ? Number.isSafeInteger(value) : isText(value);
     if (!isRight || (value === '' && NEVER_EMPTY.has(name))) return null;
   }
   // What is not hashed, and what is there twice, would be read by others.
@@ -321,7 +334,21 @@ function parsed(line) {
   return isExact && entry.schemaVersion === 1 && /^[0-9a-f]{64}$/.test(entry.hash) ? entry : null;
 }
 
-/** Lines end with \n alone: Node.js has readline end them at U+2028 as well, in some versions. */
+/**
+ * Each is decoded on its own: one that was cut short within a character leaves the others as they are. Latin-1 has a
+ * character for each byte.
+ */
+function linesIn(bytes) {
+  return bytes
+    .toString('latin1')
+    .split('\n')
+    .map((line) => textOfBytes(Buffer.from(line, 'latin1')));
+}
+
+/**
+ * Lines end with \n alone: Node.js has readline end them at U+2028 as well, in some versions. Null for one that is not
+ * UTF-8.
+ */
 async function* linesOf(path) {
   let begun = [];
   for await (const piece of createReadStream(path)) {
@@ -337,9 +364,10 @@ async function* linesOf(path) {
 }
 
 function lineOf(pieces) {
-  return Buffer.concat(pieces).toString('utf8').replace(/\r$/, '');
+  return textOfBytes(Buffer.concat(pieces))?.replace(/\r$/, '') ?? null;
 }
 
+/** The object in a text; an empty one without a text, and if there is none. */
 function bodyOf(text) {
   try {
     return Object(JSON.parse(text));
@@ -620,7 +648,7 @@ function checkCovering(trail, covering, findings) {
 /** One, or one a line. */
 async function* proofsIn(path) {
   if (!path.endsWith('.ndjson')) {
-    yield asWritten(readFileSync(path, 'utf8').trimEnd());
+    yield asWritten(textOfBytes(readFileSync(path))?.trimEnd() ?? '');
     return;
   }
   for await (const line of linesOf(path)) if (line !== '') yield asWritten(line);
@@ -666,7 +694,7 @@ function isNamedFile(file) {
 
 /** What an archive has to verify. Each file that its manifest names is compared with it. */
 async function archived(folder, options, findings) {
-  const manifest = bodyOf(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const manifest = bodyOf(textOfBytes(readFileSync(join(folder, 'manifest.json'))));
   if (!isManifest(manifest)) throw new Error('manifest.json is none of format 1');
   const { kind, entries, verifierKey, files, checkpoint: covering } = manifest;
   const names = files.map(({ name }) => name).filter((name) => name !== 'marina-verify.mjs');

@@ -55,6 +55,13 @@ function altered(change: (entries: Exported[]) => Exported[]): WrittenTrail {
   return trail;
 }
 
+/** The bytes with others in place of the first such text. */
+function spliced(bytes: Buffer, text: string, other: Buffer): Buffer {
+  const at = bytes.indexOf(text);
+  const after = bytes.subarray(at + Buffer.byteLength(text));
+  return Buffer.concat([bytes.subarray(0, at), other, after]);
+}
+
 describe('The golden files', () => {
   it('are what the service writes', () => {
     const golden = goldenTrail();
@@ -81,6 +88,18 @@ describe('The golden files', () => {
     });
     expect(status).toBe(0);
   });
+
+  it.each([
+    ['replaced.ndjson', true, null],
+    ['replaced-by-surrogate.ndjson', false, 2],
+    ['replaced-by-byte.ndjson', false, 2],
+  ])(
+    'with text that could not be read: of %s it is %s that it holds',
+    async (name, valid, place) => {
+      const found = await check({ export: join(GOLDEN, name) });
+      expect(found).toMatchObject({ valid, firstBadSequence: place });
+    },
+  );
 
   it('hold byte by byte: no change of one goes unnoticed', async () => {
     const folder = temporaryFolder();
@@ -240,6 +259,20 @@ describe('A trail that was tampered with', () => {
     },
   );
 
+  it.each<readonly [string, Buffer, string?]>([
+    ['a lone surrogate', Buffer.from('\\ud800')],
+    ['a lone surrogate, the second of a pair,', Buffer.from('\\udfff')],
+    ['a byte that is not UTF-8', Buffer.of(0x80)],
+    ['a surrogate as three bytes', Buffer.of(0xed, 0xa0, 0x80), '\ufffd'.repeat(3)],
+    ['a character that is cut short', Buffer.of(0xe2, 0x82)],
+  ])('with %s in place of U+FFFD is bad there, though both are hashed alike', async (...[, other, written = '\ufffd']) => {
+    const trail = longTrail().append('NOTE', { said: `what came was ${written}` });
+    const files = trail.append('NOTE', {}).writeTo(temporaryFolder());
+    expect(await check(files)).toMatchObject({ valid: true, entries: 42 });
+    writeFileSync(files.export, spliced(readFileSync(files.export), written, other));
+    expect(await check(files)).toMatchObject({ valid: false, firstBadSequence: 41 });
+  }); // prettier-ignore
+
   it('says up to which entry it is signed, and that no checkpoint covers the rest', async () => {
     const trail = longTrail().append('NOTE', {});
     const { valid, signedUpTo, warnings } = await check(trail.writeTo(temporaryFolder()));
@@ -257,6 +290,12 @@ describe('Lines of a trail', () => {
     expect(await check(files)).toMatchObject({ valid: false, firstBadSequence: 1 });
     writeFileSync(files.export, trail.exported.replaceAll('\n', '\r\n'));
     expect(await check(files)).toMatchObject({ valid: true, entries: 41 });
+  });
+
+  it('do not begin with a byte order mark', async () => {
+    const files = longTrail().writeTo(temporaryFolder());
+    writeFileSync(files.export, `\ufeff${longTrail().exported}`);
+    expect(await check(files)).toMatchObject({ valid: false, firstBadSequence: 1 });
   });
 
   it('may be longer than what is read at a time', async () => {
@@ -294,6 +333,28 @@ describe('Checkpoints', () => {
       { sequence: null, what: 'two checkpoints of 40 entries have different roots' },
     ]);
   });
+
+  it('are read up to a line that was cut short within a character', async () => {
+    const files = longTrail().writeTo(temporaryFolder());
+    const [file = ''] = files.checkpoints;
+    const whole = readFileSync(file);
+    // Of the dash before the signature.
+    writeFileSync(file, whole.subarray(0, whole.lastIndexOf('—') + 2));
+    expect(await check(files)).toMatchObject({ valid: true, checkpoints: 3, signedUpTo: 30 });
+  });
+
+  it.each<readonly [string, (note: string) => Buffer]>([
+    ['a file of bytes that are not UTF-8', (note) => spliced(Buffer.from(note), '\n', Buffer.of(0x80, 0x0a))],
+    ['a file with a byte order mark', (note) => Buffer.from(`\ufeff${note}`)],
+  ])('do not hold in %s', async (_, written) => {
+    const file = join(temporaryFolder(), 'newest.checkpoint');
+    const [note = ''] = longTrail().notes;
+    const checked = () => check({ checkpoints: [file], key: [longTrail().firstKey] });
+    writeFileSync(file, note);
+    expect(await checked()).toMatchObject({ valid: true, checkpoints: 1 });
+    writeFileSync(file, written(note));
+    expect(await checked()).toMatchObject({ valid: false, checkpoints: 0 });
+  }); // prettier-ignore
 
   it('may be newer than the export only if that is said', async () => {
     const files = altered((all) => all.slice(0, 34)).writeTo(temporaryFolder(), longTrail());
@@ -372,6 +433,20 @@ describe('A proof beside an export', () => {
     );
   });
 
+  it('does not hold with what is no text in place of U+FFFD, alone or as a line of many', async () => {
+    const trail = longTrail().append('NOTE', { said: 'what came was \ufffd' });
+    const proof = Buffer.from(trail.proofOf(41));
+    for (const name of ['proof.json', 'proofs.ndjson'])
+      for (const other of [Buffer.from('\\ud800'), Buffer.of(0x80)]) {
+        const file = join(temporaryFolder(), name);
+        const checked = () => check({ proof: [file], key: [trail.firstKey] });
+        writeFileSync(file, proof);
+        expect(await checked()).toMatchObject({ valid: true, proven: [{ sequence: 41 }] });
+        writeFileSync(file, spliced(proof, '\ufffd', other));
+        expect(await checked()).toMatchObject({ valid: false, proven: [] });
+      }
+  });
+
   it('of another trail does not hold', async () => {
     const other = new WrittenTrail().append('OTHER', {}).useKey(7);
     expect(await checked(longTrail(), other.proofOf(1))).toMatchObject({ valid: false });
@@ -441,6 +516,14 @@ describe('An archive', () => {
     writeFileSync(join(folder, 'proofs.ndjson'), '');
     await expect(verified(folder)).rejects.toThrow('none of format 1');
   }); // prettier-ignore
+
+  it('whose manifest is not UTF-8 cannot be read', async () => {
+    const folder = golden.archiveTo(temporaryFolder(), { askedBy: 'key:\ufffd' });
+    expect(await verified(folder)).toMatchObject({ valid: true });
+    const path = join(folder, 'manifest.json');
+    writeFileSync(path, spliced(readFileSync(path), '\ufffd', Buffer.of(0x80)));
+    await expect(verified(folder)).rejects.toThrow('none of format 1');
+  });
 
   it('whose manifest has the names of two files as one does not hold', async () => {
     const folder = golden.archiveTo(temporaryFolder());

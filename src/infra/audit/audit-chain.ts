@@ -81,10 +81,12 @@ export class ChainVerifier {
 
   constructor(private readonly sizes: ReadonlySet<number> = new Set()) {}
 
-  add(entry: ChainedEntry & { readonly hash: string }): void {
+  /** `isText` is false if what is stored is not the text that was read. */
+  add(entry: ChainedEntry & { readonly hash: string }, isText = true): void {
     if (this.firstBad !== null) return;
     this.entries += 1;
     const holds =
+      isText &&
       entry.sequence === this.entries &&
       entry.previousHash === this.previousHash &&
       hashOf(entry) === entry.hash;

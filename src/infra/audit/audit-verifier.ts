@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { EntityManager } from 'typeorm';
 import type { Reading } from '../database/reads.js';
 import { nextTurn } from '../runtime/batches.js';
@@ -22,7 +23,7 @@ export async function verifyChain(
       .orderBy('entry.sequence')
       .limit(BATCH)
       .getMany();
-    for (const entry of batch) verifier.add(entry);
+    for (const entry of batch) verifier.add(entry, await isText(manager, entry));
     const end = batch.at(-1);
     if (end === undefined) break;
     last = end.sequence;
@@ -31,6 +32,26 @@ export async function verifyChain(
   const verdict = verifier.verdict(head);
   const beyond = verdict.valid ? await firstBeyondHead(reading) : null;
   return beyond === null ? verdict : { ...verdict, valid: false, firstBadSequence: beyond };
+}
+
+/**
+ * SQLite keeps any bytes in a column of texts. Its driver reads those that are not UTF-8 as U+FFFD, so the hash would
+ * be right where that was written.
+ */
+async function isText(manager: EntityManager, entry: AuditEntryRow): Promise<boolean> {
+  const values: readonly unknown[] = Object.values(entry);
+  if (values.some((value) => Buffer.isBuffer(value))) return false;
+  const isDoubtful = values.some((value) => typeof value === 'string' && value.includes('\ufffd'));
+  // A database in UTF-8 takes nothing else.
+  if (!isDoubtful || manager.dataSource.options.type === 'postgres') return true;
+  const { columns } = manager.dataSource.getMetadata(AuditEntryRow);
+  const [bytes] = await manager.query<Record<string, Buffer | null>[]>(
+    `SELECT ${columns.map(({ databaseName }) => `CAST(${databaseName} AS BLOB)`).join(', ')}
+       FROM audit_entries WHERE sequence = ?`,
+    [entry.sequence],
+  );
+  if (bytes === undefined) return false;
+  return Object.values(bytes).every((value) => value === null || isUtf8(value));
 }
 
 type Head = Pick<AuditHeadRow, 'sequence' | 'hash'>;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash as digest } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
@@ -18,6 +19,9 @@ const [PREVIOUS_HASH, SEQUENCE, HASH] = [1, 2, COLUMNS.length];
 const ENTRIES = `SELECT ${COLUMNS.join(', ')}, hash FROM audit_entries
   WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`;
 const BEFORE = 'SELECT hash FROM audit_entries WHERE sequence = ?';
+/** Of SQLite alone. */
+const BYTES = `SELECT ${COLUMNS.map((name) => `CAST(${name} AS BLOB)`).join(', ')}
+  FROM audit_entries WHERE sequence = ?`;
 const GENESIS = '0'.repeat(64);
 const NICENESS = 10;
 /** Characters of a hash, and then some. */
@@ -35,9 +39,11 @@ parentPort.on('message', async (piece) => {
 async function open({ driver, path, url }) {
   if (path !== null) {
     const sqlite = new (createRequire(import.meta.url)(driver))(path, { readonly: true });
-    const statements = new Map([ENTRIES, BEFORE].map((sql) => [sql, sqlite.prepare(sql).raw()]));
+    const statements = new Map(
+      [ENTRIES, BEFORE, BYTES].map((sql) => [sql, sqlite.prepare(sql).raw()]),
+    );
     const rows = (sql, ...values) => statements.get(sql).all(...values);
-    return { rows, close: () => sqlite.close() };
+    return { rows, bytes: (sequence) => rows(BYTES, sequence)[0], close: () => sqlite.close() };
   }
   const { default: pg } = await import('pg');
   const options = '-c default_transaction_read_only=on';
@@ -49,7 +55,8 @@ async function open({ driver, path, url }) {
   const types = { getTypeParser: () => (text) => text };
   const rows = async (sql, ...values) =>
     (await client.query({ text: numbered(sql), values, rowMode: 'array', types })).rows;
-  return { rows, close: () => client.end() };
+  // A database in UTF-8 takes nothing else.
+  return { rows, bytes: () => [], close: () => client.end() };
 }
 
 function numbered(sql) {
@@ -72,7 +79,7 @@ async function verify({ after, end, head, sizes, edge }) {
     for (const row of rows) {
       entries += 1;
       const isNext = Number(row[SEQUENCE]) === entries && row[PREVIOUS_HASH] === previousHash;
-      if (!isNext || hashOf(row) !== row[HASH]) {
+      if (!isNext || hashOf(row) !== row[HASH] || !isText(row)) {
         firstBad = entries;
         break;
       }
@@ -90,6 +97,18 @@ async function verify({ after, end, head, sizes, edge }) {
     edge: peaks,
     edges,
   };
+}
+
+/** As in `audit-verifier.ts`. */
+function isText(row) {
+  let isDoubtful = false;
+  for (const value of row) {
+    if (typeof value === 'string') isDoubtful ||= value.includes('\ufffd');
+    else if (Buffer.isBuffer(value)) return false;
+  }
+  if (!isDoubtful) return true;
+  const bytes = database.bytes(row[SEQUENCE]);
+  return bytes?.every((value) => value === null || isUtf8(value)) ?? false;
 }
 
 /** The bytes that are hashed, of one entry after the other. */

@@ -17,6 +17,21 @@ const UNLOCK: Readonly<Record<Engine, readonly string[]>> = {
   ],
   postgres: ['ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_no_change'],
 };
+/** SQLite keeps them in a column of texts, and its driver reads the text whose hash is right. PostgreSQL refuses them. */
+const NO_TEXTS: readonly (readonly [string, string, number])[] = [
+  [
+    'a byte that is not UTF-8 in place of U+FFFD',
+    "UPDATE audit_entries SET body = replace(body, char(65533), CAST(x'80' AS TEXT)) WHERE sequence = 900",
+    900,
+  ],
+  [
+    'a character that is cut short in place of U+FFFD',
+    "UPDATE audit_entries SET body = replace(body, char(65533), CAST(x'e282' AS TEXT)) WHERE sequence = 1200",
+    1_200,
+  ],
+  ['bytes in place of a text', 'UPDATE audit_entries SET actor = CAST(actor AS BLOB) WHERE sequence = 7', 7],
+  ['bytes in place of a number', "UPDATE audit_entries SET stream_sequence = x'37' WHERE sequence = 7", 7],
+]; // prettier-ignore
 /** Eleven of them, so that several threads take turns. */
 const pieceEntries = 128;
 
@@ -38,7 +53,10 @@ describe.each(ENGINES)('A verification in threads on %s', (engine: Engine) => {
     const actor = { ...SYSTEM, onBehalfOf: 'Ngọzi', requestId: 'r-1', sourceAddress: '::1' };
     const facts = Array.from({ length: count }, (_, n) => ({
       type: `FACT_${n}`,
-      body: { note: 'naïve ₦ "quoted"', long: n === 1_000 ? '₦'.repeat(70_000) : '' },
+      body: {
+        note: n % 100 === 99 ? 'what came was \ufffd' : 'naïve ₦ "quoted"',
+        long: n === 1_000 ? '₦'.repeat(70_000) : '',
+      },
     }));
     return database.units.run((unit) => log.append(unit, 'books', actor, facts));
   }
@@ -75,6 +93,7 @@ describe.each(ENGINES)('A verification in threads on %s', (engine: Engine) => {
       "UPDATE audit_entries SET at = '' WHERE sequence IN (1299, 800, 1000)",
       800,
     ],
+    ...(engine === 'sqlite' ? NO_TEXTS : []),
   ])(
     'names the place of %s, as the verifier of the command line does',
     async (...[, sql, place]) => {
