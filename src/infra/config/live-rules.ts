@@ -1,4 +1,5 @@
-import { isBroadRange } from './trusted-proxies.js';
+import { areBroadTogether, isBroadRange } from './trusted-proxies.js';
+import { isWeakSecret } from './weak-secrets.js';
 
 const ANSWERS_LATE_LEAST_MS = 10_000;
 const TAKES_LATE_LEAST_MS = 30_000;
@@ -43,11 +44,7 @@ export function liveProblems(
       'DATABASE_URL must not be in memory with MARINA_ENV=live: a restart would lose every order',
     );
   }
-  for (const range of callers.trustedProxies.filter(isBroadRange)) {
-    problems.push(
-      `TRUSTED_PROXIES must have no range broader than /8 (IPv6: /32, private /7) with MARINA_ENV=live, not "${range}"`,
-    );
-  }
+  problems.push(...proxyProblems(callers.trustedProxies));
   problems.push(...plainTextProblems(config));
   if (tlsRejectUnauthorized === '0') {
     problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 with MARINA_ENV=live');
@@ -56,7 +53,7 @@ export function liveProblems(
     ['MARINA_ADMIN_KEY', config.adminKey],
     ['MARINA_KEY_PEPPER', config.keyPepper],
   ] as const) {
-    if (secret === null || !isWeak(secret)) continue;
+    if (secret === null || !isWeakSecret(secret)) continue;
     problems.push(
       `${name} must be random with MARINA_ENV=live, for example the output of: openssl rand -hex 32`,
     );
@@ -67,6 +64,20 @@ export function liveProblems(
     );
   }
   return problems;
+}
+
+/** Who would be believed about whom it calls for. */
+function proxyProblems(ranges: readonly string[]): readonly string[] {
+  const broad = ranges.filter(isBroadRange);
+  if (broad.length === 0 && areBroadTogether(ranges)) {
+    return [
+      'TRUSTED_PROXIES must have no more addresses than a /8 (IPv6: a /32) altogether with MARINA_ENV=live, besides private ones',
+    ];
+  }
+  return broad.map(
+    (range) =>
+      `TRUSTED_PROXIES must have no range broader than /8 (IPv6: /32, private /7) with MARINA_ENV=live, not "${range}"`,
+  );
 }
 
 /** What would leave this machine in plain text, besides calls of the exchange and of the database. */
@@ -123,12 +134,4 @@ export function isSafeDatabase(databaseUrl: string): boolean {
   const isHere =
     hosts.length > 0 && hosts.every((host) => THIS_MACHINE.test(host) || host.startsWith('/'));
   return isHere || (modes.length === 1 && modes[0] === 'verify-full');
-}
-
-const DISTINCT_LEAST = 8;
-
-/** Few different characters, or a short text again and again. Fewer than one in a million random keys are like that. */
-function isWeak(key: string): boolean {
-  const isRepeated = /^(.{1,16})\1+.{0,15}$/s.test(key);
-  return new Set(key).size < DISTINCT_LEAST || isRepeated || /(password|marina|admin)/i.test(key);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from '../../support/seeded-fast-check.js';
 import { problemsOf, REAL, UNLIMITED, type Environment } from './settings.js';
 
 const LIVE = {
@@ -64,6 +65,81 @@ describe('A live service', () => {
     const problems = problemsOf({ ...LIVE, TRUSTED_PROXIES: `10.0.0.1,${range}` });
     expect(problems).toEqual([expect.stringMatching(`^TRUSTED_PROXIES .*"${range}"$`)]);
   });
+
+  it.each([
+    ['changeme-changeme-please-1234567890'],
+    ['ch4ng3-m3.ch4ng3-m3.pl34s3.0987654321'],
+    ['change-this-to-a-long-random-secret'],
+    ['Passw0rdPassw1rdPassw2rdPassw3rd'],
+    ['P@$$w0rd-P@$$w0rd-P@$$w0rd-123456'],
+    ['my-super-secret-admin-key-for-marina'],
+    ['your-32-character-secret-goes-here'],
+    ['correct-horse-battery-staple-please'],
+    ['abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['zyxwvutsrqponmlkjihgfedcba9876543210'],
+    ['qwertyuiopasdfghjklzxcvbnm123456'],
+    ['1q2w3e4r5t6y7u8i9o0p1q2w3e4r5t6y'],
+    ['0123456789abcdef0123456789ABCDEF'],
+    ['00112233445566778899aabbccddeeff'],
+    ['deadbeefcafebabedeadbeefcafebabe'],
+    ['lend9ZkqTw'.repeat(4)],
+  ])('does not take %s for a random secret', (secret) => {
+    for (const name of ['MARINA_ADMIN_KEY', 'MARINA_KEY_PEPPER'])
+      expect(problemsOf({ ...LIVE, [name]: secret })).toEqual([
+        expect.stringMatching(`^${name} must be random`),
+      ]);
+  });
+
+  it.each([
+    ['openssl rand -hex 16', '0c81f5a0aab2a9f87b0a8e8f6e3bd39d'],
+    ['openssl rand -hex 32', 'b9fbd3b2b98aa3db5d48f1a2c25ca90fdba3c79c4ad1d4fb1e9e7cc6d8c9af20'],
+    ['openssl rand -base64 32', 'n0iXzQ4hYbC0PaSsO6bq9dQmVtTeSt7yKlk2MZ8rG4E='],
+    ['two of uuidgen', '1f8e62a0-6d0b-4c0e-9d53-2f1f0f0c9a77-5a0c3c6e-3b79-4d3e-8a52-0c9be7f4d1a6'],
+    ['a random secret with a name', 'marina-admin-9f2c4b7e1d80a35c6e4f7b2a9d1c8e03'],
+    ['a random secret with symbols', '}p8{V+q/Zr$4&x!Wc]3^Gm=u;K<9@bT(h'],
+  ])('takes %s for a random secret', (_, secret) => {
+    const env = { ...LIVE, MARINA_ADMIN_KEY: secret, MARINA_KEY_PEPPER: secret };
+    expect(problemsOf(env)).toEqual([]);
+  });
+
+  it.each(['hex', 'base64', 'base64url'] as const)(
+    'takes any 32 random bytes in %s for a random secret, whatever words are in it',
+    (encoding) => {
+      const bytes = fc.noBias(fc.uint8Array({ minLength: 32, maxLength: 32 }));
+      fc.assert(
+        fc.property(bytes, (secret) => {
+          const key = Buffer.from(secret).toString(encoding);
+          expect(problemsOf({ ...LIVE, MARINA_ADMIN_KEY: key })).toEqual([]);
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
+
+  it.each([
+    ['all of IPv4', Array.from({ length: 223 }, (_, n) => `${n + 1}.0.0.0/8`)],
+    ['two halves of more than a /8', ['34.0.0.0/8', '35.0.0.0/9']],
+    ['a /8 and an address', ['34.0.0.0/8', '35.1.2.3']],
+    ['a /8 as IPv6 and an address', ['::ffff:34.0.0.0/104', '35.1.2.3']],
+    ['more than a private network', ['192.160.0.0/12', '34.0.0.0/9', '35.0.0.0/9']],
+    ['all of IPv6, bit by bit', ['2001:db8::/32', '2001:db9::/33']],
+  ])('does not believe %s to be its proxies together', (_, ranges) => {
+    const problems = problemsOf({ ...LIVE, TRUSTED_PROXIES: ranges.join(',') });
+    expect(problems).toEqual([expect.stringMatching(/^TRUSTED_PROXIES .* altogether/)]);
+  });
+
+  it.each([
+    ['a /8 of its own, named twice', ['34.0.0.0/8', '34.0.0.0/8', '34.7.0.0/16', '34.1.2.3']],
+    ['a /8 as IPv4 and as IPv6', ['34.0.0.0/8', '::ffff:34.0.0.0/104', '::ffff:2201:203']],
+    ['two halves of a /8', ['34.0.0.0/9', '34.128.0.0/9', '2001:db8::/33', '2001:db8:8000::/33']],
+    [
+      'private networks beside it',
+      ['34.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '::ffff:10.0.0.0/104',
+       '2001:db8::/32', 'fc00::/7', '::1'],
+    ],
+  ])('may have proxies in %s', (_, ranges) => {
+    expect(problemsOf({ ...LIVE, TRUSTED_PROXIES: ranges.join(',') })).toEqual([]);
+  }); // prettier-ignore
 
   it.each(['EXCHANGE_ANSWERS_LATE_MS', 'EXCHANGE_TAKES_LATE_MS'])(
     'does not start with a %s that could post an order twice, unless none is posted again',

@@ -7,7 +7,7 @@ export const REAL = {
   EXCHANGE_BASE_URL: 'https://exchange.example',
   EXCHANGE_API_KEYS: 'sk_test_a',
   BROKER_CODE: 'MRNA',
-  MARINA_KEY_PEPPER: 'a pepper of more than 32 characters',
+  MARINA_KEY_PEPPER: '51d7c0a9e3864bf2a97d10c85e3fb624',
 };
 
 /** What a live service must say if it wants no limits. */
