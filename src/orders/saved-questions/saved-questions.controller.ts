@@ -14,7 +14,7 @@ import { HandledOrdersQuery, UnknownOutcomesQuery } from '../audit-reports/audit
 import { AuditQuery } from '../audit-trail/audit.dto.js';
 import { OrdersQuery } from '../order-queries/order-queries.dto.js';
 import type { QuestionKind } from './question-kinds.js';
-import { NAME_MAX, QuestionBody, QuestionPath } from './saved-questions.dto.js';
+import { NAME_MAX, NewQuestionPath, QuestionBody, QuestionPath } from './saved-questions.dto.js';
 import { SavedQuestions, type QuestionFilters, type SavedQuestion } from './saved-questions.js';
 
 /** A question that somebody has given a name. */
@@ -73,10 +73,10 @@ export class SavedQuestionsController {
   @ApiOperation({
     summary: 'Save a question under a name',
     description:
-      'Replaces the one of that name, in any spelling. 400 for filters that its route would refuse. Recorded in the audit trail.',
+      'Replaces the one of that name, in any spelling. 400 for filters that its route would refuse, and for the names `.` and `..`. Recorded in the audit trail.',
   })
   async save(
-    @Param() { name }: QuestionPath,
+    @Param() { name }: NewQuestionPath,
     @Body() { kind, filters }: QuestionBody,
     @Req() request: AuthenticatedRequest,
   ): Promise<SavedQuestionView> {

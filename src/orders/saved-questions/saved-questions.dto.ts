@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsObject } from 'class-validator';
+import { IsIn, IsNotIn, IsObject } from 'class-validator';
 import { IsPlainText } from '../../infra/http/validation.js';
 import { QUESTION_KINDS, type QuestionKind } from './question-kinds.js';
 
@@ -9,6 +9,12 @@ export class QuestionPath {
   @ApiProperty({ description: 'The name of the question, in any spelling.', example: 'late edits' })
   @IsPlainText(NAME_MAX)
   name!: string;
+}
+
+export class NewQuestionPath extends QuestionPath {
+  // Most clients resolve these in a path: nobody could replace or remove the question there.
+  @IsNotIn(['.', '..'], { message: 'name must be another one than . and ..' })
+  override name!: string;
 }
 
 export class QuestionBody {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../../support/databases/databases.js';
-import { Desk, type ListBody } from '../../support/desk.js';
+import { SavedQuestions } from '../../../src/orders/saved-questions/saved-questions.js';
+import { ADMIN_KEY, Desk, type ListBody } from '../../support/desk.js';
+import { sendRaw } from '../../support/raw-http.js';
 
 interface Question {
   readonly name: string;
@@ -104,6 +106,28 @@ describe.each(ENGINES)('A saved question, on %s', (engine) => {
     expect(body.errors[0]).toMatchObject({ field, message: expect.stringContaining(message) });
     expect(await names()).not.toContain('wrong');
   });
+
+  it.each(['.', '..'])(
+    'may not be named %s, which clients take out of the path; one of before is listed and can be removed',
+    async (name) => {
+      const asked = async (method: string, body: string) => {
+        const path = `/v1/audit/saved-questions/${name.replaceAll('.', '%2e')}`;
+        const head = `host: marina\r\nconnection: close\r\nauthorization: Bearer ${ADMIN_KEY}`;
+        const type = `content-type: application/json\r\ncontent-length: ${body.length}`;
+        const text = `${method} ${path} HTTP/1.1\r\n${head}\r\n${body === '' ? '' : `${type}\r\n`}\r\n${body}`;
+        return desk.clock.flow(sendRaw(desk.service.address, text));
+      };
+      const refused = await asked('PUT', '{"kind":"entries","filters":{}}');
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'name' }] } });
+      expect(await names()).not.toContain(name);
+      const before = { kind: 'entries', filters: {} } as const;
+      const saved = desk.service.app.get(SavedQuestions).save(name, before, { name: 'key:admin' });
+      await desk.clock.flow(saved);
+      expect(await names()).toContain(name);
+      expect(await asked('DELETE', '')).toMatchObject({ status: 204 });
+      expect(await names()).not.toContain(name);
+    },
+  );
 
   it('leaves in the trail who saved and removed it, and names no account there', async () => {
     await save('of one account', 'orders', { accountNumber: 'C-7', side: 'BUY' });
