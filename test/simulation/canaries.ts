@@ -492,7 +492,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'third-price-believed',
     file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
-    find: '  if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;\n  draft.set({ priceGrade:',
+    find: '  if (priceBefore !== null && compare(shown, priceBefore) === 0) return;\n  draft.set({ priceGrade:',
     replace: '  if (priceBefore !== null) return;\n  draft.set({ priceGrade:',
     about: 'An edited price is acknowledged, though BasePrice shows a third one.',
   },
