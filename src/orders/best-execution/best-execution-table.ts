@@ -1,4 +1,5 @@
 import { csvRows, type CsvCell } from '../../infra/csv.js';
+import { inBatches } from '../../infra/runtime/batches.js';
 import type { BestExecutionView } from './find-best-execution.js';
 
 type Column = readonly [string, (row: BestExecutionView) => CsvCell];
@@ -33,11 +34,13 @@ const COLUMNS: readonly Column[] = [
   ['improvementOnDayPercent', (row) => row.againstDay?.improvementPercent],
 ];
 
-export function bestExecutionTable(rows: readonly BestExecutionView[]): string {
-  return csvRows([
-    COLUMNS.map(([name]) => name),
-    ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
-  ]);
+const ROWS_AT_ONCE = 50;
+
+export async function bestExecutionTable(rows: readonly BestExecutionView[]): Promise<string> {
+  const parts = [csvRows([COLUMNS.map(([name]) => name)])];
+  for await (const few of inBatches(rows, ROWS_AT_ONCE))
+    parts.push(csvRows(few.map((row) => COLUMNS.map(([, cell]) => cell(row)))));
+  return parts.join('');
 }
 
 type QuoteField = 'quoteAtReceipt' | 'quoteAtSending' | 'quoteAfterSending' | 'lastQuoteOfDay';

@@ -54,6 +54,6 @@ export class BestExecutionController {
     const file = `best-execution-${filters.from}-${filters.to}.csv`;
     void reply.header('content-type', 'text/csv; charset=utf-8');
     void reply.header('content-disposition', `attachment; filename="${file}"`);
-    return Buffer.from(bestExecutionTable(rows));
+    return Buffer.from(await bestExecutionTable(rows));
   }
 }

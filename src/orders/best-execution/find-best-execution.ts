@@ -4,14 +4,16 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { compare, divide } from '../../infra/decimal.js';
 import type { Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { pageOf, type Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
+import { inBatches } from '../../infra/runtime/batches.js';
 import { instant } from '../../infra/runtime/clock.js';
 import type { Price, Security, Units } from '../../market/formats.js';
 import type { Side } from '../order/order.js';
 import type { OrderStatus } from '../order/order-status.js';
 import { better, qualityAgainst, type ExecutionQuality } from './execution-quality.js';
 import { QuoteReader } from './find-quotes.js';
+import { idsOfDays, type BestExecutionFilters } from './orders-of-days.js';
 import type { RecordedQuote } from './quotes.js';
 
 /** What was executed of an order. */
@@ -65,14 +67,6 @@ export interface BestExecutionView {
   readonly againstDay: ExecutionQuality | null;
 }
 
-export interface BestExecutionFilters {
-  readonly accountNumber?: string;
-  readonly security?: string;
-  /** Trading dates, both inclusive. */
-  readonly from: string;
-  readonly to: string;
-}
-
 /** `showsClients`: the reader may see whose the orders are. */
 interface Reader {
   readonly showsClients: boolean;
@@ -101,14 +95,21 @@ export class GetBestExecution extends Query<readonly BestExecutionView[]> {
 }
 
 export const IN_A_FILE_MOST = 5_000;
-const PAGE = 200;
+/** Orders that are read together. */
+const READ_AT_ONCE = 50;
+/** Then the event loop has its turn: each of them takes some statements. */
+const COMPARED_IN_A_TURN = 10;
 
 @QueryHandler(FindBestExecution)
 export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution> {
   constructor(private readonly database: Database) {}
 
-  execute({ filters, limit, cursor, reader }: FindBestExecution): Promise<Page<BestExecutionView>> {
-    return pageAfter(this.database.reading, { filters, limit, cursor, reader });
+  async execute(query: FindBestExecution): Promise<Page<BestExecutionView>> {
+    const { filters, limit, cursor, reader } = query;
+    const { reading } = this.database;
+    const ids = await idsOfDays(reading, filters, { cursor, most: limit + 1 });
+    const { data, page } = pageOf(ids, limit, (id) => id);
+    return { data: await viewsOf(reading, data, reader), page };
   }
 }
 
@@ -117,23 +118,13 @@ export class GetBestExecutionHandler implements IQueryHandler<GetBestExecution> 
   constructor(private readonly database: Database) {}
 
   async execute({ filters, reader }: GetBestExecution): Promise<readonly BestExecutionView[]> {
-    const all: BestExecutionView[] = [];
-    let cursor: string | null = null;
-    do {
-      const { data, page }: Page<BestExecutionView> = await pageAfter(this.database.reading, {
-        filters,
-        limit: PAGE,
-        cursor,
-        reader,
-      });
-      all.push(...data);
-      cursor = page.nextCursor;
-      if (all.length > IN_A_FILE_MOST) {
-        const message = `must leave at most ${IN_A_FILE_MOST} orders in a file: ask for fewer days`;
-        throw fieldProblem('validation-failed', 'to', message);
-      }
-    } while (cursor !== null);
-    return all;
+    const { reading } = this.database;
+    const ids = await idsOfDays(reading, filters, { cursor: null, most: IN_A_FILE_MOST + 1 });
+    if (ids.length > IN_A_FILE_MOST) {
+      const message = `must leave at most ${IN_A_FILE_MOST} orders in a file: ask for fewer days`;
+      throw fieldProblem('validation-failed', 'to', message);
+    }
+    return viewsOf(reading, ids, reader);
   }
 }
 
@@ -150,40 +141,47 @@ type FoundOrder = Pick<
   | 'status'
 > & { readonly createdAt: number; readonly filledUnits: string; readonly filledValue: string };
 
-type Asked = Pick<FindBestExecution, 'filters' | 'limit' | 'cursor' | 'reader'>;
-
-async function pageAfter(
+/**
+ * An order, its executions and its entries are read without a turn of the event loop between, so that on SQLite they are
+ * of one moment. Quotes can come later: recorded ones never change.
+ */
+async function viewsOf(
   reading: Reading,
-  { filters, limit, cursor, reader }: Asked,
-): Promise<Page<BestExecutionView>> {
-  const { accountNumber, security, from, to } = filters;
-  const conditions: (readonly [string, string])[] = [
-    ['trading_date >= ?', from],
-    ['trading_date <= ?', to],
-    ['id > ?', cursor === null ? '' : cursorKey(cursor)],
-  ];
-  if (accountNumber !== undefined) conditions.push(['account_number = ?', accountNumber]);
-  if (security !== undefined) conditions.push(['security = ?', security]);
+  ids: readonly Id[],
+  { showsClients }: Reader,
+): Promise<readonly BestExecutionView[]> {
+  const views: BestExecutionView[] = [];
+  for await (const few of inBatches(ids, READ_AT_ONCE)) {
+    const [orders, moments, fills] = await Promise.all([
+      ordersOf(reading, few),
+      momentsOf(reading, few),
+      fillsOf(reading, few),
+    ]);
+    const quotes = new QuoteReader(reading);
+    for await (const some of inBatches(orders, COMPARED_IN_A_TURN)) {
+      for (const order of some) {
+        const { orderId } = order;
+        const booked = fills.get(orderId) ?? [];
+        const view = await viewOf(order, { moments: moments.get(orderId), fills: booked, quotes });
+        views.push(showsClients ? view : { ...view, accountNumber: null });
+      }
+    }
+  }
+  return views;
+}
+
+/** In the order of the ids. */
+async function ordersOf(reading: Reading, ids: readonly Id[]): Promise<readonly FoundOrder[]> {
+  const { marks, values } = inList(ids);
   const rows = await reading.query<FoundOrder>(
     `SELECT id AS "orderId", client_order_id AS "clientOrderId", account_number AS "accountNumber",
        trading_date AS "tradingDate", side, security, units, price, status, created_at AS "createdAt",
        filled_units AS "filledUnits", filled_value AS "filledValue"
-     FROM orders WHERE ${conditions.map(([condition]) => condition).join(' AND ')}
-     ORDER BY id LIMIT ?`,
-    [...conditions.map(([, value]) => value), limit + 1],
+     FROM orders WHERE id IN (${marks})`,
+    values,
   );
-  const { data, page } = pageOf(rows, limit, ({ orderId }) => orderId);
-  const ids = data.map(({ orderId }) => orderId);
-  const [moments, fills] = await Promise.all([momentsOf(reading, ids), fillsOf(reading, ids)]);
-  const quotes = new QuoteReader(reading);
-  const views: BestExecutionView[] = [];
-  for (const order of data) {
-    const found = fills.filter(({ orderId }) => orderId === order.orderId);
-    const about = { moments: moments.get(order.orderId), fills: found, quotes };
-    const view = await viewOf(order, about);
-    views.push(reader.showsClients ? view : { ...view, accountNumber: null });
-  }
-  return { data: views, page };
+  const byId = new Map(rows.map((row) => [row.orderId, row] as const));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 interface Moments {
@@ -195,9 +193,8 @@ interface Moments {
 
 async function momentsOf(
   reading: Reading,
-  ids: readonly string[],
+  ids: readonly Id[],
 ): Promise<ReadonlyMap<string, Moments>> {
-  if (ids.length === 0) return new Map();
   const { marks, values } = inList(ids);
   const rows = await reading.query<{ stream: string; received: number }>(
     `SELECT stream, sequence AS received FROM audit_entries WHERE stream IN (${marks}) AND stream_sequence = 1`,
@@ -224,14 +221,24 @@ interface BookedFill {
   readonly observedAt: number;
 }
 
-async function fillsOf(reading: Reading, ids: readonly string[]): Promise<readonly BookedFill[]> {
-  if (ids.length === 0) return [];
+/** By order, oldest first. */
+async function fillsOf(
+  reading: Reading,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<string, readonly BookedFill[]>> {
   const { marks, values } = inList(ids);
-  return reading.query<BookedFill>(
+  const rows = await reading.query<BookedFill>(
     `SELECT order_id AS "orderId", price, observed_at AS "observedAt" FROM fills
        WHERE order_id IN (${marks}) AND reversed_at IS NULL ORDER BY observed_at`,
     values,
   );
+  const byOrder = new Map<string, BookedFill[]>();
+  for (const fill of rows) {
+    const booked = byOrder.get(fill.orderId);
+    if (booked === undefined) byOrder.set(fill.orderId, [fill]);
+    else booked.push(fill);
+  }
+  return byOrder;
 }
 
 interface About {

@@ -1,4 +1,5 @@
 import type { Reading } from '../../infra/database/reads.js';
+import { nextTurn } from '../../infra/runtime/batches.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { quoteIn, type QuotesBody, type RecordedQuote } from './quotes.js';
@@ -64,6 +65,8 @@ export class QuoteReader {
       );
       body = entry === undefined ? null : (JSON.parse(entry.body) as QuotesBody);
       this.bodies.set(sequence, body);
+      // It may have the quotes of hundreds of securities.
+      await nextTurn();
     }
     return body === null ? null : quoteIn(body, security);
   }
