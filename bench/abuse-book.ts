@@ -26,6 +26,7 @@ export interface Book {
   /** Of the order in the middle. */
   readonly orderId: string;
   readonly clientOrderId: string;
+  readonly security: string;
   readonly requestId: string;
   readonly at: string;
   /** Of all entries: what a verification hashes. */
@@ -91,13 +92,13 @@ class BookWriter {
   }
 
   private bookOf(
-    { id, clientOrderId, createdAt }: OrderRow,
+    { id, clientOrderId, security, createdAt }: OrderRow,
     { orders, index }: { readonly orders: number; readonly index: number },
   ): Omit<Book, 'hashedBytes'> {
     const { tradingDate } = this;
     const at = instant(createdAt);
     const requestId = requestIdOf(index);
-    return { orders, tradingDate, orderId: id, clientOrderId, requestId, at };
+    return { orders, tradingDate, orderId: id, clientOrderId, security, requestId, at };
   }
 
   /** The four entries of an order's life. */

@@ -79,6 +79,7 @@ function attacksOn(book: Book, keys: readonly string[]): Named {
     method,
     path,
   });
+  const ofDay = `from=${book.tradingDate}&to=${book.tradingDate}`;
   return {
     [`${MANY} idle connections`]: { kind: 'idle', ...idle },
     [`${MANY} slow headers`]: { kind: 'slow headers', ...idle },
@@ -107,6 +108,10 @@ function attacksOn(book: Book, keys: readonly string[]): Named {
     'trading-days/{date}': heavy(`/v1/trading-days/${book.tradingDate}`),
     'trading-days/{date}/report': heavy(`/v1/trading-days/${book.tradingDate}/report?format=html`),
     'trading-days': heavy('/v1/trading-days?limit=200'),
+    'audit/best-execution, json': heavy(`/v1/audit/best-execution?${ofDay}&limit=200`),
+    'audit/best-execution, csv': heavy(
+      `/v1/audit/best-execution?${ofDay}&security=${book.security}&format=csv`,
+    ),
     'audit/verifications': heavy('/v1/audit/verifications', 'POST'),
     'audit/export, ndjson': heavy('/v1/audit/export?format=ndjson'),
     'audit/export, csv': heavy('/v1/audit/export?format=csv'),
