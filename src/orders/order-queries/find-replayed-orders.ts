@@ -1,31 +1,66 @@
-import { In, type EntityManager } from 'typeorm';
-import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import { Between, In, LessThanOrEqual, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
+import { inBatches, nextTurn } from '../../infra/runtime/batches.js';
+import { instant } from '../../infra/runtime/clock.js';
 import type { OrderRow } from '../order/order.entity.js';
-import { orderAsOf } from './order-as-of.js';
+import { OrderAsOf } from './order-as-of.js';
 import type { OrderView } from './order-view.js';
 
-/** The orders as they were known at that instant, by id; without those that did not exist yet. */
+/** So many orders are read together; most have fewer entries than their share of a statement's. */
+const ORDERS_AT_ONCE = 25;
+const ENTRIES_AT_ONCE = 500;
+
+/**
+ * The orders as they were known at that instant, by id; without those that did not exist yet. However long a trail is, the
+ * event loop has its turn between short parts of it: what was written until that instant does not change meanwhile.
+ */
 export async function replayedOrders(
   manager: EntityManager,
   orders: readonly OrderRow[],
   asOf: number,
 ): Promise<ReadonlyMap<string, OrderView>> {
-  const streams = orders.map(({ id }) => id);
-  const entries = await manager.find(AuditEntryRow, {
-    select: { sequence: true, stream: true, streamSequence: true, at: true, body: true },
-    where: { stream: In(streams) },
-    order: { stream: 'ASC', streamSequence: 'ASC' },
-  });
-  const byOrder = new Map<string, AuditEntryRow[]>();
-  for (const entry of entries) {
-    const before = byOrder.get(entry.stream);
-    if (before === undefined) byOrder.set(entry.stream, [entry]);
-    else before.push(entry);
-  }
+  const until = await writtenUntil(manager, asOf);
   const views = new Map<string, OrderView>();
-  for (const order of orders) {
-    const view = orderAsOf(order, byOrder.get(order.id) ?? [], asOf);
-    if (view !== null) views.set(order.id, view);
+  for await (const few of inBatches(orders, ORDERS_AT_ONCE)) {
+    const replays = new Map(few.map((order) => [order.id, new OrderAsOf(order, asOf)] as const));
+    await replay(manager, replays, until);
+    for (const [id, replayed] of replays) {
+      const view = replayed.view();
+      if (view !== null) views.set(id, view);
+    }
   }
   return views;
+}
+
+type Until = Pick<FindOptionsWhere<AuditEntryRow>, 'at'>;
+
+/** No entry that counts is later, however far a clock was set back between it and one before the instant. */
+async function writtenUntil(manager: EntityManager, asOf: number): Promise<Until> {
+  if (asOf === Infinity) return {};
+  const { stepBackMs } = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  return { at: LessThanOrEqual(instant(asOf + stepBackMs)) };
+}
+
+async function replay(
+  manager: EntityManager,
+  replays: ReadonlyMap<string, OrderAsOf>,
+  until: Until,
+): Promise<void> {
+  let streams = [...replays.keys()];
+  for (let read = 0; streams.length > 0; await nextTurn()) {
+    const share = Math.floor(ENTRIES_AT_ONCE / streams.length);
+    const entries = await manager.find(AuditEntryRow, {
+      select: { sequence: true, stream: true, streamSequence: true, at: true, body: true },
+      where: { stream: In(streams), streamSequence: Between(read + 1, read + share), ...until },
+      order: { stream: 'ASC', streamSequence: 'ASC' },
+    });
+    const counts = new Map<string, number>();
+    for (const entry of entries) {
+      replays.get(entry.stream)?.add([entry]);
+      counts.set(entry.stream, (counts.get(entry.stream) ?? 0) + 1);
+    }
+    // Streams have no gaps: with fewer, this is the end, or what follows is later than `until`.
+    streams = streams.filter((stream) => counts.get(stream) === share);
+    read += share;
+  }
 }

@@ -25,32 +25,51 @@ interface Received {
   readonly changes?: Changes;
 }
 
-/** `entries`: all of the order's, oldest first. Null: there was no such order yet. */
-export function orderAsOf(
-  order: OrderRow,
-  entries: readonly TrailEntry[],
-  asOf: number,
-): OrderView | null {
-  // Entries are in the order of what happened, also where the wall clock was set back.
-  const last = entries.findLastIndex(({ at }) => Date.parse(at) <= asOf);
-  const [first] = entries;
-  if (first === undefined || last < 0) return null;
-  const { units, price } = JSON.parse(first.body) as Received;
-  let row: OrderRow = { ...newOrder(order), units, price };
-  let pending: OrderSummary['pending'] = null;
-  let priceProof: OrderSummary['priceProof'] = null;
-  for (const { body } of entries.slice(0, last + 1)) {
-    const { changes = {} } = JSON.parse(body) as Partial<Received>;
-    const { pending: request, priceProof: proof, ...columns } = changes;
-    row = { ...row, ...columns };
-    if (request !== undefined) pending = request;
-    if (proof !== undefined) priceProof = proof;
+interface Told {
+  readonly row: OrderRow;
+  readonly pending: OrderSummary['pending'];
+  readonly priceProof: OrderSummary['priceProof'];
+}
+
+export class OrderAsOf {
+  private told: Told | null = null;
+  /** What was told until the instant. */
+  private known: Told | null = null;
+
+  constructor(
+    private readonly order: OrderRow,
+    private readonly asOf: number,
+  ) {}
+
+  /** The order's next entries, the oldest first. */
+  add(entries: readonly TrailEntry[]): void {
+    for (const { at, body } of entries) {
+      const { changes = {}, ...received } = JSON.parse(body) as Received;
+      this.told = changed(this.told ?? this.asReceived(received), changes);
+      // Entries are in the order of what happened, also where the wall clock was set back.
+      if (Date.parse(at) <= this.asOf) this.known = this.told;
+    }
   }
-  const { provenAt } = row;
-  if (pending === null) return viewOf(row, { provenAt, pending, priceProof });
-  const { refused = false } = pending;
-  const request = { ...pending, refused, since: instant(pending.since), notBefore: null };
-  return viewOf(row, { provenAt, pending: request, priceProof });
+
+  /** Null: there was no such order yet. */
+  view(): OrderView | null {
+    if (this.known === null) return null;
+    const { row, pending, priceProof } = this.known;
+    const { provenAt } = row;
+    if (pending === null) return viewOf(row, { provenAt, pending, priceProof });
+    const { refused = false } = pending;
+    const request = { ...pending, refused, since: instant(pending.since), notBefore: null };
+    return viewOf(row, { provenAt, pending: request, priceProof });
+  }
+
+  private asReceived({ units, price }: Received): Told {
+    return { row: { ...newOrder(this.order), units, price }, pending: null, priceProof: null };
+  }
+}
+
+function changed(told: Told, changes: Changes): Told {
+  const { pending = told.pending, priceProof = told.priceProof, ...columns } = changes;
+  return { row: { ...told.row, ...columns }, pending, priceProof };
 }
 
 /** What of an order's view the trail tells: neither looks that showed nothing new, nor why a queued request waits. */

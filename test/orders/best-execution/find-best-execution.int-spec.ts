@@ -13,6 +13,7 @@ import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { turnsDuring } from '../../support/event-loop.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
 const ORDERS = IN_A_FILE_MOST + 1_000;
@@ -54,20 +55,6 @@ async function fill(database: Database, analyzed: boolean): Promise<void> {
     await unit.execute("DELETE FROM orders WHERE id = 'ord_'");
     if (analyzed) await unit.execute('ANALYZE');
   });
-}
-
-/** How often the event loop had its turn meanwhile. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const turn = (): void => {
-    turns += 1;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  isOver = true;
-  return turns;
 }
 
 describe.each(ENGINES)('Best execution on %s', (engine: Engine) => {

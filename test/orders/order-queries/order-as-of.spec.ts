@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { orderAsOf } from '../../../src/orders/order-queries/order-as-of.js';
+import { OrderAsOf } from '../../../src/orders/order-queries/order-as-of.js';
 import { noon } from '../../support/builders.js';
 import { anOrderRow } from '../reconciliation/rows.js';
 
@@ -20,12 +20,16 @@ const LIFE = [
   entry(4, { changes: { status: 'Amended', units: '900', price: '12.6', version: 3 } }),
 ];
 
-const asOf = (second: number, entries = LIFE) => orderAsOf(ORDER, entries, noon(second));
+const asOf = (second: number, entries = LIFE) => {
+  const order = new OrderAsOf(ORDER, noon(second));
+  order.add(entries);
+  return order.view();
+};
 
 describe('An order as of an instant', () => {
   it('is not there before it was received', () => {
     expect(asOf(0)).toBeNull();
-    expect(orderAsOf(ORDER, [], noon(9))).toBeNull();
+    expect(asOf(9, [])).toBeNull();
   });
 
   it('is as it was received, with its post pending', () => {

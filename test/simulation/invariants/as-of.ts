@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { orderAsOf, replayablePart } from '../../../src/orders/order-queries/order-as-of.js';
+import { OrderAsOf, replayablePart } from '../../../src/orders/order-queries/order-as-of.js';
 import { orderView, type OrderView } from '../../../src/orders/order-queries/order-view.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
@@ -58,7 +58,9 @@ export class AsOf {
     const at = entries[last]?.at;
     // Of two entries of one instant, only the state after the last can be asked for.
     if (at === undefined || entries.slice(last + 1).some((later) => later.at <= at)) return;
-    const told = orderAsOf(order, entries, Date.parse(at));
+    const replay = new OrderAsOf(order, Date.parse(at));
+    replay.add(entries);
+    const told = replay.view();
     const [was, is] = [replayablePart(view), told === null ? null : replayablePart(told)];
     if (isDeepStrictEqual(was, is)) return;
     const wrong = Object.entries(was).filter(
