@@ -77,7 +77,7 @@ export interface EventView {
 export const EVENTS_OF_BOUND_KEYS: readonly string[] = [
   'ORDER_RECEIVED', 'STATUS_CHANGED', 'ORDER_NUMBER_LINKED', 'NUMBER_CONFIRMED', 'FILL', 'FILL_REVERSED',
   'MATCHED_UNITS_CHANGED', 'TERMS_CHANGED', 'PROVEN', 'EDITED_BEFORE_SENDING',
-  'POST_REFUSED_BY_LIMIT', 'EDIT_REFUSED_BY_LIMIT',
+  'POST_REFUSED_BY_LIMIT', 'EDIT_REFUSED_BY_LIMIT', 'EDIT_REFUSED_BY_LIMIT_AGAIN',
   ...['POST', 'EDIT', 'CANCEL'].flatMap((kind) =>
     REQUEST_FACTS.filter((fact) => fact !== 'SEARCHED').map((fact) => `${kind}_${fact}`),
   ),

@@ -100,6 +100,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `An order was refused and not stored: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}. ${says('reason')}`,
   EDIT_REFUSED_BY_LIMIT: (says) =>
     `An edit to ${says('units')} units at ${says('price')} was refused and not stored. ${says('reason')}`,
+  EDIT_REFUSED_BY_LIMIT_AGAIN: (says) =>
+    `The same caller's edits were refused by a limit ${says('times')} more times within a minute.`,
   STATUS_CHANGED: (says) =>
     `The order went from ${says('from')} to ${says('to')}: ${provenBy(says)}.`,
   EVIDENCE_NOT_BELIEVED: (says) =>

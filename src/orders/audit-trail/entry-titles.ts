@@ -40,6 +40,7 @@ const OF_ORDERS: Readonly<Partial<Record<OrderFactType, string>>> = {
   PROVEN: 'State confirmed',
   POST_REFUSED_BY_LIMIT: 'Order refused by a limit',
   EDIT_REFUSED_BY_LIMIT: 'Edit refused by a limit',
+  EDIT_REFUSED_BY_LIMIT_AGAIN: 'Edits refused by a limit again and again',
   ORDER_ENQUIRED: 'Exchange asked about the order',
   BREAK_RECHECKED: 'Exchange asked about a break',
   BREAK_RESOLUTION_PROPOSED: 'Resolution proposed',

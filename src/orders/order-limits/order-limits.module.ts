@@ -4,12 +4,13 @@ import { OrderLimitsController } from './order-limits.controller.js';
 import { OrderTermsController } from './order-terms.controller.js';
 import { OwnLimits } from './own-limits.js';
 import { PreTradeLimits } from './pre-trade-limits.js';
+import { RefusedEdits } from './refused-edits.js';
 
 /** The pre-trade limits of the firm, of keys and of accounts: most Naira, most units, and the furthest price of one order or edit. */
 @Module({
   imports: [MarketModule],
   controllers: [OrderLimitsController, OrderTermsController],
-  providers: [PreTradeLimits, OwnLimits],
+  providers: [PreTradeLimits, OwnLimits, RefusedEdits],
   exports: [PreTradeLimits],
 })
 export class OrderLimitsModule {}

@@ -7,7 +7,7 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { LastPrices } from '../../market/market-data/last-prices.js';
-import { OrderRow } from '../order/order.entity.js';
+import type { OrderRow } from '../order/order.entity.js';
 import { isRefusal } from '../order/requests/refusal.js';
 import {
   checkLimits,
@@ -16,6 +16,7 @@ import {
   type LimitRefusal,
   type LimitsInForce,
 } from './check-limits.js';
+import { RefusedEdits } from './refused-edits.js';
 import { OwnLimits, type AskedOwner, type LimitsOfOwner } from './own-limits.js';
 
 /** Refused posts have no order whose stream could have the entry. */
@@ -51,6 +52,7 @@ export class PreTradeLimits {
     private readonly database: Database,
     private readonly prices: LastPrices,
     private readonly audit: AuditLog,
+    private readonly refusedEdits: RefusedEdits,
   ) {}
 
   /**
@@ -128,13 +130,7 @@ export class PreTradeLimits {
   }
 
   recordEdit(refusal: LimitRefusal, orderId: string, actor: Actor): Promise<void> {
-    const fact = { type: 'EDIT_REFUSED_BY_LIMIT', body: traceOf(refusal) };
-    return this.database.units.run(async (unit) => {
-      const [order] = await unit.find(OrderRow, 'id = ?', [orderId]);
-      const { accountNumber = null, security = null, tradingDate = null } = order ?? {};
-      const about = { orderId, accountNumber, security, tradingDate };
-      await this.audit.append(unit, { stream: orderId, about }, actor, [fact]);
-    });
+    return this.refusedEdits.record(orderId, actor, traceOf(refusal));
   }
 }
 

@@ -97,6 +97,32 @@ describe('Pre-trade limits', () => {
     expect((await desk.cancel(order.id)).body.status).toBe('Cancelled');
   });
 
+  it('do not let a repeated edit fill the trail: after ten in a minute they are a number there', async () => {
+    const { body: posted } = await desk.post({ units: '4000', price: price(-5) });
+    const { id } = await desk.until(posted.id, ({ status }) => status === 'Open');
+    const other = (await desk.post({ units: '3000', price: price(-5) })).body.id;
+    for (let edits = 0; edits < 30; edits += 1) {
+      expect((await desk.edit(id, { units: '5001' })).status).toBe(422);
+    }
+    expect((await desk.edit(other, { units: '5001' })).status).toBe(422);
+    expect(await traces(`EDIT_REFUSED_BY_LIMIT&orderId=${id}`)).toHaveLength(10);
+    expect(await traces(`EDIT_REFUSED_BY_LIMIT&orderId=${other}`)).toHaveLength(1);
+    await desk.pass(61_000);
+    expect(await traces(`EDIT_REFUSED_BY_LIMIT_AGAIN&orderId=${id}`)).toMatchObject([
+      {
+        actor: 'key:admin',
+        requestId: null,
+        orderId: id,
+        title: 'Edits refused by a limit again and again',
+        explanation: expect.stringContaining('20 more times'),
+        body: { times: 20 },
+      },
+    ]);
+    expect(await traces(`EDIT_REFUSED_BY_LIMIT_AGAIN&orderId=${other}`)).toEqual([]);
+    expect((await desk.edit(id, { units: '5001' })).status).toBe(422);
+    expect(await traces(`EDIT_REFUSED_BY_LIMIT&orderId=${id}`)).toHaveLength(11);
+  });
+
   it('ask for prices once in 15 seconds, and make do with those of the last two minutes', async () => {
     const { control } = desk.exchange.exchange;
     const calls = () =>
