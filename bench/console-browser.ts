@@ -129,6 +129,7 @@ export class Watcher {
         turn += 1;
       }
     });
+    const observed = (await this.observed()) - before;
     const heapBytes = await this.heapAtStart();
     const shown = await this.page.evaluate<string>(
       `document.querySelector('.grid').getAttribute('aria-rowcount')`,
@@ -136,7 +137,7 @@ export class Watcher {
     return {
       longTasks: longTasksOf(trace),
       busy: workedMs(trace) / forMs,
-      observed: (await this.observed()) - before,
+      observed,
       heapBytes,
       rowsShown: Number(shown),
     };

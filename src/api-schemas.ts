@@ -4233,7 +4233,7 @@ export const API_SCHEMAS: Schemas = {
       signedEntries: {
         $ref: '#/components/schemas/Whole',
         description:
-          'Entries that a signed checkpoint covers; those after them only the copy of the head outside, if there is one.',
+          'Entries up to the newest signed checkpoint that holds; nobody has signed those after it yet.',
       },
       mode: {
         $ref: '#/components/schemas/VerificationMode',

@@ -139,8 +139,8 @@ function verdictText(verdict: TrailVerdict): string {
     ({ sequence, lastSequence, forgottenSequence }) =>
       `\n  entry ${sequence}: a backup was restored that ended at ${lastSequence}; up to ${forgottenSequence} was forgotten`,
   );
-  const signed = signedEntries === entries ? 'all' : `up to entry ${signedEntries}`;
-  const text = `the audit chain is intact: ${entries} entries, signed ${signed}${restored.join('')}`;
+  const signed = signedEntries === 0 ? 'none signed yet' : `signed up to entry ${signedEntries}`;
+  const text = `the audit chain is intact: ${entries} entries, ${signed}${restored.join('')}`;
   return lastFullAt === null
     ? text
     : `${text}; read from entry ${from} on, those before not since ${lastFullAt}`;

@@ -196,8 +196,9 @@ function checkpointsAt(path, origin) {
   return notes.map((note) => readHead(note) ?? { note, place: path });
 }
 
-/** A line that a crash has cut short is left out: the newest checkpoint is in a file of its own as well. */
+/** A last line that a crash has cut short is left out: the newest checkpoint is in a file of its own as well. */
 function noteOf(line) {
+  if (line === null) return [null];
   try {
     return [JSON.parse(line).note ?? ''];
   } catch {
@@ -335,14 +336,15 @@ function parsed(line) {
 }
 
 /**
- * Each is decoded on its own: one that was cut short within a character leaves the others as they are. Latin-1 has a
- * character for each byte.
+ * Each is decoded on its own, null if it is not UTF-8: only the last one may have been cut short within a character.
+ * Latin-1 has a character for each byte.
  */
 function linesIn(bytes) {
-  return bytes
-    .toString('latin1')
-    .split('\n')
-    .map((line) => textOfBytes(Buffer.from(line, 'latin1')));
+  const lines = bytes.toString('latin1').split('\n');
+  return lines.map((line, at) => {
+    const text = textOfBytes(Buffer.from(line, 'latin1'));
+    return text === null && at === lines.length - 1 ? '' : text;
+  });
 }
 
 /**

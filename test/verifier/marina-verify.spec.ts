@@ -343,6 +343,15 @@ describe('Checkpoints', () => {
     expect(await check(files)).toMatchObject({ valid: true, checkpoints: 3, signedUpTo: 30 });
   });
 
+  it('are bad where another line than the last has a byte that is not UTF-8', async () => {
+    const files = longTrail().writeTo(temporaryFolder());
+    const [file = ''] = files.checkpoints;
+    const bytes = readFileSync(file);
+    bytes[bytes.indexOf('note') + 10] = 0x80;
+    writeFileSync(file, bytes);
+    expect(await check(files)).toMatchObject({ valid: false });
+  });
+
   it.each<readonly [string, (note: string) => Buffer]>([
     ['a file of bytes that are not UTF-8', (note) => spliced(Buffer.from(note), '\n', Buffer.of(0x80, 0x0a))],
     ['a file with a byte order mark', (note) => Buffer.from(`\ufeff${note}`)],

@@ -44,7 +44,7 @@ export interface TrailVerdict {
   readonly restores: readonly Restore[];
   /** Signed checkpoints that were compared. */
   readonly checkpointsCompared: Whole;
-  /** Entries that a signed checkpoint covers; those after them only the copy of the head outside, if there is one. */
+  /** Entries up to the newest signed checkpoint that holds; nobody has signed those after it yet. */
   readonly signedEntries: Whole;
   /** `full`: every entry was read. `since`: those from `from` on. */
   readonly mode: VerificationMode;
@@ -132,9 +132,9 @@ export class TrailVerification {
     const copy = await this.copyOfHead.newest();
     const newer = headsOf(notes).filter(({ size }) => size > read);
     const chain = await this.chain.verify({ sizes: newer.map(({ size }) => size), since });
-    const { problems: found, restores } = await findingsIn(this.database, notes, chain, read);
-    const signedEntries = signedUpTo(headsOf(notes), chain, read);
-    const problems = [...found, ...ofCopy(copy, chain, signedEntries)];
+    const found = await findingsIn(this.database, notes, chain, read);
+    const { restores, signedEntries } = found;
+    const problems = [...found.problems, ...ofCopy(copy, chain, signedEntries)];
     const named = problems.flatMap(({ sequence }) => sequence ?? []);
     return {
       valid: problems.length === 0,
@@ -166,7 +166,7 @@ export async function findingsIn(
   notes: readonly string[],
   chain: Verdict,
   read = 0,
-): Promise<Pick<TrailVerdict, 'problems' | 'restores'>> {
+): Promise<Pick<TrailVerdict, 'problems' | 'restores' | 'signedEntries'>> {
   const { reading } = trail;
   const named = await namedKeys(reading);
   const origin = await originOf(trail);
@@ -192,6 +192,7 @@ export async function findingsIn(
   ];
   return {
     problems,
+    signedEntries: signedUpTo(heads, chain, { holds: read, restores }),
     restores: restores.map(({ sequence, last, forgotten }) => ({
       sequence,
       lastSequence: last,
@@ -252,10 +253,7 @@ function ofChain({ firstBadSequence }: Verdict): readonly TrailProblem[] {
 function contradictions(
   heads: readonly TreeHead[],
   { entries, roots = {}, firstBadSequence }: Verdict,
-  {
-    holds: known,
-    restores,
-  }: { readonly holds: number; readonly restores: readonly SignedRestore[] },
+  { holds: known, restores }: Known,
 ): readonly TrailProblem[] {
   let holds = known;
   const problems: TrailProblem[] = [];
@@ -275,34 +273,49 @@ function contradictions(
   return problems;
 }
 
+/** What was read before, and the restores after which older checkpoints do not hold. */
+interface Known {
+  readonly holds: number;
+  readonly restores: readonly SignedRestore[];
+}
+
 /** The size of the newest signed checkpoint that holds. */
-function signedUpTo(heads: readonly TreeHead[], { roots = {} }: Verdict, read: number): number {
-  const holding = heads.filter(
-    ({ size, root }) => size <= read || roots[size] === root.toString('hex'),
-  );
+function signedUpTo(
+  heads: readonly TreeHead[],
+  { roots = {} }: Verdict,
+  { holds, restores }: Known,
+): number {
+  const holding = heads.filter((head) => {
+    const { size, root } = head;
+    return size <= holds ? !isForgotten(restores, head) : roots[size] === root.toString('hex');
+  });
   return Math.max(0, ...holding.map(({ size }) => size));
 }
 
 /**
  * The chain lacks the copy of its head that was written outside: since then its end was cut off or changed, or an older
- * state was put in its place, which the service notices at its next start. What says that a backup was restored cannot
- * be compared.
+ * state was put in its place. The service notices that, at its start or within seconds while it runs, and has the trail
+ * say so before it writes the copy anew. A copy that says that a backup was restored cannot be compared, and where the chain
+ * is broken before it, that is told already.
  */
 function ofCopy(
   copy: ComparedCheckpoint | null,
-  { entries }: Verdict,
+  { entries, firstBadSequence }: Verdict,
   signedEntries: number,
 ): readonly TrailProblem[] {
   if (copy === null || copy.contained) return [];
   if (isUnreadable(copy))
     return [{ sequence: null, what: 'the copy of the head outside cannot be read' }];
-  if (!isComparable(copy)) return [];
   const { sequence } = copy;
+  const isTold = firstBadSequence !== null && sequence >= firstBadSequence;
+  if (!isComparable(copy) || isTold) return [];
   if (sequence > entries) {
     const what = `the trail ends after ${entries} entries, and the copy of its head outside has ${sequence}`;
     return [{ sequence: entries + 1, what }];
   }
-  const first = signedEntries < sequence ? signedEntries + 1 : sequence;
+  if (sequence <= signedEntries)
+    return [{ sequence: null, what: 'the copy of the head outside is not of this trail' }];
+  const first = signedEntries + 1;
   const what = `entry ${first} or a later one up to ${sequence} was changed: the copy of the head outside has another hash`;
   return [{ sequence: first, what }];
 }

@@ -15,6 +15,9 @@ const WORDS = [
   'your',
 ]; // prettier-ignore
 
+/** However long the rest is. */
+const NAMED = /password|marina|admin/i;
+
 const ROWS = [
   '01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop',
   '1q2w3e4r5t6y7u8i9o0p', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', '1a2b3c4d5e6f7g8h9i0j', '0a1b2c3d4e5f6g7h8i9j', '00112233445566778899aabbccddeeff',
@@ -42,9 +45,10 @@ const ANY_WORD = new RegExp(
 );
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join('')]).join(' ');
 
-/** Whether somebody could have thought of it. Fewer than one in a million random secrets look like that. */
+/** Whether it looks as if somebody had thought of it. Fewer than one in a hundred thousand random secrets do. */
 export function isWeakSecret(secret: string): boolean {
-  return new Set(secret).size < DISTINCT_LEAST || leftOf(secret) < LEFT_LEAST;
+  if (new Set(secret).size < DISTINCT_LEAST || NAMED.test(secret)) return true;
+  return leftOf(secret) < LEFT_LEAST;
 }
 
 /** The number of characters that are in no word, in no run, and not the same again as some before. */

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { PersonRow } from '../../infra/auth/person.entity.js';
-import { rolesIn, scopesOfRoles } from '../../infra/auth/role.js';
-import { grantsAny } from '../../infra/auth/scope.js';
+import { flawOfProposer } from '../../infra/auth/proposers.js';
 import { isAsProposed } from '../../infra/audit/find-in-trail.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
+import { Config } from '../../infra/config/config.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/units/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import type { Change } from '../order/order.js';
@@ -30,7 +29,10 @@ type Decided = { readonly breakId: string } | { readonly stale: string };
 
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
-  constructor(private readonly desk: BreakDesk) {}
+  constructor(
+    private readonly desk: BreakDesk,
+    private readonly config: Config,
+  ) {}
 
   async execute(command: DecideApproval): Promise<string> {
     const subject = await this.desk.subjectOf(command.approvalId);
@@ -76,7 +78,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const touches = decision.resolution !== 'close';
     const stale =
       whyStale(locked, touches ? approval.orderVersion : undefined, change) ??
-      (await whyNotProposed(unit, approval));
+      (await flawOfProposer(unit, approval, this.config.decisionsBy));
     if (stale !== null) {
       await this.desk.decide(unit, locked, approval, { state: 'Stale', text, why: stale }, actor);
       return { stale };
@@ -116,20 +118,6 @@ async function pendingOf(
     throw problem('approval-stale', 'The proposal is not the one you looked at.');
   }
   return approval;
-}
-
-/** A person counts as the first of two only while they may propose; null: they may, or the key of a system proposed it. */
-async function whyNotProposed(
-  unit: Unit,
-  { proposedBy, proposedOnBehalfOf }: ApprovalRow,
-): Promise<string | null> {
-  const name = proposedOnBehalfOf ?? proposedBy.replace(/^key:/, '');
-  const [person] = await unit.find(PersonRow, 'name = ?', [name]);
-  if (person === undefined) return null;
-  const mayPropose = grantsAny(scopesOfRoles(rolesIn(person.roles)), ['recon:write']);
-  return person.disabledAt === null && mayPropose
-    ? null
-    : `${name}, who proposed it, may propose nothing any more`;
 }
 
 /** Why a proposal can no longer be approved; null: it can. `version` undefined: it changes no order. */

@@ -41,11 +41,11 @@ export class RefusedEdits implements BeforeApplicationShutdown {
       window.more += 1;
       return;
     }
-    window.recorded += 1;
     await this.append(orderId, actor, { type: 'EDIT_REFUSED_BY_LIMIT', body });
+    window.recorded += 1;
   }
 
-  /** What was only counted is not lost with the process. */
+  /** What was only counted is not lost when the process stops in order. */
   async beforeApplicationShutdown(): Promise<void> {
     for (const name of [...this.windows.keys()]) this.end(name);
     await Promise.all(this.writing);

@@ -1,5 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
+import { flawOfProposer } from '../../infra/auth/proposers.js';
+import { Config } from '../../infra/config/config.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';
 import { MappingsInForce } from './mappings-in-force.js';
@@ -23,6 +25,7 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
   constructor(
     private readonly desk: StatusMappingDesk,
     private readonly inForce: MappingsInForce,
+    private readonly config: Config,
   ) {}
 
   async execute(command: DecideStatusMappings): Promise<true> {
@@ -46,6 +49,9 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
       if (approve && !(await this.desk.isAsProposed(unit, row))) {
         throw problem('approval-stale', 'The proposal is not the one that the audit trail has.');
       }
+      const { decisionsBy } = this.config;
+      const flaw = approve ? await flawOfProposer(unit, row, decisionsBy) : null;
+      if (flaw !== null) throw problem('approval-stale', `It can no longer be approved: ${flaw}.`);
       await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);
       return true;
     });

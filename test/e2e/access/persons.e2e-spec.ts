@@ -3,7 +3,10 @@ import type { ApiKeyView } from '../../../src/infra/auth/api-keys/api-key-view.j
 import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
+import { startSimulator } from '../../../simulator/server.js';
+import { readyDatabase } from '../../support/databases/databases.js';
 import { Desk, type Answer } from '../../support/desk.js';
+import { VirtualClock } from '../../support/time/virtual-clock.js';
 
 interface Key {
   readonly id: string;
@@ -301,5 +304,44 @@ describe('Where only persons decide', () => {
     expect(await approve(tool)).toMatchObject(refused);
     expect((await desk.call('GET', '/v1/breaks', { key: tool })).status).toBe(200);
     expect((await approve(await leadOf('Tobi'))).status).toBe(200);
+  });
+
+  it('nobody approves what the key of a system proposed before, or who is disabled since', async () => {
+    const databaseUrl = await readyDatabase('sqlite');
+    const clock = new VirtualClock(Date.parse('2026-11-20T11:00:00Z'));
+    const exchange = await startSimulator({ seed: 'persons', market: 'off', clock });
+    const open = (DECISIONS_BY: string): Promise<Desk> => {
+      const env = { RECONCILE_INTERVAL_MS: '600000', DECISIONS_BY };
+      return Desk.open('sqlite', { env, databaseUrl, exchange, clock });
+    };
+    await desk.close();
+    desk = await open('keys');
+    const created = async <T>(path: string, body: object): Promise<T> =>
+      (await desk.call<T>('POST', `/v1/${path}`, { body })).body;
+    const leadOf = async (name: string) => {
+      const { id } = await created<PersonView>('persons', { name, roles: ['operations-lead'] });
+      return { id, key: (await created<Key>('api-keys', { personId: id })).secret };
+    };
+    const { secret: tool } = await created<Key>('api-keys', {
+      name: 'tool',
+      scopes: ['recon:write'],
+    });
+    const [ife, tobi] = [await leadOf('Ife'), await leadOf('Tobi')];
+    const propose = (key: string, word: string) =>
+      desk.call<{ pending: { version: number } }>('PUT', '/v1/exchange/status-words', {
+        key,
+        body: { words: [{ word, meaning: 'Open' }], reason: 'They said so.' },
+      });
+    const decide = (version: number, how: 'approve' | 'reject') =>
+      desk.call('POST', `/v1/exchange/status-words/${version}/${how}`, { key: tobi.key, body: {} });
+    const stale = { status: 409, body: { code: 'approval-stale' } };
+    const { body: first } = await propose(tool, 'Halted');
+    await desk.stop();
+    desk = await open('persons');
+    expect(await decide(first.pending.version, 'approve')).toMatchObject(stale);
+    expect((await decide(first.pending.version, 'reject')).status).toBe(200);
+    const { body: second } = await propose(ife.key, 'Parked');
+    await desk.call('PATCH', `/v1/persons/${ife.id}`, { body: { disabled: true } });
+    expect(await decide(second.pending.version, 'approve')).toMatchObject(stale);
   });
 });

@@ -240,7 +240,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     const place = SECOND + 3;
     const found = { valid: false, firstBadSequence: place, signedEntries: SECOND };
     expect(await parts().verification.verify()).toMatchObject(found);
-    // Somebody goes on with it: the next start of the service says so, and until then the trail contradicts the copy.
+    // Somebody goes on with it. A service that runs would have said so in the trail within seconds.
     await append(20, 'as if nothing had happened');
     expect(await parts().verification.verify('since')).toMatchObject({ valid: false });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
-import { problemsOf, REAL, UNLIMITED, type Environment } from './settings.js';
+import { problemsOf, read, REAL, UNLIMITED, type Environment } from './settings.js';
 
 const LIVE = {
   ...REAL,
@@ -14,6 +14,11 @@ const LIVE = {
 describe('A live service', () => {
   it('starts with a real exchange and a random key', () => {
     expect(problemsOf(LIVE)).toEqual([]);
+  });
+
+  it('lets persons alone decide, unless told otherwise', () => {
+    expect(read(LIVE).decisionsBy).toBe('persons');
+    expect(read({ ...LIVE, DECISIONS_BY: 'keys' }).decisionsBy).toBe('keys');
   });
 
   it('does not start without an exchange: there is no simulator', () => {
@@ -83,6 +88,7 @@ describe('A live service', () => {
     ['00112233445566778899aabbccddeeff'],
     ['deadbeefcafebabedeadbeefcafebabe'],
     ['lend9ZkqTw'.repeat(4)],
+    ['marina-is-the-best-trading-platform-ever'],
   ])('does not take %s for a random secret', (secret) => {
     for (const name of ['MARINA_ADMIN_KEY', 'MARINA_KEY_PEPPER'])
       expect(problemsOf({ ...LIVE, [name]: secret })).toEqual([
@@ -95,7 +101,6 @@ describe('A live service', () => {
     ['openssl rand -hex 32', 'b9fbd3b2b98aa3db5d48f1a2c25ca90fdba3c79c4ad1d4fb1e9e7cc6d8c9af20'],
     ['openssl rand -base64 32', 'n0iXzQ4hYbC0PaSsO6bq9dQmVtTeSt7yKlk2MZ8rG4E='],
     ['two of uuidgen', '1f8e62a0-6d0b-4c0e-9d53-2f1f0f0c9a77-5a0c3c6e-3b79-4d3e-8a52-0c9be7f4d1a6'],
-    ['a random secret with a name', 'marina-admin-9f2c4b7e1d80a35c6e4f7b2a9d1c8e03'],
     ['a random secret with symbols', '}p8{V+q/Zr$4&x!Wc]3^Gm=u;K<9@bT(h'],
   ])('takes %s for a random secret', (_, secret) => {
     const env = { ...LIVE, MARINA_ADMIN_KEY: secret, MARINA_KEY_PEPPER: secret };

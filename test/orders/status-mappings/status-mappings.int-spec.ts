@@ -56,7 +56,7 @@ describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine
       new ProposeStatusMappings([{ word, meaning }], 'They told us.', seen, ADA),
     );
   const decide = (version: number, approve: boolean, actor = BOLA, hash: string | null = null) =>
-    new DecideStatusMappingsHandler(desk, inForce).execute(
+    new DecideStatusMappingsHandler(desk, inForce, read(REAL)).execute(
       new DecideStatusMappings(version, approve, null, hash, actor),
     );
   const rows = (): Promise<StatusMappingRow[]> =>

@@ -131,15 +131,15 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
 
 /**
  * Ours has expired, by its grade as a conclusion from the calendar, and is cancelled at the exchange, where no answer
- * says so in a word that anybody knows: either the exchange cancels day orders at the close, or another desk did less
- * than two poll intervals before it. Both orders are over, and executed as far.
+ * says so in a word that anybody knows: either the exchange cancels day orders at the close, or another desk did so late
+ * that no two poll intervals were answered before it. Both orders are over, and executed as far.
  */
 function hasLapsed(scene: Scene, order: BookedOrder, last: Order): boolean {
   const { floor, parameters } = scene.exchange.venue;
   const isTold = parameters.closedOrderEnquiry === 'record' && parameters.statusWords !== 'codes';
   const end = last.versions.at(-1);
-  if (isTold || end === undefined || order.status !== 'Expired' || order.grade !== 'Calendar')
-    return false;
+  if (isTold || end === undefined || last.state !== 'Cancelled') return false;
+  if (order.status !== 'Expired' || order.grade !== 'Calendar') return false;
   if (end.cause === 'session closed') return true;
   const isOurs = scene.books.count(CANCELS_SENT, order.id) > 0;
   const span = { from: end.at, until: floor.hours.closesAt(last.tradeDate) };

@@ -25,7 +25,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'delegation-not-allowed':
     'The header On-Behalf-Of names the person whom a caller acts for. Only keys that were made with `delegates: true` may send it, because whoever may send it can name anybody. Leave it out, or ask an administrator for such a key.',
   'person-required':
-    'What needs two people is proposed and decided by persons here (`DECISIONS_BY`), because one human may hold several keys of systems. Use a key of a person, a session, or a key that delegates and names a person.',
+    'Breaks are resolved, status words proposed, proposals decided and days signed by persons here (`DECISIONS_BY`), because most of it needs two people, and one human may hold several keys of systems. Use a key of a person, a session, or a key that delegates and names a person.',
   'not-found':
     'There is nothing at this address, or nothing that this key may see. Check the path and the id.',
   'not-found-at-exchange': 'The exchange answered that it does not know what was asked for.',

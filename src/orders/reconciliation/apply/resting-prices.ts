@@ -80,12 +80,16 @@ function showLimits(
   return false;
 }
 
-/** A row of the order has shown our price. A process that started since knows it by the grade, which says so as well. */
+/**
+ * A row of the order has shown our price. A process that started since knows it by the grade, where neither `BasePrice`
+ * nor an acknowledgement may have given it.
+ */
 function hasRested(
   { id, priceGrade }: ReviewedOrder,
   { polling, basePriceIsLimit }: Pick<Desk, 'polling' | 'basePriceIsLimit'>,
 ): boolean {
-  return polling.restedAtOurPrice.has(id) || (priceGrade === 'Shown' && !basePriceIsLimit);
+  if (polling.restedAtOurPrice.has(id)) return true;
+  return priceGrade === 'Shown' && !basePriceIsLimit && !polling.basePriceFollows.has(id);
 }
 
 function isKnown({ priceGrade }: ReviewedOrder): boolean {

@@ -83,7 +83,10 @@ function compareWithOurs(
     // `BasePrice` shows another price still.
     if (!draft.hadOpenBreak(followedOtherwise(had))) noteShown(draft);
     endLastEditDoubt(draft);
-  } else if (isLimit && !tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) {
+    return;
+  }
+  if (tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) return;
+  if (isLimit) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
     const isTold =
       draft.hasOpenBreak('PriceMismatch') && !draft.hadOpenBreak(followedOtherwise(had));
@@ -91,7 +94,7 @@ function compareWithOurs(
     if (order.priceGrade !== 'Doubtful')
       draft.fact('PRICE_DOUBTED', { price: order.price, shown: price });
     draft.set({ priceGrade: 'Doubtful' });
-  } else if (!isLimit && !tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) {
+  } else {
     questionAcknowledged(draft, price);
   }
 }
