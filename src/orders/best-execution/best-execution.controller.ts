@@ -43,7 +43,8 @@ export class BestExecutionController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page<BestExecutionView> | Buffer> {
-    const reader = { showsClients: isAllowed(request, 'orders:read') };
+    const showsClients = isAllowed(request, 'orders:read');
+    const reader = { showsClients, hasLeft: () => reply.raw.destroyed };
     if (filters.to < filters.from)
       throw fieldProblem('validation-failed', 'to', 'must not be before from');
     if (format === 'json')

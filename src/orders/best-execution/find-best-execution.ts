@@ -13,7 +13,7 @@ import type { Side } from '../order/order.js';
 import type { OrderStatus } from '../order/order-status.js';
 import { better, qualityAgainst, type ExecutionQuality } from './execution-quality.js';
 import { QuoteReader } from './find-quotes.js';
-import { idsOfDays, type BestExecutionFilters } from './orders-of-days.js';
+import { callerLeft, idsOfDays, type BestExecutionFilters } from './orders-of-days.js';
 import type { RecordedQuote } from './quotes.js';
 
 /** What was executed of an order. */
@@ -67,9 +67,11 @@ export interface BestExecutionView {
   readonly againstDay: ExecutionQuality | null;
 }
 
-/** `showsClients`: the reader may see whose the orders are. */
 interface Reader {
+  /** The reader may see whose the orders are. */
   readonly showsClients: boolean;
+  /** Nobody waits for the answer any more, and the place that it had among long reads is given to another. */
+  readonly hasLeft: () => boolean;
 }
 
 /** Orders of some trading days against the market of their time, oldest first. */
@@ -107,7 +109,7 @@ export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution
   async execute(query: FindBestExecution): Promise<Page<BestExecutionView>> {
     const { filters, limit, cursor, reader } = query;
     const { reading } = this.database;
-    const ids = await idsOfDays(reading, filters, { cursor, most: limit + 1 });
+    const ids = await idsOfDays(reading, filters, { ...reader, cursor, most: limit + 1 });
     const { data, page } = pageOf(ids, limit, (id) => id);
     return { data: await viewsOf(reading, data, reader), page };
   }
@@ -119,7 +121,8 @@ export class GetBestExecutionHandler implements IQueryHandler<GetBestExecution> 
 
   async execute({ filters, reader }: GetBestExecution): Promise<readonly BestExecutionView[]> {
     const { reading } = this.database;
-    const ids = await idsOfDays(reading, filters, { cursor: null, most: IN_A_FILE_MOST + 1 });
+    const part = { ...reader, cursor: null, most: IN_A_FILE_MOST + 1 };
+    const ids = await idsOfDays(reading, filters, part);
     if (ids.length > IN_A_FILE_MOST) {
       const message = `must leave at most ${IN_A_FILE_MOST} orders in a file: ask for fewer days`;
       throw fieldProblem('validation-failed', 'to', message);
@@ -148,10 +151,11 @@ type FoundOrder = Pick<
 async function viewsOf(
   reading: Reading,
   ids: readonly Id[],
-  { showsClients }: Reader,
+  { showsClients, hasLeft }: Reader,
 ): Promise<readonly BestExecutionView[]> {
   const views: BestExecutionView[] = [];
   for await (const few of inBatches(ids, READ_AT_ONCE)) {
+    if (hasLeft()) throw callerLeft();
     const [orders, moments, fills] = await Promise.all([
       ordersOf(reading, few),
       momentsOf(reading, few),

@@ -1,6 +1,7 @@
 import type { Reading } from '../../infra/database/reads.js';
 import type { Id, LagosDate } from '../../infra/formats.js';
 import { cursorKey, notACursor } from '../../infra/http/page.js';
+import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Security } from '../../market/formats.js';
 
@@ -17,6 +18,12 @@ interface Part {
   /** The `nextCursor` of the page before; null: from the beginning. */
   readonly cursor: string | null;
   readonly most: number;
+  readonly hasLeft: () => boolean;
+}
+
+/** Nobody reads this answer. */
+export function callerLeft(): Problem {
+  return problem('request-timeout', 'The caller has left.');
 }
 
 /** What an order is found and chosen by. */
@@ -37,7 +44,7 @@ const LOOKED_AT = 500;
 export async function idsOfDays(
   reading: Reading,
   filters: BestExecutionFilters,
-  { cursor, most }: Part,
+  { cursor, most, hasLeft }: Part,
 ): Promise<readonly Id[]> {
   const { from, to, security } = filters;
   const ids: Id[] = [];
@@ -53,6 +60,7 @@ export async function idsOfDays(
       return ids.slice(0, most);
     last = next;
     await nextTurn();
+    if (hasLeft()) throw callerLeft();
   }
 }
 

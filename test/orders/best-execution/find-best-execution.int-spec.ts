@@ -21,7 +21,7 @@ const ORDERS = IN_A_FILE_MOST + 1_000;
 const FIRST_DAY = '2026-11-19';
 const SECOND_DAY = '2026-11-20';
 const ON_FIRST_DAY = ORDERS / 10;
-const READER = { showsClients: true };
+const READER = { showsClients: true, hasLeft: () => false };
 
 async function fill(database: Database, analyzed: boolean): Promise<void> {
   const row: OrderRow = {
@@ -104,6 +104,20 @@ describe.each(ENGINES)('Best execution on %s', (engine: Engine) => {
     expect(await turnsDuring(() => page(rare, 1))).toBeGreaterThan(2);
     expect((await page(rare, 1)).data).toEqual([]);
   });
+
+  it.each([1, 3, 12])(
+    'is no more worked on once the caller has left: after %i looks',
+    async (looks) => {
+      let looked = 0;
+      const reader = { ...READER, hasLeft: () => (looked += 1) > looks };
+      const query = new GetBestExecution({ from: FIRST_DAY, to: FIRST_DAY }, reader);
+      const left = { code: 'request-timeout' };
+      await expect(new GetBestExecutionHandler(database).execute(query)).rejects.toMatchObject(
+        left,
+      );
+      expect(looked).toBe(looks + 1);
+    },
+  );
 
   it.each<readonly [string, Partial<BestExecutionFilters>, (i: number) => boolean]>([
     ['some days', {}, () => true],
