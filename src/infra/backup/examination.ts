@@ -163,6 +163,22 @@ async function compare(
   return { outside, problem: [what] };
 }
 
+/**
+ * Whether a checkpoint outside tells of what the database does not have, or that a backup was put in its place: its next
+ * start has to doubt it.
+ */
+export async function isDoubted(reading: Reading, places: Places): Promise<boolean> {
+  const { database, entries } = await contentsOf(reading, '');
+  const { checkpointDir } = places;
+  if (database === null) return false;
+  const signed = await signedOutside(reading, places);
+  if (signed.some((known) => known.entries > entries)) return true;
+  const head = checkpointDir === null ? null : await checkpointOf(checkpointDir, database);
+  if (head === null) return false;
+  const [there] = await reading.query<Entry>(`${ENTRY} WHERE sequence = ?`, [head.sequence]);
+  return there?.hash !== head.hash;
+}
+
 /** The newest of each folder. */
 async function signedOutside(reading: Reading, places: Places): Promise<readonly KnownOutside[]> {
   const name = await trailName(reading);

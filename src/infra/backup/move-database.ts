@@ -13,6 +13,7 @@ import { ProcessLock } from '../database/process-lock.js';
 import type { Unit } from '../database/units/unit-of-work.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Random } from '../runtime/ids.js';
+import { isDoubted } from './examination.js';
 import { copyTable, type CopiedTable } from './table-copy.js';
 
 export interface Move {
@@ -29,7 +30,10 @@ export interface Moved {
   readonly entries: number;
 }
 
-type Source = Pick<Config, 'databaseUrl' | 'checkpointDir'>;
+type Source = Pick<Config, 'databaseUrl' | 'checkpointDir' | 'checkpointSinks'>;
+
+const DOUBTED =
+  'The SQLite database is older than its checkpoint, or a backup was restored: start the service on it once, so that it asks the exchange before it sends anything. Nothing was moved';
 
 /** The time of an SQLite process; PostgreSQL has the clock of its server. */
 const OF_SQLITE_ALONE: ReadonlySet<string> = new Set(['database_time']);
@@ -38,7 +42,8 @@ const MADE_WITH_A_ROW: ReadonlySet<string> = new Set(['audit_head', 'desk', 'sch
 
 /**
  * Moves an SQLite database that no service uses into an empty PostgreSQL database: every table in one transaction,
- * compared before it commits. The source is only read. A checkpoint then shows that the source is the older one.
+ * compared before it commits. The source is only read. A checkpoint then shows that the source is the older one. One that
+ * its next start has to doubt is not moved: the target would be believed.
  */
 export async function moveDatabase(source: Source, schema: Schema, move: Move): Promise<Moved> {
   const path = sqlitePath(source.databaseUrl);
@@ -47,11 +52,12 @@ export async function moveDatabase(source: Source, schema: Schema, move: Move): 
   }
   const lock = ProcessLock.take(path);
   try {
-    return await readWithoutLock(source.databaseUrl, schema, async (manager) => {
+    return await readWithoutLock(source.databaseUrl, schema, async (manager, reading) => {
       await checkSource(manager, schema, move.clock);
+      const doubted = await isDoubted(reading, source);
       const target = await Database.open(move.to, schema, move.clock);
       try {
-        return await fill(target, manager, source, move);
+        return await fill(target, manager, { ...source, doubted }, move);
       } finally {
         await target.close();
       }
@@ -104,7 +110,7 @@ async function callsHeldUntil(source: EntityManager, clock: Clock): Promise<numb
 async function fill(
   target: Database,
   source: EntityManager,
-  { checkpointDir }: Source,
+  { checkpointDir, doubted }: Source & { readonly doubted: boolean },
   { by, clock, random }: Move,
 ): Promise<Moved> {
   if (target.engine !== 'postgres') throw new Error('A database is moved to PostgreSQL');
@@ -114,6 +120,7 @@ async function fill(
   const log = new AuditLog(clock, new AuditTail());
   const copied = await target.units.run(async (unit) => {
     await prepare(unit, tables);
+    if (doubted) throw new Error(DOUBTED);
     const done: CopiedTable[] = [];
     for (const table of tables) done.push(await copyTable(source, unit, table));
     const rows = done.reduce((sum, one) => sum + one.rows, 0);

@@ -12,7 +12,7 @@ import { readWithoutLock } from '../database/database.js';
 import { ensurePrivate } from '../database/private-folder.js';
 import { ProcessLock } from '../database/process-lock.js';
 import { instant, type Clock } from '../runtime/clock.js';
-import { examineCopy, type KnownOutside } from './examination.js';
+import { examineCopy, type CopyContents, type KnownOutside } from './examination.js';
 import { digestOfFile, readManifest, type Manifest } from './manifest.js';
 
 /** Whether something outside the database that it needs is here; null: it needs none. */
@@ -66,7 +66,8 @@ async function checkCopy(
     const unknown = { outside: null, entriesBehind: 0, behindMs: 0 };
     return { manifest, problems, ...unknown, keyPepper: null, signingKey: null };
   }
-  const { contents, outside, problems } = await examineCopy(path, schema, config);
+  const { contents, outside, problems: found } = await examineCopy(path, schema, config);
+  const problems = [...found, ...misstated(manifest, contents)];
   const isNewer = contents !== null && outside !== null && outside.entries > contents.entries;
   const { keyPepper, signingKey } =
     problems.length > 0
@@ -81,6 +82,13 @@ async function checkCopy(
     keyPepper,
     signingKey,
   };
+}
+
+/** Nobody signs a manifest, so nothing of what it says is believed that the file itself tells. */
+function misstated(manifest: Manifest, contents: CopyContents | null): readonly string[] {
+  const fields = ['schema', 'database', 'entries', 'lastHash', 'lastEntryAt'] as const;
+  const wrong = fields.filter((field) => contents !== null && manifest[field] !== contents[field]);
+  return wrong.map((field) => `its manifest has another \`${field}\` than the file`);
 }
 
 function secretsFor(

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
+import { makeBackup } from '../../../src/infra/backup/make-backup.js';
 import { moveDatabase, type Moved } from '../../../src/infra/backup/move-database.js';
+import { restoreBackup } from '../../../src/infra/backup/restore-backup.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 import { sqlitePath } from '../../../src/infra/config/config.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { freshDatabase } from '../../support/databases/databases.js';
+import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
 import { FRIDAY_NOON, VirtualClock } from '../../support/time/virtual-clock.js';
 
@@ -91,6 +93,37 @@ describe('A desk that is moved from SQLite to PostgreSQL', () => {
     const { body: status } = await desk.call('GET', '/v1/ops/status');
     expect(status).toMatchObject({ restored: null });
   });
+
+  it.each(['was restored from a backup', 'is older than its checkpoint'])(
+    'is not moved when it %s and was not started since: the target would send orders again',
+    async (what) => {
+      const { config, clock } = desk;
+      await tradeSomething();
+      const backup = await makeBackup(config, SCHEMA, {
+        out: temporaryFolder(),
+        version: '1',
+        clock,
+      });
+      if (what.startsWith('is older')) await desk.post({ units: '500' });
+      await desk.stop();
+      await clock.pass(700_000);
+      const restore = { replace: true, clock };
+      await restoreBackup(backup.path, { config, schema: SCHEMA }, restore);
+      await expect(move()).rejects.toThrow(/start the service on it once.*Nothing was moved/);
+      const { exchange } = desk;
+      const env = {
+        MARINA_CHECKPOINT_DIR: String(config.checkpointDir),
+        MARINA_SIGNING_KEY_FILE: config.signingKeyFile,
+      };
+      desk = await Desk.open('sqlite', { databaseUrl: config.databaseUrl, exchange, clock, env });
+      await desk.stop();
+      await clock.pass(700_000);
+      await move();
+      desk = await Desk.open('postgres', { databaseUrl: target, exchange, clock, env });
+      const { body: status } = await desk.call('GET', '/v1/ops/status');
+      expect(status['restored']).not.toBeNull();
+    },
+  );
 
   it('is not moved when its trail does not hold: nothing is in the target', async () => {
     await desk.stop();

@@ -133,6 +133,21 @@ describe('A backup of an SQLite database', () => {
     expect((await check(file)).problems.join()).toContain('entry 5 is another one');
   });
 
+  it.each([
+    { database: null },
+    { database: 'f'.repeat(64) },
+    { entries: 9_999_999 },
+    { lastHash: null },
+  ])('is not good with a manifest that tells what the file does not: %j', async (change) => {
+    const { path: file, manifest } = await backUp();
+    writeFileSync(manifestPath(file), JSON.stringify({ ...manifest, ...change }));
+    const [field = ''] = Object.keys(change);
+    const problem = `its manifest has another \`${field}\` than the file`;
+    expect((await check(file)).problems).toEqual([problem]);
+    await database.close();
+    await expect(restore(file, true)).rejects.toThrow(problem);
+  });
+
   it('says how far behind the newest checkpoint outside it is, and which secrets are not here', async () => {
     const { path: file } = await backUp();
     expect(await check(file)).toMatchObject({ problems: [], outside: null, entriesBehind: 0 });
