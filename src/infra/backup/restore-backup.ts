@@ -49,6 +49,8 @@ export async function checkBackup(
   return checkCopy(backup, readManifest(backup), { config, schema });
 }
 
+const NOT_THE_FILE = 'the file is not the one that its manifest was written for';
+
 interface Surroundings {
   readonly config: Config;
   readonly schema: Schema;
@@ -59,10 +61,10 @@ async function checkCopy(
   manifest: Manifest,
   { config, schema }: Surroundings,
 ): Promise<CheckedBackup> {
-  const isSame =
-    statSync(path).size === manifest.bytes && (await digestOfFile(path)) === manifest.sha256;
-  if (!isSame) {
-    const problems = ['the file is not the one that its manifest was written for'];
+  const file = statSync(path);
+  const isSize = file.isFile() && file.size === manifest.bytes;
+  if (!isSize || (await digestOfFile(path)) !== manifest.sha256) {
+    const problems = [NOT_THE_FILE];
     const unknown = { outside: null, entriesBehind: 0, behindMs: 0 };
     return { manifest, problems, ...unknown, keyPepper: null, signingKey: null };
   }
@@ -161,6 +163,9 @@ async function placeCopy(
 ): Promise<CheckedBackup> {
   // What an interrupted restore has left.
   await rm(copy, { force: true });
+  const found = statSync(backup);
+  if (!found.isFile() || found.size !== manifest.bytes)
+    throw new Error(`The backup is not good, and nothing was changed:\n  - ${NOT_THE_FILE}`);
   try {
     await copyFile(backup, copy, constants.COPYFILE_EXCL);
     await chmod(copy, 0o600);

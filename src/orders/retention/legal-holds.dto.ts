@@ -3,6 +3,7 @@ import { IsOptional, ValidateIf } from 'class-validator';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { IsFlag, PageQuery } from '../../infra/http/query-dto.js';
 import { IsPlainText } from '../../infra/http/validation.js';
+import { IsAccountNumber } from '../order-entry/orders.dto.js';
 import type { HeldSubject } from './legal-holds.js';
 
 const REASON_MAX = 1_000;
@@ -20,8 +21,9 @@ export class HoldBody {
     description: 'All orders of this account, in any spelling.',
     example: 'C0012345',
   })
+  // As orders have them: a hold on what no order can have would hold nothing.
   @ValidateIf(({ accountNumber }: HoldBody) => accountNumber !== undefined)
-  @IsPlainText(40)
+  @IsAccountNumber()
   accountNumber?: string;
 
   @ApiPropertyOptional({

@@ -257,6 +257,9 @@ describe('Persons for whom clients are masked', () => {
       { ...hold, reason: '' },
       { ...hold, orderId: order.id },
       { reason: hold.reason },
+      // No order can have such an account: the first letter is Cyrillic.
+      { ...hold, accountNumber: '\u0421' + hold.accountNumber.slice(1) },
+      { ...hold, accountNumber: '***' },
     ]) {
       expect((await desk.call('POST', path, { body: flawed })).status).toBe(400);
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
+  chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { dirname, join } from 'node:path';
 import { move } from '../../../src/backup-commands.js';
@@ -210,6 +210,11 @@ describe('A backup of an SQLite database', () => {
     chmodSync(file, 0o600);
     writeFileSync(file, readFileSync(file).subarray(0, -4096));
     await expect(restore(file, true)).rejects.toThrow(/The backup is not good/);
+    rmSync(file);
+    mkdirSync(file);
+    await expect(restore(file, true)).rejects.toThrow(
+      /not the one that its manifest was written for/,
+    );
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(existsSync(`${path}.restoring`)).toBe(false);
   });
