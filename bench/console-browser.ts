@@ -9,7 +9,6 @@ const WHEEL_EVERY_MS = 100;
 /** Twenty rows of 28 pixels. */
 const WHEEL_PX = 560;
 const WHEELS_ONE_WAY = 100;
-const REST_MS = 3_000;
 const TRACED =
   'devtools.timeline,disabled-by-default-devtools.timeline,v8,v8.execute,blink.user_timing';
 const ROWS = '.grid-body [role=row]';
@@ -115,7 +114,7 @@ export class Watcher {
     return opened;
   }
 
-  /** Scrolls down and up again for that long, traced, counts the heap, and goes on from there the next time. */
+  /** Scrolls down and up again for that long, traced, and then counts the heap. */
   async scroll(forMs: number): Promise<Scrolled> {
     const before = await this.observed();
     const trace = await this.traced(async () => {
@@ -129,36 +128,20 @@ export class Watcher {
         turn += 1;
       }
     });
-    const observed = (await this.observed()) - before;
-    const heapBytes = await this.heapAtStart();
+    await this.devtools.send('HeapProfiler.enable');
+    await this.devtools.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.devtools.send('Runtime.getHeapUsage');
+    await this.devtools.send('HeapProfiler.disable');
     const shown = await this.page.evaluate<string>(
       `document.querySelector('.grid').getAttribute('aria-rowcount')`,
     );
     return {
       longTasks: longTasksOf(trace),
       busy: workedMs(trace) / forMs,
-      observed,
-      heapBytes,
+      observed: (await this.observed()) - before,
+      heapBytes: usedSize,
       rowsShown: Number(shown),
     };
-  }
-
-  /** At the start of the list, because more rows are held in the middle of it: so sizes can be compared. */
-  private async heapAtStart(): Promise<number> {
-    const { devtools, page } = this;
-    const top = await page.evaluate<number>(`document.querySelector('.grid').scrollTop`);
-    await this.scrollTo(0);
-    await devtools.send('HeapProfiler.enable');
-    await devtools.send('HeapProfiler.collectGarbage');
-    const { usedSize } = await devtools.send('Runtime.getHeapUsage');
-    await devtools.send('HeapProfiler.disable');
-    await this.scrollTo(top);
-    return usedSize;
-  }
-
-  private async scrollTo(top: number): Promise<void> {
-    await this.page.evaluate(`document.querySelector('.grid').scrollTop = ${top}`);
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
   }
 
   private observed(): Promise<number> {

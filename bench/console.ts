@@ -18,7 +18,7 @@ const ROUND_MS = 60_000;
 const SETTLE_MS = 3_000;
 const GOAL_ROWS_MS = 1_000;
 const GOAL_BYTES = 300 * 1_024;
-/** From the first minute that counts to the last. */
+/** From the first minute with changes to the last. */
 const GOAL_HEAP_GROWTH = 0.1;
 
 export async function measureConsole(folder: string): Promise<void> {
@@ -42,16 +42,14 @@ export async function measureConsole(folder: string): Promise<void> {
       say(`\n${PER_SECOND} changes a second`);
       reportOpened(await openings(watcher));
       const from = { ...made, at: Date.now() };
-      // Until then the browser compiles what runs often, and such code counts as heap.
-      const warmUp = await watcher.scroll(ROUND_MS);
       const rounds: Scrolled[] = [];
       while (rounds.length < MINUTES) rounds.push(await watcher.scroll(ROUND_MS));
       const rate = (made.made - from.made) / ((Date.now() - from.at) / 1_000);
       say(
         `  changes made: ${rate.toFixed(0)} a second, refused by status: ${JSON.stringify(made.refused)}`,
       );
-      reportScrolled([warmUp, ...rounds]);
-      reportHeap(warmUp, rounds);
+      reportScrolled(rounds);
+      reportHeap(rounds);
     } finally {
       await watcher.end();
     }
@@ -129,17 +127,14 @@ function reportScrolled(rounds: readonly Scrolled[]): void {
     say(`    ${ms.toFixed(0)} ms, processor ${cpuMs.toFixed(0)}: ${parts}`);
 }
 
-function reportHeap(warmUp: Scrolled, rounds: readonly Scrolled[]): void {
+function reportHeap(rounds: readonly Scrolled[]): void {
   const sizes = rounds.map(({ heapBytes }) => heapBytes);
   const [first = 0] = sizes;
   const growth = (sizes.at(-1) ?? 0) / first - 1;
-  const all = [warmUp, ...rounds];
-  const minutes = all.map(({ heapBytes }) => (heapBytes / 1e6).toFixed(1)).join(' ');
-  say(`  heap at the start of the list after each minute, MB: ${minutes}`);
-  say(
-    `  growth without the first ${(growth * 100).toFixed(0)} % ${verdict(growth <= GOAL_HEAP_GROWTH)}`,
-  );
-  say(`  places in the list: ${all.map(({ rowsShown }) => rowsShown).join(' ')}`);
+  const minutes = sizes.map((size) => (size / 1e6).toFixed(1)).join(' ');
+  say(`  heap after each minute, MB: ${minutes}`);
+  say(`  growth ${(growth * 100).toFixed(0)} % ${verdict(growth <= GOAL_HEAP_GROWTH)}`);
+  say(`  rows held by the list: ${rounds.map(({ rowsShown }) => rowsShown).join(' ')}`);
 }
 
 function longest(tasks: readonly LongTask[], name: 'ms' | 'cpuMs'): string {

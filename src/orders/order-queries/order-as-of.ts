@@ -25,16 +25,16 @@ interface Received {
   readonly changes?: Changes;
 }
 
-interface Told {
+interface Rebuilt {
   readonly row: OrderRow;
   readonly pending: OrderSummary['pending'];
   readonly priceProof: OrderSummary['priceProof'];
 }
 
 export class OrderAsOf {
-  private told: Told | null = null;
-  /** What was told until the instant. */
-  private known: Told | null = null;
+  private latest: Rebuilt | null = null;
+  /** As it was at the instant. */
+  private atInstant: Rebuilt | null = null;
 
   constructor(
     private readonly order: OrderRow,
@@ -45,16 +45,16 @@ export class OrderAsOf {
   add(entries: readonly TrailEntry[]): void {
     for (const { at, body } of entries) {
       const { changes = {}, ...received } = JSON.parse(body) as Received;
-      this.told = changed(this.told ?? this.asReceived(received), changes);
+      this.latest = changed(this.latest ?? this.asReceived(received), changes);
       // Entries are in the order of what happened, also where the wall clock was set back.
-      if (Date.parse(at) <= this.asOf) this.known = this.told;
+      if (Date.parse(at) <= this.asOf) this.atInstant = this.latest;
     }
   }
 
   /** Null: there was no such order yet. */
   view(): OrderView | null {
-    if (this.known === null) return null;
-    const { row, pending, priceProof } = this.known;
+    if (this.atInstant === null) return null;
+    const { row, pending, priceProof } = this.atInstant;
     const { provenAt } = row;
     if (pending === null) return viewOf(row, { provenAt, pending, priceProof });
     const { refused = false } = pending;
@@ -62,14 +62,14 @@ export class OrderAsOf {
     return viewOf(row, { provenAt, pending: request, priceProof });
   }
 
-  private asReceived({ units, price }: Received): Told {
+  private asReceived({ units, price }: Received): Rebuilt {
     return { row: { ...newOrder(this.order), units, price }, pending: null, priceProof: null };
   }
 }
 
-function changed(told: Told, changes: Changes): Told {
-  const { pending = told.pending, priceProof = told.priceProof, ...columns } = changes;
-  return { row: { ...told.row, ...columns }, pending, priceProof };
+function changed(before: Rebuilt, changes: Changes): Rebuilt {
+  const { pending = before.pending, priceProof = before.priceProof, ...columns } = changes;
+  return { row: { ...before.row, ...columns }, pending, priceProof };
 }
 
 /** What of an order's view the trail tells: neither looks that showed nothing new, nor why a queued request waits. */

@@ -1,7 +1,6 @@
 import { compare } from '../../../src/infra/decimal.js';
 import type { Order } from '../../../simulator/orders/order-ledger.js';
 import type { BookedFill, BookedOrder, BookedRequest } from '../books.js';
-import { areTwoIntervals, readsOf } from './certain.js';
 import {
   chainOf,
   latestOf,
@@ -129,24 +128,11 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
   filled(scene, compared, differs);
 }
 
-/**
- * Ours has expired, by its grade as a conclusion from the calendar, and is cancelled at the exchange, where no answer
- * says so in a word that anybody knows: either the exchange cancels day orders at the close, or another desk did so late
- * that no two poll intervals were answered before it. Both orders are over, and executed as far.
- */
-function hasLapsed(scene: Scene, order: BookedOrder, last: Order): boolean {
-  const { floor, parameters } = scene.exchange.venue;
-  const isTold = parameters.closedOrderEnquiry === 'record' && parameters.statusWords !== 'codes';
-  const end = last.versions.at(-1);
-  if (isTold || end === undefined || last.state !== 'Cancelled') return false;
-  if (order.status !== 'Expired' || order.grade !== 'Calendar') return false;
-  if (end.cause === 'session closed') return true;
-  const isOurs = scene.books.count(CANCELS_SENT, order.id) > 0;
-  const span = { from: end.at, until: floor.hours.closesAt(last.tradeDate) };
-  return !isOurs && end.at < span.until && !areTwoIntervals(readsOf(scene, order, span));
+/** Some exchanges cancel day orders at the close; where nothing shows that, ours have expired. */
+function hasLapsed(scene: Scene, { status }: BookedOrder, { versions }: Order): boolean {
+  if (scene.exchange.venue.parameters.closedOrderEnquiry === 'record') return false;
+  return status === 'Expired' && versions.at(-1)?.cause === 'session closed';
 }
-
-const CANCELS_SENT = "order_requests WHERE order_id = ? AND kind = 'Cancel' AND sends > 0";
 
 /**
  * Whether the order's price claims to be the exchange's; an inferred one does not where prices come and go by

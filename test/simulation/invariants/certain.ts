@@ -20,7 +20,6 @@ import {
  * show how many of its units are matched, and what became of it.
  */
 const POLLS = 3;
-const POLLED = ['daily/trades', 'broker/order/enquiry'];
 
 /** One order as the exchange had it from an instant on, over all the numbers it has had. */
 export interface ExchangeView {
@@ -183,39 +182,20 @@ export class Certain {
       this.scene.exchange.venue.parameters;
     const delay = Math.max(editDelayMs, cancelDelayMs);
     const from = since + Math.max(listLagMs, tradesLagMs, enquiryLagMs) + delay;
-    const reads = readsOf(this.scene, order, { from });
-    if (!areTwoIntervals(reads)) return false;
+    const reads = new Map<string, number>();
+    for (const { at, read, endpoint, body } of this.scene.network.sent.toReversed()) {
+      if (at < from) break;
+      const other = endpoint === 'order/enquiry' && !asksFor(order, body);
+      if (read && !other) reads.set(endpoint, (reads.get(endpoint) ?? 0) + 1);
+    }
+    const count = (endpoint: string): number => reads.get(endpoint) ?? 0;
+    if (Math.min(count('daily/trades'), count('broker/order/enquiry')) < POLLS) return false;
     // Of an order that is over only an enquiry shows how many units it had in the end; and where the
     // exchange's words are not known, only its quantities show whether it works.
     const isOver = !WORKING.includes(order.status);
     const needsEnquiry = !isOver || what.endsWith(' units') || statusWords === 'codes';
-    return !needsEnquiry || (reads.get('order/enquiry') ?? 0) >= POLLS;
+    return !needsEnquiry || count('order/enquiry') >= POLLS;
   }
-}
-
-interface Span {
-  readonly from: number;
-  readonly until?: number;
-}
-
-/** How often each endpoint was asked in that time and answered whole; enquiries: about this order. */
-export function readsOf(
-  { network }: Scene,
-  order: BookedOrder,
-  { from, until = Infinity }: Span,
-): ReadonlyMap<string, number> {
-  const reads = new Map<string, number>();
-  for (const { at, read, endpoint, body } of network.sent.toReversed()) {
-    if (at < from) break;
-    const other = endpoint === 'order/enquiry' && !asksFor(order, body);
-    if (read && at < until && !other) reads.set(endpoint, (reads.get(endpoint) ?? 0) + 1);
-  }
-  return reads;
-}
-
-/** Whether two poll intervals are over with these reads. */
-export function areTwoIntervals(reads: ReadonlyMap<string, number>): boolean {
-  return POLLED.every((endpoint) => (reads.get(endpoint) ?? 0) >= POLLS);
 }
 
 /** Certain, as callers see it, and nobody is told of anything about it. */
