@@ -698,8 +698,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'missing-order-expires',
     file: 'src/orders/reconciliation/order-records/day-end.ts',
-    find: '  if (missingSince !== null && closesAt !== null && missingSince < closesAt) {',
-    replace: '  if (missingSince !== null && missingSince < 0) {',
+    find: '  if (missingSince !== null && closesAt !== null && missingSince < closesAt)',
+    replace: '  if (missingSince !== null && missingSince < 0)',
     about: 'An order expires with its day, though it was gone before.',
   },
   {
@@ -722,5 +722,12 @@ export const CANARIES: readonly Canary[] = [
     find: "  return priceGrade === 'Shown' && !basePriceIsLimit && !polling.basePriceFollows.has(id);",
     replace: '  return false;',
     about: 'After a restart nobody knows that rows of an order have shown its limit.',
+  },
+  {
+    name: 'acknowledged-alone-expires',
+    file: 'src/orders/order/last-proof.ts',
+    find: "  return grade === 'Acknowledged' && askedAt <= lastOwnChangeAt;",
+    replace: '  return grade === null && askedAt < 0;',
+    about: 'An order expires with its day, though no answer has ever shown it working.',
   },
 ];

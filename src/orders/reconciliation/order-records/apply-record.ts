@@ -2,6 +2,7 @@ import { add, compare } from '../../../infra/decimal.js';
 import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
+import { isAcknowledgedAlone } from '../../order/last-proof.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
@@ -101,7 +102,10 @@ export function applyRecord(
   }
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
-  draft.set({ askedAt: record.askedAt, provenAt: at.wall });
+  draft.set({ provenAt: at.wall });
+  // Where its acknowledgement is all that is known, an end that nobody has explained does not show that it has worked.
+  if (!isAcknowledgedAlone(order) || !endsUnexplained(order, record, rules))
+    draft.set({ askedAt: record.askedAt });
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   // Reading a number again that the edit may have replaced does not show the edit.

@@ -3,6 +3,7 @@ import {
   endOfDay,
   endOfListed,
   stillOpen,
+  withoutRecord,
 } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import { ORDER_STATUSES } from '../../../../src/orders/order/order-status.js';
 import type { OrderState } from '../../../../src/orders/order/order.js';
@@ -89,6 +90,40 @@ describe('A day order whose day is over', () => {
       endOfDay(aState({ ...open(), requests: [queued] }), said('Lapsed'), at()),
     );
     expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
+  });
+
+  describe('of which its acknowledgement is all that is known', () => {
+    const acknowledged = open({
+      status: 'Posted', grade: 'Acknowledged', exchangeStatus: 'Posted', lastOwnChangeAt: 500, askedAt: 400,
+    }); // prettier-ignore
+    const without = (state: OrderState, times: number) =>
+      withoutRecord(state, { times, closesAt: 600 }, at());
+
+    it('does not expire without a record: something may have ended it before, and people are told', () => {
+      expect(held(acknowledged, 3).order.status).toBe('Posted');
+      expect(without(acknowledged, 2)?.breaksOpened).toEqual([]);
+      const told = changeOf(without(acknowledged, 3));
+      expect(told.breaksOpened).toMatchObject([{ type: 'MissingAtExchange' }]);
+      expect(after(acknowledged, told).order).toMatchObject({ status: 'Posted' });
+      expect(after(acknowledged, told).order.doubtedSince).not.toBeNull();
+    });
+
+    it('does not expire by a record that shows its end in an undocumented word, and that break stays open', () => {
+      const record = aRecord({
+        statusWord: 'C', units: acknowledged.order.units, matchedUnits: '0', pendingUnits: '0', askedAt: 700,
+      }); // prettier-ignore
+      const change = changeOf(applyRecord(acknowledged, record, at(), RULES));
+      expect(change.breaksOpened).toMatchObject([{ type: 'UnmappedValue', key: 'c' }]);
+      const shown = after(acknowledged, change);
+      expect(endOfDay(shown, said('C'), at())).toBeNull();
+      expect(endOfListed(shown, record, at())).toBeNull();
+    });
+
+    it('expires once a list has shown it as it is held', () => {
+      const listed = aState({ ...acknowledged, order: { ...acknowledged.order, askedAt: 501 } });
+      expect(changeOf(without(listed, 3)).order).toMatchObject({ status: 'Expired' });
+      expect(held(listed, 3).order.status).toBe('Expired');
+    });
   });
 
   it('keeps what was matched', () => {
