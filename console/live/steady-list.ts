@@ -1,4 +1,5 @@
 import type { Page } from '../api/answers.js';
+import { PlacesOfPages, type Places } from './places.js';
 
 /**
  * A list that changes without moving under the pointer: known rows change in place, new rows wait until
@@ -10,7 +11,7 @@ export interface SteadyState<T> {
   /** The rows that are held, in their order. */
   readonly rows: readonly T[];
   /** A place for every row that was read; null: the row is not held, because it is far from the viewport or has left. */
-  readonly places: readonly (T | null)[];
+  readonly places: Places<T>;
   /** Ids of rows that the list no longer has. */
   readonly gone: ReadonlySet<string>;
   /** New rows that wait above; `waitingMore`: and others that have not been read. */
@@ -50,8 +51,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 export class SteadyList<T> {
   private state: SteadyState<T> = {
-    phase: 'loading', error: null, rows: [], places: [], gone: NONE, waiting: 0, waitingMore: false,
-    hasMore: false, loadingMore: false, readAt: null,
+    phase: 'loading', error: null, rows: [], places: [], gone: NONE, waiting: 0,
+    waitingMore: false, hasMore: false, loadingMore: false, readAt: null,
   }; // prettier-ignore
   private cursor: string | null = null;
   private readonly held = new Map<string, T>();
@@ -296,12 +297,13 @@ export class SteadyList<T> {
   }
 
   private place(change: Partial<SteadyState<T>>): void {
-    const places = this.pages.flatMap(({ ids, count }) =>
-      typeof ids === 'string'
-        ? new Array<null>(count).fill(null)
-        : ids.map((id) => this.held.get(id) ?? null),
+    const places = new PlacesOfPages<T>(
+      this.pages.map(({ ids, count }) => ({
+        count,
+        rows: typeof ids === 'string' ? null : ids.map((id) => this.held.get(id) ?? null),
+      })),
     );
-    this.set({ ...change, places, rows: places.filter((row) => row !== null) });
+    this.set({ ...change, places, rows: places.held() });
   }
 
   private set(change: Partial<SteadyState<T>>): void {

@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { isShortcut, isTyping, pressed } from '../shell/keys.js';
+import type { Places } from '../live/places.js';
 import type { Sorting } from './sorting.js';
 import { Row, RowNotLoaded, cellProps, type Column } from './grid-row.js';
 import { preferences } from './own-preferences.js';
@@ -16,7 +17,7 @@ import { preferences } from './own-preferences.js';
 export interface GridProps<T> {
   readonly label: string;
   /** Null: a row that is not loaded now; `onView` asks for it. */
-  readonly rows: readonly (T | null)[];
+  readonly rows: Places<T>;
   readonly columns: readonly Column<T>[];
   readonly idOf: (row: T) => string;
   readonly gone?: ReadonlySet<string>;
@@ -104,7 +105,7 @@ export function Grid<T>(props: GridProps<T>): ReactNode {
         style={{ height: virtual.getTotalSize(), minWidth }}
       >
         {items.map(({ index, start }) => {
-          const row = rows[index];
+          const row = rows.at(index);
           if (row === undefined) return null;
           const domId = `${name}-${String(index)}`;
           const place = { domId, index, start, isCurrent: index === current };
@@ -178,7 +179,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
   };
   const toggle = (index: number): void => {
     const { rows: present, selected: chosen, onSelect } = latest.current;
-    const row = present[index];
+    const row = present.at(index);
     if (row == null || chosen === undefined) return;
     const ids = new Set(chosen);
     const id = latest.current.idOf(row);
@@ -190,7 +191,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
     const { rows, onOpen, onKey } = latest.current;
     const page = Math.max(1, Math.floor((pane.current?.clientHeight ?? 280) / ROW_HEIGHT) - 2);
     const to = moved(event.key, { current, page, last: rows.length - 1 });
-    const row = rows[current];
+    const row = current < 0 ? undefined : rows.at(current);
     if (to !== null) {
       event.preventDefault();
       // A selection has no gap: the key waits for a row that is not loaded.
@@ -209,7 +210,7 @@ function useGridActs<T>({ latest, pane, current, setAt, scrollTo }: GridPlace<T>
   };
   const open = (index: number): void => {
     setAt(index);
-    const row = latest.current.rows[index];
+    const row = latest.current.rows.at(index);
     if (row != null) latest.current.onOpen?.(row);
   };
   return { keys, open, toggle };
