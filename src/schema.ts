@@ -1,6 +1,7 @@
 import { ApiKeyRow } from './infra/auth/api-keys/api-key.entity.js';
 import { KeyStoreRow } from './infra/auth/api-keys/key-store.entity.js';
 import { PersonRow } from './infra/auth/person.entity.js';
+import { findUnprovenKeys, findUnprovenPersons } from './infra/auth/unproven-rights.js';
 import { UsedSignInRow } from './infra/auth/oidc/used-sign-in.entity.js';
 import { SessionRow } from './infra/auth/sessions/session.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
@@ -118,5 +119,10 @@ export const SCHEMA: Schema = {
     MissingSince1796900000000,
   ],
   servedFrom: 8,
-  findUnprovenRows: [findUnprovenMappings, findUnprovenCertificates],
+  findUnprovenRows: [
+    findUnprovenMappings,
+    findUnprovenCertificates,
+    findUnprovenPersons,
+    findUnprovenKeys,
+  ],
 };

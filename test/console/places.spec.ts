@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../support/seeded-fast-check.js';
 import { PlacesOfPages } from '../../console/live/places.js';
 
 const PAGES = fc.array(

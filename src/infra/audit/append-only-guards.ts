@@ -1,35 +1,90 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import type { Schema } from '../database/data-source-options.js';
 import type { Database } from '../database/database.js';
 import { POSTGRES_GUARDS, SQLITE_GUARDS } from '../database/migrations/0001-initial.js';
+import type { Reading } from '../database/reads.js';
 
-/** What keeps the trail append-only, and is missing from the database or was changed: names of triggers. */
-export async function missingGuards({
+/** Names of triggers. */
+export interface Guards {
+  /** What keeps the trail, approvals, certificates and comments from being changed, and is missing or was changed. */
+  readonly missing: readonly string[];
+  /** Triggers on tables of ours that no release of Marina has made: they may write what nobody has asked for. */
+  readonly foreign: readonly string[];
+}
+
+export async function guardsOf({
   engine,
+  schema,
   reading,
-}: Pick<Database, 'engine' | 'reading'>): Promise<readonly string[]> {
-  if (engine === 'sqlite') {
-    const rows = await reading.query<{ sql: string }>(
-      "SELECT sql FROM sqlite_master WHERE type = 'trigger'",
-    );
-    const present = new Set(rows.map(({ sql }) => sql));
-    return SQLITE_GUARDS.filter((sql) => !present.has(sql)).flatMap(auditTrigger);
-  }
-  // Pretty: names without their schema, where they mean what our own statements mean by them.
-  const rows = await reading.query<{ definition: string; source: string }>(
-    `SELECT pg_get_triggerdef(t.oid, true) AS definition, p.prosrc AS source
-       FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')`,
+}: Pick<Database, 'engine' | 'schema' | 'reading'>): Promise<Guards> {
+  const tables = new Set(tablesOf(schema));
+  const [guards, triggers] =
+    engine === 'sqlite'
+      ? [SQLITE_GUARDS.map(sqliteGuard), await sqliteTriggers(reading)]
+      : [POSTGRES_GUARDS.flatMap(postgresGuard), await postgresTriggers(reading)];
+  const present = new Set(triggers.map(({ is }) => is));
+  const missing = guards.filter(({ is }) => !present.has(is));
+  const ours = new Set(guards.map(({ name, table }) => `${name} ${table}`));
+  const foreign = triggers.filter(
+    ({ name, table }) => tables.has(table) && !ours.has(`${name} ${table}`),
   );
-  const present = new Set(
-    rows.map(({ definition, source }) => guard(definition, source)).filter((one) => one !== null),
-  );
-  return POSTGRES_GUARDS.flatMap((sql) =>
-    present.has(guard(sql, sourceOf(sql)) ?? '') ? [] : auditTrigger(sql),
+  return {
+    missing: missing.map(({ name }) => name),
+    foreign: foreign.map(({ name, table }) => `${name} on ${table}`),
+  };
+}
+
+interface Trigger {
+  readonly name: string;
+  readonly table: string;
+  /** All that it does, in one text. */
+  readonly is: string;
+}
+
+function tablesOf({ entities }: Pick<Schema, 'entities'>): readonly string[] {
+  const { tables } = getMetadataArgsStorage();
+  return tables.flatMap(({ target, name }) =>
+    entities.some((entity) => entity === target) && name !== undefined ? [name] : [],
   );
 }
 
-function auditTrigger(sql: string): readonly string[] {
-  const name = /^CREATE TRIGGER (audit_\w+)/.exec(sql)?.[1];
-  return name === undefined ? [] : [name];
+function sqliteGuard(sql: string): Trigger {
+  const [, name = '', table = ''] =
+    /^CREATE TRIGGER (\w+) BEFORE (?:INSERT|UPDATE|DELETE) ON (\w+)/.exec(sql) ?? [];
+  return { name, table, is: sql };
+}
+
+async function sqliteTriggers(reading: Reading): Promise<readonly Trigger[]> {
+  const rows = await reading.query<{ name: string; table: string; sql: string }>(
+    `SELECT name, tbl_name AS "table", sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name`,
+  );
+  return rows.map(({ name, table, sql }) => ({ name, table, is: sql }));
+}
+
+function postgresGuard(sql: string): readonly Trigger[] {
+  const [, name, table] = /^CREATE TRIGGER (\w+) BEFORE .+? ON (\w+)/s.exec(sql) ?? [];
+  if (name === undefined || table === undefined) return [];
+  return [{ name, table, is: guard(sql, sourceOf(sql)) ?? sql }];
+}
+
+/** Those that fire. */
+async function postgresTriggers(reading: Reading): Promise<readonly Trigger[]> {
+  // Pretty: names without their schema, where they mean what our own statements mean by them.
+  const rows = await reading.query<{
+    name: string;
+    table: string;
+    definition: string;
+    source: string;
+  }>(
+    `SELECT t.tgname AS name, c.relname AS "table", pg_get_triggerdef(t.oid, true) AS definition, p.prosrc AS source
+       FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') ORDER BY t.tgname`,
+  );
+  return rows.map(({ name, table, definition, source }) => ({
+    name,
+    table,
+    is: guard(definition, source) ?? definition,
+  }));
 }
 
 const TRIGGER = /^CREATE TRIGGER (\w+) BEFORE (.+) ON (\w+) (FOR EACH .+)$/s;
@@ -42,8 +97,16 @@ const TRIGGER = /^CREATE TRIGGER (\w+) BEFORE (.+) ON (\w+) (FOR EACH .+)$/s;
 function guard(definition: string, source: string): string | null {
   const parts = TRIGGER.exec(definition.replace(/\s+/g, ' '));
   if (parts === null) return null;
-  const [, name, events = '', table, rest] = parts;
-  return JSON.stringify([name, events.split(' OR ').sort(), table, rest, source]);
+  const [, name, events = '', table, rest = ''] = parts;
+  return JSON.stringify([name, events.split(' OR ').sort(), table, asWritten(rest), source]);
+}
+
+/** PostgreSQL tells a condition with casts, and in letters of its own. */
+function asWritten(condition: string): string {
+  return condition
+    .replace(/::(?:text|integer|bigint)\b/g, '')
+    .replace(/'(-?\d+)'/g, '$1')
+    .replace(/\b(?:OLD|NEW|COALESCE)\b/g, (word) => word.toLowerCase());
 }
 
 /** The body of the function that a trigger of ours calls. */

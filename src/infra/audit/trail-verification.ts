@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instant, Whole } from '../formats.js';
 import { Database } from '../database/database.js';
 import type { Reading } from '../database/reads.js';
-import { missingGuards } from './append-only-guards.js';
+import { guardsOf } from './append-only-guards.js';
 import type { Verdict } from './audit-chain.js';
 import { ChainVerification, type ChainVerdict } from './chain-verification.js';
 import {
@@ -175,6 +175,7 @@ export async function findingsIn(
   const own = notes.filter((note) => !isOther(readHead(note)));
   const heads = headsOf(own);
   const others = headsOf(notes).filter(isOther);
+  const guards = await guardsOf(trail);
   const problems = [
     ...ofChain(chain),
     ...named.unsigned.map(ofUnsignedKey),
@@ -188,7 +189,8 @@ export async function findingsIn(
     ...others.map(ofOtherTrail),
     ...(await misstated(reading)),
     ...(await unproven(trail)),
-    ...(await missingGuards(trail)).map(unguarded),
+    ...guards.missing.map(unguarded),
+    ...guards.foreign.map(ofForeignTrigger),
   ];
   return {
     problems,
@@ -327,6 +329,10 @@ function unreadable(count: number): TrailProblem {
 function unguarded(name: string): TrailProblem {
   return {
     sequence: null,
-    what: `${name}, which keeps the trail append-only, is missing or changed`,
+    what: `${name}, which keeps what was recorded from being changed, is missing or changed`,
   };
+}
+
+function ofForeignTrigger(name: string): TrailProblem {
+  return { sequence: null, what: `the trigger ${name} is none of Marina's` };
 }

@@ -80,7 +80,8 @@ export class ApiKeyGuard implements CanActivate {
       if (tooMany !== null) throw tooMany;
       return true;
     }
-    const { caller, session, callerNow } = await this.identify(request, reply);
+    const decides = this.decides(context, request);
+    const { caller, session, callerNow } = await this.identify(request, reply, decides);
     const actor = actorFrom(caller, request);
     // Refusals name the caller too.
     request.actor = actor;
@@ -94,8 +95,8 @@ export class ApiKeyGuard implements CanActivate {
     const flaw = request.masksClients ? flawOfMasked(request) : null;
     if (flaw !== null) throw flaw;
     const person = onBehalfOf(request, caller.delegates);
-    if (caller.person === null || caller.delegates)
-      await this.checkDecider(context, request, caller, person);
+    if (decides && (caller.person === null || caller.delegates))
+      await this.checkDecider(context, caller, person);
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
     const { scopes, accounts } = caller;
     Object.assign(request, { scopes, accounts, session, callerNow });
@@ -105,12 +106,9 @@ export class ApiKeyGuard implements CanActivate {
   /** Throws when a system decides for nobody and may not, or for a person whom the service does not know or let decide. */
   private async checkDecider(
     context: ExecutionContext,
-    { body }: AuthenticatedRequest,
     { delegates }: Caller,
     name: string | null,
   ): Promise<void> {
-    const isDecision = this.declared(DECISION_METADATA, context) as IsDecision | undefined;
-    if (isDecision === undefined || !isDecision(body)) return;
     const needed = this.declared(SCOPE_METADATA, context) as readonly Scope[];
     const person = name === null ? null : await this.persons.named(name);
     const flaw = delegates
@@ -119,16 +117,29 @@ export class ApiKeyGuard implements CanActivate {
     if (flaw !== null) throw flaw;
   }
 
+  private decides(context: ExecutionContext, { body }: AuthenticatedRequest): boolean {
+    const isDecision = this.declared(DECISION_METADATA, context) as IsDecision | undefined;
+    return isDecision?.(body) === true;
+  }
+
   private declared(metadata: string, context: ExecutionContext): unknown {
     const places = [context.getHandler(), context.getClass()];
     return this.reflector.getAllAndOverride<unknown>(metadata, places);
   }
 
-  /** By the key in the header, without one by the session in the cookie. Throws unless that is valid. */
-  private async identify(request: AuthenticatedRequest, reply: FastifyReply): Promise<Identity> {
+  /**
+   * By the key in the header, without one by the session in the cookie. Throws unless that is valid. For a decision it is
+   * looked up again: another instance may have taken the right to it a moment ago.
+   */
+  private async identify(
+    request: AuthenticatedRequest,
+    reply: FastifyReply,
+    decides: boolean,
+  ): Promise<Identity> {
     const { authorization } = request.headers;
     const secret = bearerOf(authorization);
     if (secret !== null) {
+      if (decides) this.keys.forgetSecret(secret);
       const callerNow = (): Promise<Caller | null> => this.keys.callerOf(secret);
       const caller = await callerNow();
       if (caller !== null) return { caller, session: null, callerNow };
@@ -137,6 +148,7 @@ export class ApiKeyGuard implements CanActivate {
     const token = authorization === undefined ? this.cookies.tokenIn(request) : null;
     request.isOfNobody = token === null && authorization === undefined;
     if (token === null) throw unauthenticated();
+    if (decides) this.sessions.forgetToken(token);
     const session = await this.sessions.of(token);
     if (session === null) {
       const tooMany = await this.limits.ofWrongKey(request, reply);

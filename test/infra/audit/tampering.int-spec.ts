@@ -396,6 +396,47 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     );
   });
 
+  it('and drops what keeps approvals and certificates, or has a trigger write for them, is found out', async () => {
+    const on = (table: string): string => (engine === 'sqlite' ? '' : ` ON ${table}`);
+    const kept = engine === 'sqlite' ? 'day_certificates_no_update' : 'day_certificates_no_change';
+    const statements = [
+      `DROP TRIGGER approvals_decided_once${on('approvals')}`,
+      `DROP TRIGGER ${kept}${on('day_certificates')}`,
+      ...(engine === 'sqlite'
+        ? [
+            'CREATE TRIGGER helper AFTER INSERT ON orders BEGIN SELECT 1; END',
+            'CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON orders BEGIN SELECT 1; END',
+          ]
+        : [
+            `CREATE FUNCTION helps() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`,
+            'CREATE TRIGGER helper AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION helps()',
+            'CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION helps()',
+          ]),
+    ];
+    for (const sql of statements) await database.units.run((unit) => unit.execute(sql));
+    const { valid, problems } = await parts().verification.verify();
+    expect(valid).toBe(false);
+    expect(problems.map(({ what }) => what.split(',')[0]).sort()).toEqual([
+      'approvals_decided_once',
+      kept,
+      "the trigger approvals_decided_once on orders is none of Marina's",
+      "the trigger helper on orders is none of Marina's",
+    ]);
+  });
+
+  if (engine === 'postgres') {
+    it('and has a proposal change after its decision, is found out', async () => {
+      const name = 'approvals_decided_once';
+      for (const sql of [
+        `DROP TRIGGER ${name} ON approvals`,
+        `CREATE TRIGGER ${name} BEFORE UPDATE ON approvals FOR EACH ROW WHEN (OLD.state = 'Never') EXECUTE FUNCTION refuse_change()`,
+      ])
+        await database.units.run((unit) => unit.execute(sql));
+      const { problems } = await parts().verification.verify();
+      expect(problems.map(({ what }) => what.split(',')[0])).toEqual([name]);
+    });
+  }
+
   const [DECOY, DECOY_FUNCTION] = ['audit_entries_no_change', 'audit_entries_refuse'];
   const moved = (how: string, table = 'audit_entries', what = DECOY_FUNCTION): string =>
     `CREATE TRIGGER ${DECOY} BEFORE ${how} EXECUTE FUNCTION ${what}()`.replace('#', table);

@@ -6,7 +6,7 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
 import { canonicalJson, type Json } from '../../../src/infra/audit/audit-chain.js';
 import { digestOf } from '../../../src/infra/audit/digest.js';
-import { missingGuards } from '../../../src/infra/audit/append-only-guards.js';
+import { guardsOf } from '../../../src/infra/audit/append-only-guards.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../src/infra/exchange/client/exchange-call.entity.js';
@@ -126,7 +126,7 @@ describe.each(ENGINES)('The removal of clients on %s', (engine: Engine) => {
       ['[removed]', null, null],
     ]);
     expect(await database.read(verifyChain)).toMatchObject({ valid: true });
-    expect(await missingGuards(database)).toEqual([]);
+    expect(await guardsOf(database)).toEqual({ missing: [], foreign: [] });
     const entries = await database.reading.find(AuditEntryRow, "stream = 'retention' ORDER BY sequence"); // prettier-ignore
     expect(entries.map(({ type, body }) => [type, JSON.parse(body) as unknown])).toEqual([
       ['CLIENTS_REMOVED', { cutoff: CUTOFF, orders: 1, calls: 3 }],

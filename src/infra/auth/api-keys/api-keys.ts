@@ -141,6 +141,16 @@ export class ApiKeys {
     this.cache.clear();
   }
 
+  /** The next look at the secret reads its key, and its person, from the database. */
+  forgetSecret(secret: string): void {
+    this.forgetDigest(this.digest(secret));
+  }
+
+  /** The same for a secret of which only the digest was kept. */
+  forgetDigest(digest: string): void {
+    this.cache.delete(digest);
+  }
+
   private hasEnded({ endsAt }: OpenSecret): boolean {
     return endsAt !== null && endsAt <= this.clock.now();
   }

@@ -59,7 +59,7 @@ export class PersonsController {
     summary:
       'Change the e-mail address or the roles of a person, unlink its account, or disable it',
     description:
-      'Takes effect at once for all its keys and sessions, on other instances within two seconds. The name cannot be changed. 409 `last-administrator` if nobody could administer the service any more.',
+      'Takes effect at once for all its keys and sessions, on other instances within two seconds, and at once where two people decide. The name cannot be changed. 409 `last-administrator` if nobody could administer the service any more.',
   })
   async change(
     @Param('id', KnownId) id: string,

@@ -87,6 +87,14 @@ export class Sessions {
     return session.idleUntil > this.clock.now() ? session : null;
   }
 
+  /** The next look at the session reads it, and whom it was started with, from the database. */
+  forgetToken(token: string): void {
+    const digest = this.digest('session', token);
+    const keyDigest = this.cache.get(digest)?.row?.keyDigest ?? null;
+    if (keyDigest !== null) this.keys.forgetDigest(keyDigest);
+    this.cache.delete(digest);
+  }
+
   /** In the background: nobody waits for it, and if it fails the next use is noted instead. */
   noteUse({ digest }: Session): void {
     const now = this.clock.now();

@@ -1,0 +1,102 @@
+import { bodyOf } from '../audit/audit-chain.js';
+import type { Reading } from '../database/reads.js';
+import { instant } from '../runtime/clock.js';
+
+/*
+ * What persons and keys may do by the tables, and not by the trail: whoever can write the database gives rights without
+ * an entry. What a key of a person may do is never more than the person's roles allow, so its scopes are not compared.
+ */
+
+interface PersonRights {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: string;
+  readonly disabledAt: number | null;
+}
+
+interface KeyRights {
+  readonly id: string;
+  readonly name: string;
+  readonly personId: string | null;
+  readonly scopes: string;
+  readonly accounts: string | null;
+  readonly delegates: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The persons whose roles, or whose being enabled, the table has and the trail does not, in plain words. */
+export async function findUnprovenPersons(reading: Reading): Promise<readonly string[]> {
+  const known = await foldedBy(reading, 'persons', 'person');
+  const rows = await reading.query<PersonRights>(
+    'SELECT id, name, roles, disabled_at AS "disabledAt" FROM persons ORDER BY id',
+  );
+  return rows.flatMap(({ id, name, roles, disabledAt }) => {
+    const said = known.get(id);
+    if (said === undefined || said['name'] !== name) return [`a person ${name}`];
+    return [
+      ...(sorted(said['roles']) === roles ? [] : [`the roles ${roles} of ${name}`]),
+      ...(said['disabled'] !== true || disabledAt !== null ? [] : [`${name} enabled`]),
+    ];
+  });
+}
+
+/** The keys that may do, by the table, what they may not by the trail, in plain words. */
+export async function findUnprovenKeys(reading: Reading): Promise<readonly string[]> {
+  const known = await foldedBy(reading, 'keys', 'key');
+  const rows = await reading.query<KeyRights>(
+    `SELECT id, name, person_id AS "personId", scopes, accounts, delegates, expires_at AS "expiresAt",
+            revoked_at AS "revokedAt" FROM api_keys ORDER BY id`,
+  );
+  return rows.flatMap((row) => {
+    const { id, name } = row;
+    const said = known.get(id);
+    if (said === undefined || said['name'] !== name || said['personId'] !== row.personId)
+      return [`a key ${id} of ${name}`];
+    const key = `the key ${id} of ${name}`;
+    const hasScopes =
+      row.personId !== null || sorted(said['scopes']) === sorted(row.scopes.split(' '));
+    return [
+      ...(hasScopes ? [] : [`the scopes ${row.scopes} of ${key}`]),
+      ...(said['accounts'] === countOf(row.accounts) ? [] : [`the accounts of ${key}`]),
+      ...(said['delegates'] === (row.delegates === 1) ? [] : [`the delegation of ${key}`]),
+      ...(said['expiresAt'] === instantOrNull(row.expiresAt) ? [] : [`the expiry of ${key}`]),
+      ...(said['revoked'] !== true || row.revokedAt !== null ? [] : [`${key} not revoked`]),
+    ];
+  });
+}
+
+/** What the entries of a stream say last of each subject; a revocation as `revoked`. */
+async function foldedBy(
+  reading: Reading,
+  stream: string,
+  subject: string,
+): Promise<ReadonlyMap<string, Body>> {
+  const entries = await reading.query<{ type: string; body: string }>(
+    'SELECT type, body FROM audit_entries WHERE stream = ? ORDER BY stream_sequence',
+    [stream],
+  );
+  const known = new Map<string, Body>();
+  for (const { type, body } of entries) {
+    const said = bodyOf(body);
+    const id = said[subject];
+    if (typeof id !== 'string') continue;
+    const revoked = type === 'KEY_REVOKED' ? { revoked: true } : {};
+    known.set(id, { ...known.get(id), ...said, ...revoked });
+  }
+  return known;
+}
+
+function sorted(words: unknown): string | null {
+  return Array.isArray(words) ? words.map(String).sort().join(' ') : null;
+}
+
+function countOf(accounts: string | null): number | null {
+  return accounts === null ? null : (JSON.parse(accounts) as readonly string[]).length;
+}
+
+function instantOrNull(at: number | null): string | null {
+  return at === null ? null : instant(at);
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';
+import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';
+import type { TrailVerdict } from '../../../src/infra/audit/trail-verification.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { ENGINES } from '../../support/databases/databases.js';
+import { Desk } from '../../support/desk.js';
+
+interface Key {
+  readonly id: string;
+  readonly secret: string;
+}
+
+describe.each(ENGINES)('Rights that the database has and the trail does not, on %s', (engine) => {
+  let desk: Desk;
+
+  beforeEach(async () => {
+    desk = await Desk.open(engine, { env: { RECONCILE_INTERVAL_MS: '600000' } });
+  });
+
+  afterEach(() => desk.close());
+
+  const created = async <T>(path: string, body: object): Promise<T> =>
+    (await desk.call<T>('POST', `/v1/${path}`, { body })).body;
+  const changed = (path: string, body: object) => desk.call('PATCH', `/v1/${path}`, { body });
+  const inDatabase = (sql: string, values: readonly string[] = []): Promise<number> =>
+    desk.clock.flow(desk.service.app.get(Database).units.run((unit) => unit.execute(sql, values)));
+  const found = async (): Promise<readonly string[]> => {
+    const { body } = await desk.call<TrailVerdict>('POST', '/v1/audit/verifications', { body: {} });
+    return body.problems.map(({ what }) => what);
+  };
+  const unproven = (what: string): string =>
+    `the database has ${what}, which the trail does not have`;
+
+  it('are none after all that people do with persons and keys', async () => {
+    const { id } = await created<PersonView>('persons', { name: 'Ada Lead', roles: ['dealer'] });
+    await changed(`persons/${id}`, { roles: ['operations-lead', 'dealer'] });
+    await changed(`persons/${id}`, { disabled: true });
+    await changed(`persons/${id}`, { disabled: false, email: 'ada@broker.example' });
+    await created<Key>('api-keys', { personId: id });
+    await created<Key>('api-keys', { personId: id, scopes: ['orders:write'], name: 'laptop' });
+    const scopes = ['orders:write', 'orders:read'];
+    const feed = await created<Key>('api-keys', { name: 'feed', scopes, delegates: true });
+    await created<Key>('api-keys', { name: 'bound', scopes, accounts: ['C0012345', 'C0012346'] });
+    await desk.call('POST', `/v1/api-keys/${feed.id}/rotate`, { body: {} });
+    await changed(`api-keys/${feed.id}`, { expiresAt: '2027-01-01T00:00:00.000Z' });
+    const old = await created<Key>('api-keys', { name: 'old', scopes });
+    await desk.call('DELETE', `/v1/api-keys/${old.id}`);
+    expect(await found()).toEqual([]);
+  });
+
+  it('are found: of persons', async () => {
+    const ada = await created<PersonView>('persons', { name: 'Ada Lead', roles: ['viewer'] });
+    const obi = await created<PersonView>('persons', { name: 'Obi Left', roles: ['viewer'] });
+    await changed(`persons/${obi.id}`, { disabled: true });
+    await inDatabase("UPDATE persons SET roles = 'administrator' WHERE id = ?", [ada.id]);
+    await inDatabase('UPDATE persons SET disabled_at = NULL WHERE id = ?', [obi.id]);
+    await inDatabase(
+      `INSERT INTO persons (id, name, identity, roles, created_by, created_at)
+         VALUES ('per_x', 'Nobody', 'nobody', 'viewer', 'system', 1)`,
+    );
+    expect(await found()).toEqual(
+      ['the roles administrator of Ada Lead', 'Obi Left enabled', 'a person Nobody'].map(unproven),
+    );
+  });
+
+  it('are found: of keys', async () => {
+    const scopes = ['orders:read'];
+    const { id: feed } = await created<Key>('api-keys', { name: 'feed', scopes });
+    const { id: old } = await created<Key>('api-keys', { name: 'old', scopes });
+    const accounts = ['C0012345'];
+    const { id: bound } = await created<Key>('api-keys', { name: 'bound', scopes, accounts });
+    await desk.call('DELETE', `/v1/api-keys/${old}`);
+    await inDatabase("UPDATE api_keys SET scopes = 'admin', delegates = 1 WHERE id = ?", [feed]);
+    await inDatabase('UPDATE api_keys SET revoked_at = NULL, expires_at = 1 WHERE id = ?', [old]);
+    await inDatabase('UPDATE api_keys SET accounts = NULL WHERE id = ?', [bound]);
+    expect(await found()).toEqual(
+      [
+        `the scopes admin of the key ${feed} of feed`,
+        `the delegation of the key ${feed} of feed`,
+        `the expiry of the key ${old} of old`,
+        `the key ${old} of old not revoked`,
+        `the accounts of the key ${bound} of bound`,
+      ].map(unproven),
+    );
+  });
+
+  it('and lost rights: nobody decides from the moment on at which another instance has taken them', async () => {
+    const { id } = await created<PersonView>('persons', {
+      name: 'Ada Lead',
+      roles: ['operations-lead'],
+    });
+    const { secret: key } = await created<Key>('api-keys', { personId: id });
+    const { headers, body } = await desk.call<SessionView>('POST', '/v1/session', {
+      key: null,
+      body: { key },
+    });
+    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const session = { cookie, 'x-csrf-token': body.csrfToken };
+    const decide = async (how: object): Promise<number> =>
+      (await desk.call('POST', '/v1/approvals/apr_none/approve', { body: {}, ...how })).status;
+    const look = async (): Promise<number> =>
+      (await desk.call('GET', '/v1/breaks', { key: null, headers: { cookie } })).status;
+    expect([await decide({ key }), await decide({ key: null, headers: session })]).toEqual([
+      404, 404,
+    ]);
+    // As another instance does, which tells this one nothing.
+    await inDatabase('UPDATE persons SET disabled_at = 1 WHERE id = ?', [id]);
+    expect(await look()).toBe(200);
+    expect([await decide({ key: null, headers: session }), await decide({ key })]).toEqual([
+      401, 401,
+    ]);
+  });
+});
