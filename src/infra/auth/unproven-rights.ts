@@ -38,7 +38,7 @@ export async function findUnprovenPersons(reading: Reading): Promise<readonly st
     if (said === undefined || said['name'] !== name) return [`a person ${name}`];
     return [
       ...(sorted(said['roles']) === roles ? [] : [`the roles ${roles} of ${name}`]),
-      ...(said['disabled'] !== true || disabledAt !== null ? [] : [`${name} enabled`]),
+      ...(said['disabled'] === true && disabledAt === null ? [`${name} enabled`] : []),
     ];
   });
 }
@@ -53,17 +53,17 @@ export async function findUnprovenKeys(reading: Reading): Promise<readonly strin
   return rows.flatMap((row) => {
     const { id, name } = row;
     const said = known.get(id);
-    if (said === undefined || said['name'] !== name || said['personId'] !== row.personId)
-      return [`a key ${id} of ${name}`];
     const key = `the key ${id} of ${name}`;
+    if (said === undefined || said['name'] !== name || differs(said, 'personId', row.personId))
+      return [key];
     const hasScopes =
       row.personId !== null || sorted(said['scopes']) === sorted(row.scopes.split(' '));
     return [
       ...(hasScopes ? [] : [`the scopes ${row.scopes} of ${key}`]),
-      ...(said['accounts'] === countOf(row.accounts) ? [] : [`the accounts of ${key}`]),
-      ...(said['delegates'] === (row.delegates === 1) ? [] : [`the delegation of ${key}`]),
-      ...(said['expiresAt'] === instantOrNull(row.expiresAt) ? [] : [`the expiry of ${key}`]),
-      ...(said['revoked'] !== true || row.revokedAt !== null ? [] : [`${key} not revoked`]),
+      ...(differs(said, 'accounts', countOf(row.accounts)) ? [`the accounts of ${key}`] : []),
+      ...(differs(said, 'delegates', row.delegates === 1) ? [`the delegation of ${key}`] : []),
+      ...(differs(said, 'expiresAt', instantOrNull(row.expiresAt)) ? [`the expiry of ${key}`] : []),
+      ...(said['revoked'] === true && row.revokedAt === null ? [`${key} not revoked`] : []),
     ];
   });
 }
@@ -87,6 +87,11 @@ async function foldedBy(
     known.set(id, { ...known.get(id), ...said, ...revoked });
   }
   return known;
+}
+
+/** Entries of earlier releases may not say it. */
+function differs(said: Body, field: string, value: string | number | boolean | null): boolean {
+  return said[field] !== undefined && said[field] !== value;
 }
 
 function sorted(words: unknown): string | null {
