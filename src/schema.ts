@@ -23,6 +23,7 @@ import { SearchCandidates1796600000000 } from './infra/database/migrations/0011-
 import { AuditNumbers1796700000000 } from './infra/database/migrations/0012-audit-numbers.js';
 import { ExportEntries1796800000000 } from './infra/database/migrations/0013-export-entries.js';
 import { MissingSince1796900000000 } from './infra/database/migrations/0014-missing-since.js';
+import { ShownWorking1797000000000 } from './infra/database/migrations/0015-shown-working.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -117,6 +118,7 @@ export const SCHEMA: Schema = {
     AuditNumbers1796700000000,
     ExportEntries1796800000000,
     MissingSince1796900000000,
+    ShownWorking1797000000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

@@ -725,9 +725,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'acknowledged-alone-expires',
-    file: 'src/orders/order/last-proof.ts',
-    find: "  return grade === 'Acknowledged' && askedAt <= lastOwnChangeAt;",
-    replace: '  return grade === null && askedAt < 0;',
+    file: 'src/orders/reconciliation/order-records/day-end.ts',
+    find: "  return shownWorkingAt === null && compare(matchedUnits, '0') === 0;",
+    replace: "  return shownWorkingAt === null && compare(matchedUnits, '0') < 0;",
     about: 'An order expires with its day, though no answer has ever shown it working.',
   },
 ];

@@ -74,6 +74,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     askedAt: NOON,
     lastOwnChangeAt: NOON,
     editAcknowledgedAt: null,
+    shownWorkingAt: NOON,
     timesMissing: 0,
     missingSince: null,
     contestedSince: null,
@@ -96,6 +97,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
 export function aNewOrder(changes: Partial<Order> = {}): Order {
   return anOrder({
     status: 'New',
+    shownWorkingAt: null,
     orderNumber: null,
     numberGrade: null,
     priceGrade: null,

@@ -34,5 +34,6 @@ export function adopt(order: Order, shown: ExternalOrder, orderNumber: string, a
   const listed = evidenceOfStatus(shown.statusWord);
   const works = listed === 'seenPosted' || listed === 'seenOpen' || listed === 'seenAmended';
   draft.applyEvidence(works ? listed : 'postAccepted', 'Listed', shown.statusWord);
+  if (works) draft.set({ shownWorkingAt: at.database });
   return draft.change();
 }

@@ -34,15 +34,3 @@ export function withLastProof<T extends Provable>(order: T, watermark: ListWater
   if (watermark.askedAt <= order.askedAt) return order;
   return { ...order, provenAt: watermark.seenAt, askedAt: watermark.askedAt };
 }
-
-/**
- * Whether no answer has shown the order working since our last change of it was acknowledged. `order` must have its last
- * proof.
- */
-export function isAcknowledgedAlone({
-  grade,
-  askedAt,
-  lastOwnChangeAt,
-}: Pick<Order, 'grade' | 'askedAt' | 'lastOwnChangeAt'>): boolean {
-  return grade === 'Acknowledged' && askedAt <= lastOwnChangeAt;
-}

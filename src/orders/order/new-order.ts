@@ -50,6 +50,7 @@ export function newOrder(given: NewOrder): OrderRow {
     askedAt: 0,
     lastOwnChangeAt: 0,
     editAcknowledgedAt: null,
+    shownWorkingAt: null,
     timesMissing: 0,
     missingSince: null,
     contestedSince: null,

@@ -125,6 +125,12 @@ export function saysNothing(word: string, mappings: StatusMappings = NO_MAPPINGS
   return !isDocumented(word) && mappings.meanings.get(statusKey(word)) === 'Nothing';
 }
 
+/** Whether the word says that the order works. */
+export function saysWorking(word: string, words?: StatusMappings): boolean {
+  const said = evidenceOfStatus(word, words);
+  return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
+}
+
 /** The version of the mappings if they explain the word; else null. */
 export function mapped(word: string | null, mappings: StatusMappings = NO_MAPPINGS): number | null {
   if (word === null || isDocumented(word)) return null;

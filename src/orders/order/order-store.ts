@@ -327,7 +327,12 @@ async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListWate
 }
 
 /** Fields that only say when the order was last looked at. */
-const HEARTBEATS: readonly string[] = ['askedAt', 'lastOwnChangeAt', 'timesMissing'];
+const HEARTBEATS: readonly string[] = [
+  'askedAt',
+  'lastOwnChangeAt',
+  'shownWorkingAt',
+  'timesMissing',
+];
 
 /** The last fact carries the new values, so that the trail alone rebuilds the order. */
 function withChanges(

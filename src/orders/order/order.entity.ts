@@ -138,6 +138,9 @@ export class OrderRow implements Order {
   @Column('bigint', { name: 'edit_acknowledged_at', nullable: true })
   editAcknowledgedAt!: number | null;
 
+  @Column('bigint', { name: 'shown_working_at', nullable: true })
+  shownWorkingAt!: number | null;
+
   @Column('integer', { name: 'misses' })
   timesMissing!: number;
 

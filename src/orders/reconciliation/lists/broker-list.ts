@@ -9,6 +9,7 @@ import {
   isDocumented,
   isWorking,
   evidenceOfStatus,
+  saysWorking,
   type StatusMappings,
 } from '../../order/order-status.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
@@ -112,7 +113,9 @@ export class ListComparison {
     const { id, version } = order;
     const isAsHeld = this.compare(order, unknown);
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
-    if (isAsHeld && !isListed(order)) this.newlyListed.push({ id, version });
+    // As held: under the word that we hold.
+    const isShownWorking = saysWorking(order.exchangeStatus ?? '', this.rules.words);
+    if (isAsHeld && !isListed(order)) this.newlyListed.push({ id, version, isShownWorking });
     if (!isAsHeld && isListed(order)) this.left.push(id);
   }
 
@@ -252,11 +255,6 @@ export function hasItsNumber(order: ReviewedOrder, today: string): boolean {
 
 export function isShownWorking(row: OrderRecord, words: StatusMappings): boolean {
   return saysWorking(row.statusWord, words);
-}
-
-export function saysWorking(word: string, words?: StatusMappings): boolean {
-  const said = evidenceOfStatus(word, words);
-  return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
 }
 
 export function evidenceOf(

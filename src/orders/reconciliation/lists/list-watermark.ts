@@ -13,7 +13,10 @@ const BATCH = 1_024;
 const ROWS_AT_ONCE = 512;
 
 /** An order, in the version that a list was compared with. */
-export type Compared = Pick<OrderRow, 'id' | 'version'>;
+export interface Compared extends Pick<OrderRow, 'id' | 'version'> {
+  /** By its status word. */
+  readonly isShownWorking: boolean;
+}
 
 /** A list that was compared with the orders, and which of them it newly confirms. */
 export interface Shown {
@@ -144,17 +147,17 @@ async function enter(
   const byId = compared.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for await (const few of inBatches(byId, ROWS_AT_ONCE)) {
     // Orders have few versions: one statement does all of these that have the same.
-    for (const version of versionsOf(few)) {
-      const ids = few.flatMap((order) => (order.version === version ? order.id : []));
+    for (const { version, isShownWorking, ids } of alike(few)) {
       const { marks, values } = inList(ids);
+      const shownWorkingAt = isShownWorking ? 'COALESCE(shown_working_at, ?)' : 'shown_working_at';
       const same = await unit.query<Pick<Compared, 'id'>>(
-        `UPDATE orders SET listed_version = version
+        `UPDATE orders SET listed_version = version, shown_working_at = ${shownWorkingAt}
           WHERE id IN (SELECT id FROM orders
                         WHERE id IN (${marks}) AND version = ? AND broker_code = ?
                           AND touched_at < ? AND asked_at < ? AND misses = 0 AND missing_since IS NULL
                         ORDER BY id${unit.rowLock})
           RETURNING id`,
-        [...values, version, brokerCode, askedAt, askedAt],
+        [...(isShownWorking ? [askedAt] : []), ...values, version, brokerCode, askedAt, askedAt],
       );
       for (const { id } of same) entered.push(id);
     }
@@ -162,6 +165,17 @@ async function enter(
   return entered;
 }
 
-function versionsOf(compared: readonly Compared[]): readonly number[] {
-  return [...new Set(compared.map(({ version }) => version))].sort((a, b) => a - b);
+interface Alike extends Omit<Compared, 'id'> {
+  readonly ids: readonly string[];
+}
+
+function alike(compared: readonly Compared[]): readonly Alike[] {
+  const groups = new Map<string, Omit<Alike, 'ids'> & { readonly ids: string[] }>();
+  for (const { id, version, isShownWorking } of compared) {
+    const key = `${version} ${isShownWorking}`;
+    const group = groups.get(key) ?? { version, isShownWorking, ids: [] };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => a.version - b.version);
 }

@@ -2,7 +2,6 @@ import { add, compare } from '../../../infra/decimal.js';
 import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
-import { isAcknowledgedAlone } from '../../order/last-proof.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
@@ -21,6 +20,7 @@ import {
   evidenceOfStatus,
   mapped,
   saysNothing,
+  saysWorking,
   type EvidenceKind,
   type StatusMappings,
 } from '../../order/order-status.js';
@@ -102,10 +102,9 @@ export function applyRecord(
   }
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
-  draft.set({ provenAt: at.wall });
-  // Where its acknowledgement is all that is known, an end that nobody has explained does not show that it has worked.
-  if (!isAcknowledgedAlone(order) || !endsUnexplained(order, record, rules))
-    draft.set({ askedAt: record.askedAt });
+  draft.set({ askedAt: record.askedAt, provenAt: at.wall });
+  if (order.shownWorkingAt === null && showsAtWork(record, rules))
+    draft.set({ shownWorkingAt: record.askedAt });
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   // Reading a number again that the edit may have replaced does not show the edit.
@@ -335,6 +334,12 @@ function reportUnits(draft: OrderChange, record: RecordEvidence, rules: RecordRu
 function contest(draft: OrderChange, word: string): void {
   const { status, grade } = draft.order;
   if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
+}
+
+/** By its word, or by units that are pending under a word that nobody has explained. */
+function showsAtWork(record: RecordEvidence, { words }: RecordRules): boolean {
+  if (saysWorking(record.statusWord, words)) return true;
+  return evidenceOfStatus(record.statusWord, words) === null && worksByQuantities(record);
 }
 
 function worksByQuantities({ pendingUnits }: RecordEvidence): boolean {

@@ -1,6 +1,5 @@
 import { type Finding } from '../../breaks/break.js';
 import { compare } from '../../../infra/decimal.js';
-import { isAcknowledgedAlone } from '../../order/last-proof.js';
 import { OrderChange } from '../../order/order-change.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import {
@@ -19,6 +18,7 @@ import {
 import { reportMissing } from './apply-record.js';
 import { doubtUnanswered } from './unexplained-status.js';
 import { mayShowAnothers } from '../../order-numbers/number-proof.js';
+import { isOpen } from '../../order/requests/order-request.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 
 /**
@@ -30,8 +30,8 @@ import { quantitiesOf } from '../../order/evidence/record-quantities.js';
  *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - One that was missing before its session ended does not expire: something else has ended it, and people are told.
- *   - Nor does one that no answer has shown working since its acknowledgement: something may have ended it before the
- *     close. Without a record people are told; with one, the break about its word stays open.
+ *   - Nor does one that no answer has ever shown working, whose acknowledgement is all that is known: something may have
+ *     ended it before the close. Without a record people are told; with one, the break about its word stays open.
  *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (by the table of transitions).
@@ -63,7 +63,7 @@ export function endOfDay(
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
   // All units are matched: it was filled, and its trades are still to come.
   if (compare(state.order.matchedUnits, state.order.units) === 0) return null;
-  if (isAcknowledgedAlone(state.order)) return null;
+  if (isShownByNothing(state.order)) return null;
   if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))
     return null;
   draft.applyEvidence('dayEnded', 'Calendar', record?.statusWord ?? null);
@@ -88,7 +88,7 @@ export function withoutRecord(
   words?: StatusMappings,
 ): Change | null {
   const detail = 'its day is over, and neither the list nor an enquiry shows it';
-  const why = whyNotExpired(state.order, closesAt);
+  const why = whyNotExpired(state, closesAt);
   if (why !== null) {
     if (!isWorking(state.order.status)) return null;
     if (times < TIMES_NOT_SHOWN) return doubtUnanswered(state, at, detail);
@@ -97,12 +97,18 @@ export function withoutRecord(
   return endOfDay(state, { record: null, times }, at, words) ?? doubtUnanswered(state, at, detail);
 }
 
-function whyNotExpired(order: Order, closesAt: number | null): string | null {
+function whyNotExpired({ order, requests }: OrderState, closesAt: number | null): string | null {
   const { missingSince } = order;
   if (missingSince !== null && closesAt !== null && missingSince < closesAt)
     return 'it was missing before its session ended, and is shown no more';
-  if (!isAcknowledgedAlone(order)) return null;
-  return 'no answer has shown it working since it was acknowledged, and its day is over';
+  // What was sent tells more of it, once its outcome is known.
+  const isSent = requests.some((request) => isOpen(request) && request.state !== 'Queued');
+  if (isSent || !isDayOrder(order) || !isShownByNothing(order)) return null;
+  return 'no answer has ever shown it working, and its day is over';
+}
+
+function isShownByNothing({ shownWorkingAt, matchedUnits }: Order): boolean {
+  return shownWorkingAt === null && compare(matchedUnits, '0') === 0;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
-import { isWorking } from '../../order/order-status.js';
+import { isWorking, saysWorking } from '../../order/order-status.js';
 import { TIMES_MISSING_TOLERATED } from '../order-records/apply-record.js';
 import { isContradicted } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/enquiry-ranking.js';
-import { saysWorking, type ListReading } from '../lists/broker-list.js';
+import type { ListReading } from '../lists/broker-list.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 /** An acknowledgement, or the word of people: a record may say otherwise. */

@@ -74,6 +74,18 @@ describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
     expect(await desk.order('ord_1')).toMatchObject({ listedVersion: 1, ...proofAt(10) });
   });
 
+  it('says when a list has first shown an order working, which writing the order does not undo', async () => {
+    const [first, second] = await desk.compared('ord_1', 'ord_2');
+    if (first === undefined || second === undefined) throw new Error('There are no orders');
+    await desk.note(10, [first, { ...second, isShownWorking: false }]);
+    const shownWorkingAt = async () =>
+      [await desk.order('ord_1'), await desk.order('ord_2')].map((order) => order.shownWorkingAt);
+    expect(await shownWorkingAt()).toEqual([noon(10), null]);
+    await desk.change('ord_1', { facts: [{ type: 'PROVEN', body: {} }] });
+    await desk.note(20, await desk.compared('ord_1', 'ord_2'));
+    expect(await shownWorkingAt()).toEqual([noon(10), null]);
+  });
+
   it('takes nothing of which anything was written since it was compared', async () => {
     const both = await desk.compared('ord_1', 'ord_2');
     await desk.change('ord_1', { facts: [fact] });
@@ -141,7 +153,9 @@ describe('the watermark of two instances at one database', () => {
 
   const orders = () => one.database.reading.find(OrderRow, 'version > 0 ORDER BY id');
   const compared = async (id: string): Promise<Compared[]> =>
-    (await orders()).filter((order) => order.id === id).map(({ version }) => ({ id, version }));
+    (await orders())
+      .filter((order) => order.id === id)
+      .map(({ version }) => ({ id, version, isShownWorking: true }));
   const shown = async (seconds: number, id: string) => ({
     brokerCode: 'MRNA',
     askedAt: noon(seconds),

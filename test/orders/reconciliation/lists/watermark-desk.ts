@@ -54,7 +54,8 @@ export class WatermarkDesk {
 
   async accept(...ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      const row = anOrderRow({ id, clientOrderId: id, orderRef: id, ...ALONE });
+      const of = { id, clientOrderId: id, orderRef: id, shownWorkingAt: null };
+      const row = anOrderRow({ ...of, ...ALONE });
       await this.database.units.run((unit) => unit.insert(OrderRow, row));
     }
   }
@@ -67,7 +68,7 @@ export class WatermarkDesk {
 
   async compared(...ids: readonly string[]): Promise<Compared[]> {
     const orders = await Promise.all(ids.map((id) => this.order(id)));
-    return orders.map(({ id, version }) => ({ id, version }));
+    return orders.map(({ id, version }) => ({ id, version, isShownWorking: true }));
   }
 
   /** A list that is asked for so long after noon, and booked a second later. */

@@ -16,6 +16,7 @@ import {
   aState,
   at,
   changeOf,
+  noon,
 } from '../../../support/builders.js';
 import { RULES } from '../../order/reading.js';
 
@@ -94,8 +95,11 @@ describe('A day order whose day is over', () => {
 
   describe('of which its acknowledgement is all that is known', () => {
     const acknowledged = open({
-      status: 'Posted', grade: 'Acknowledged', exchangeStatus: 'Posted', lastOwnChangeAt: 500, askedAt: 400,
+      status: 'Posted', grade: 'Acknowledged', exchangeStatus: 'Posted', shownWorkingAt: null,
     }); // prettier-ignore
+    const ended = {
+      statusWord: 'C', units: '100', matchedUnits: '0', pendingUnits: '0', askedAt: noon(1),
+    } as const; // prettier-ignore
     const without = (state: OrderState, times: number) =>
       withoutRecord(state, { times, closesAt: 600 }, at());
 
@@ -108,21 +112,43 @@ describe('A day order whose day is over', () => {
       expect(after(acknowledged, told).order.doubtedSince).not.toBeNull();
     });
 
-    it('does not expire by a record that shows its end in an undocumented word, and that break stays open', () => {
-      const record = aRecord({
-        statusWord: 'C', units: acknowledged.order.units, matchedUnits: '0', pendingUnits: '0', askedAt: 700,
-      }); // prettier-ignore
-      const change = changeOf(applyRecord(acknowledged, record, at(), RULES));
-      expect(change.breaksOpened).toMatchObject([{ type: 'UnmappedValue', key: 'c' }]);
-      const shown = after(acknowledged, change);
-      expect(endOfDay(shown, said('C'), at())).toBeNull();
-      expect(endOfListed(shown, record, at())).toBeNull();
+    it.each([{}, { pendingUnits: null }])(
+      'does not expire by a record of its end in an undocumented word, and that break stays open: %j',
+      (other) => {
+        const record = aRecord({ ...ended, ...other });
+        const change = changeOf(applyRecord(acknowledged, record, at(), RULES));
+        expect(change.breaksOpened).toMatchObject([{ type: 'UnmappedValue', key: 'c' }]);
+        const shown = after(acknowledged, change);
+        expect(endOfDay(shown, said('C'), at())).toBeNull();
+        expect(endOfListed(shown, record, at())).toBeNull();
+      },
+    );
+
+    it('does not expire by a word that says nothing', () => {
+      const words = { version: 1, meanings: new Map([['c', 'Nothing' as const]]) };
+      const change = changeOf(applyRecord(acknowledged, aRecord(ended), at(), { ...RULES, words }));
+      expect(endOfDay(after(acknowledged, change), said('C'), at(), words)).toBeNull();
     });
 
-    it('expires once a list has shown it as it is held', () => {
-      const listed = aState({ ...acknowledged, order: { ...acknowledged.order, askedAt: 501 } });
-      expect(changeOf(without(listed, 3)).order).toMatchObject({ status: 'Expired' });
-      expect(held(listed, 3).order.status).toBe('Expired');
+    it('is left to its cancel while the outcome of that is not known', () => {
+      const requests = [aRequest({ kind: 'Cancel', state: 'Unknown' })];
+      const cancelled = aState({ ...acknowledged, requests });
+      expect(without(cancelled, 3)?.breaksOpened).toEqual([]);
+    });
+
+    it.each([
+      ['by its word', { statusWord: 'Open', pendingUnits: null }],
+      ['by what is pending', { statusWord: 'O', pendingUnits: '100' }],
+    ])('expires once a record has shown it working, %s', (_, shown) => {
+      const record = aRecord({ ...ended, ...shown });
+      const working = after(acknowledged, applyRecord(acknowledged, record, at(), RULES));
+      expect(working.order.shownWorkingAt).toBe(noon(1));
+      expect(changeOf(without(working, 3)).order).toMatchObject({ status: 'Expired' });
+    });
+
+    it('expires with what was traded of it: it has worked', () => {
+      const traded = open({ ...acknowledged.order, matchedUnits: '30', filledUnits: '30' });
+      expect(changeOf(without(traded, 3)).order).toMatchObject({ status: 'Expired' });
     });
   });
 

@@ -41,7 +41,7 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
   };
 
   it('is put on the watermark whole, whatever the order of its rows, and taken off it', async () => {
-    const compared = ids.map((id) => ({ id, version: 1 })).reverse();
+    const compared = ids.map((id) => ({ id, version: 1, isShownWorking: true })).reverse();
     const noted = await desk.note(10, compared);
     expect('entered' in noted && noted.entered).toEqual(new Set(ids));
     expect(await listed()).toBe(MANY);
@@ -62,12 +62,12 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
     const measure = () => new MeasureProofHandler(desk.database, desk.clock).execute();
     const oldestAt = instant(noon(0));
     expect(await measure()).toEqual({ working: MANY, withinMinute: MANY, oldestAt });
-    const last = ids.slice(-1).map((id) => ({ id, version: 1 }));
+    const last = ids.slice(-1).map((id) => ({ id, version: 1, isShownWorking: true }));
     await desk.note(120, last);
     expect(await measure()).toEqual({ working: MANY, withinMinute: 1, oldestAt });
     await desk.note(
       130,
-      ids.slice(0, -1).map((id) => ({ id, version: 1 })),
+      ids.slice(0, -1).map((id) => ({ id, version: 1, isShownWorking: true })),
     );
     const proven = { working: MANY, withinMinute: MANY, oldestAt: instant(noon(131)) };
     expect(await measure()).toEqual(proven);
