@@ -8,7 +8,7 @@ import type { Reading } from '../database/reads.js';
 export interface Guards {
   /** What keeps the trail, approvals, certificates and comments from being changed, and is missing or was changed. */
   readonly missing: readonly string[];
-  /** Triggers on tables of ours that no release of Marina has made: they may write what nobody has asked for. */
+  /** Triggers and rules on our tables that Marina has not made: they may write what nobody asked for. */
   readonly foreign: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export async function guardsOf({
     engine === 'sqlite'
       ? [SQLITE_GUARDS.map(sqliteGuard), await sqliteTriggers(reading)]
       : [POSTGRES_GUARDS.flatMap(postgresGuard), await postgresTriggers(reading)];
-  const present = new Set(triggers.map(({ is }) => is));
-  const missing = guards.filter(({ is }) => !present.has(is));
+  const present = new Set(triggers.map(({ definition }) => definition));
+  const missing = guards.filter(({ definition }) => !present.has(definition));
   const ours = new Set(guards.map(({ name, table }) => `${name} ${table}`));
   const foreign = triggers.filter(
     ({ name, table }) => tables.has(table) && !ours.has(`${name} ${table}`),
@@ -37,8 +37,8 @@ export async function guardsOf({
 interface Trigger {
   readonly name: string;
   readonly table: string;
-  /** All that it does, in one text. */
-  readonly is: string;
+  /** What it does, in one text. */
+  readonly definition: string;
 }
 
 function tablesOf({ entities }: Pick<Schema, 'entities'>): readonly string[] {
@@ -51,20 +51,20 @@ function tablesOf({ entities }: Pick<Schema, 'entities'>): readonly string[] {
 function sqliteGuard(sql: string): Trigger {
   const [, name = '', table = ''] =
     /^CREATE TRIGGER (\w+) BEFORE (?:INSERT|UPDATE|DELETE) ON (\w+)/.exec(sql) ?? [];
-  return { name, table, is: sql };
+  return { name, table, definition: sql };
 }
 
 async function sqliteTriggers(reading: Reading): Promise<readonly Trigger[]> {
   const rows = await reading.query<{ name: string; table: string; sql: string }>(
-    `SELECT name, tbl_name AS "table", sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name`,
+    `SELECT name, lower(tbl_name) AS "table", sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name`,
   );
-  return rows.map(({ name, table, sql }) => ({ name, table, is: sql }));
+  return rows.map(({ name, table, sql }) => ({ name, table, definition: sql }));
 }
 
 function postgresGuard(sql: string): readonly Trigger[] {
   const [, name, table] = /^CREATE TRIGGER (\w+) BEFORE .+? ON (\w+)/s.exec(sql) ?? [];
   if (name === undefined || table === undefined) return [];
-  return [{ name, table, is: guard(sql, sourceOf(sql)) ?? sql }];
+  return [{ name, table, definition: guard(sql, sourceOf(sql)) ?? sql }];
 }
 
 /** Those that fire. */
@@ -78,13 +78,23 @@ async function postgresTriggers(reading: Reading): Promise<readonly Trigger[]> {
   }>(
     `SELECT t.tgname AS name, c.relname AS "table", pg_get_triggerdef(t.oid, true) AS definition, p.prosrc AS source
        FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class c ON c.oid = t.tgrelid
-      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') ORDER BY t.tgname`,
+      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND pg_table_is_visible(c.oid)
+      ORDER BY t.tgname`,
   );
-  return rows.map(({ name, table, definition, source }) => ({
-    name,
-    table,
-    is: guard(definition, source) ?? definition,
-  }));
+  // A rule writes as a trigger does.
+  const rules = await reading.query<{ name: string; table: string }>(
+    `SELECT r.rulename AS name, c.relname AS "table" FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
+      WHERE r.rulename <> '_RETURN' AND r.ev_enabled IN ('O', 'A') AND pg_table_is_visible(c.oid)
+      ORDER BY r.rulename`,
+  );
+  return [
+    ...rows.map(({ name, table, definition, source }) => ({
+      name,
+      table,
+      definition: guard(definition, source) ?? definition,
+    })),
+    ...rules.map((rule) => ({ ...rule, definition: '' })),
+  ];
 }
 
 const TRIGGER = /^CREATE TRIGGER (\w+) BEFORE (.+) ON (\w+) (FOR EACH .+)$/s;
@@ -101,7 +111,7 @@ function guard(definition: string, source: string): string | null {
   return JSON.stringify([name, events.split(' OR ').sort(), table, asWritten(rest), source]);
 }
 
-/** PostgreSQL tells a condition with casts, and in letters of its own. */
+/** PostgreSQL prints a condition with casts, and in letters of its own. */
 function asWritten(condition: string): string {
   return condition
     .replace(/::(?:text|integer|bigint)\b/g, '')

@@ -52,8 +52,11 @@ export interface AuthenticatedRequest extends FastifyRequest {
 interface Identity {
   readonly caller: Caller;
   readonly session: Session | null;
-  readonly callerNow: () => Promise<Caller | null>;
+  readonly callerNow: CallerNow;
 }
+
+/** `isFresh`: as the database has it now, whatever was read a moment ago. */
+type CallerNow = (how?: { readonly isFresh?: boolean }) => Promise<Caller | null>;
 
 type Needed = readonly Scope[] | typeof PUBLIC | typeof SESSION | undefined;
 
@@ -80,15 +83,19 @@ export class ApiKeyGuard implements CanActivate {
       if (tooMany !== null) throw tooMany;
       return true;
     }
-    const decides = this.decides(context, request);
-    const { caller, session, callerNow } = await this.identify(request, reply, decides);
-    const actor = actorFrom(caller, request);
+    const { caller: known, session, callerNow } = await this.identify(request, reply);
+    const actor = actorFrom(known, request);
     // Refusals name the caller too.
     request.actor = actor;
-    request.masksClients = !seesClients(caller);
-    const tooMany = await this.limits.ofKey(request, reply, caller.quotaId);
+    request.masksClients = !seesClients(known);
+    const tooMany = await this.limits.ofKey(request, reply, known.quotaId);
     if (tooMany !== null) throw tooMany;
     if (session !== null) this.useSession(session, request);
+    checkScope(needed, known, session);
+    const decides = this.decides(context, request);
+    // Another instance may have taken the right to it a moment ago.
+    const caller = decides ? await callerNow({ isFresh: true }) : known;
+    if (caller === null) throw unauthenticated();
     checkScope(needed, caller, session);
     const isOpenToBound = this.declared(BOUND_KEYS_METADATA, context) === true;
     if (caller.accounts !== null && !isOpenToBound) throw boundToAccounts();
@@ -127,20 +134,12 @@ export class ApiKeyGuard implements CanActivate {
     return this.reflector.getAllAndOverride<unknown>(metadata, places);
   }
 
-  /**
-   * By the key in the header, without one by the session in the cookie. Throws unless that is valid. For a decision it is
-   * looked up again: another instance may have taken the right to it a moment ago.
-   */
-  private async identify(
-    request: AuthenticatedRequest,
-    reply: FastifyReply,
-    decides: boolean,
-  ): Promise<Identity> {
+  /** By the key in the header, without one by the session in the cookie. Throws unless that is valid. */
+  private async identify(request: AuthenticatedRequest, reply: FastifyReply): Promise<Identity> {
     const { authorization } = request.headers;
     const secret = bearerOf(authorization);
     if (secret !== null) {
-      if (decides) this.keys.forgetSecret(secret);
-      const callerNow = (): Promise<Caller | null> => this.keys.callerOf(secret);
+      const callerNow: CallerNow = (how) => this.keys.callerOf(secret, how);
       const caller = await callerNow();
       if (caller !== null) return { caller, session: null, callerNow };
       throw (await this.limits.ofWrongKey(request, reply)) ?? unauthenticated();
@@ -148,14 +147,13 @@ export class ApiKeyGuard implements CanActivate {
     const token = authorization === undefined ? this.cookies.tokenIn(request) : null;
     request.isOfNobody = token === null && authorization === undefined;
     if (token === null) throw unauthenticated();
-    if (decides) this.sessions.forgetToken(token);
     const session = await this.sessions.of(token);
     if (session === null) {
       const tooMany = await this.limits.ofWrongKey(request, reply);
       throw tooMany ?? unauthenticated('The session has ended. Sign in again.');
     }
-    const callerNow = async (): Promise<Caller | null> =>
-      (await this.sessions.of(token))?.caller ?? null;
+    const callerNow: CallerNow = async (how) =>
+      (await this.sessions.of(token, how))?.caller ?? null;
     return { caller: session.caller, session, callerNow };
   }
 

@@ -22,6 +22,7 @@ interface KeyRights {
   readonly accounts: string | null;
   readonly delegates: number;
   readonly expiresAt: number | null;
+  readonly previousUntil: number | null;
   readonly revokedAt: number | null;
 }
 
@@ -48,7 +49,7 @@ export async function findUnprovenKeys(reading: Reading): Promise<readonly strin
   const known = await foldedBy(reading, 'keys', 'key');
   const rows = await reading.query<KeyRights>(
     `SELECT id, name, person_id AS "personId", scopes, accounts, delegates, expires_at AS "expiresAt",
-            revoked_at AS "revokedAt" FROM api_keys ORDER BY id`,
+            previous_until AS "previousUntil", revoked_at AS "revokedAt" FROM api_keys ORDER BY id`,
   );
   return rows.flatMap((row) => {
     const { id, name } = row;
@@ -63,6 +64,9 @@ export async function findUnprovenKeys(reading: Reading): Promise<readonly strin
       ...(differs(said, 'accounts', countOf(row.accounts)) ? [`the accounts of ${key}`] : []),
       ...(differs(said, 'delegates', row.delegates === 1) ? [`the delegation of ${key}`] : []),
       ...(differs(said, 'expiresAt', instantOrNull(row.expiresAt)) ? [`the expiry of ${key}`] : []),
+      ...((said['previousSecretUntil'] ?? null) === instantOrNull(row.previousUntil)
+        ? []
+        : [`the end of the previous secret of ${key}`]),
       ...(said['revoked'] === true && row.revokedAt === null ? [`${key} not revoked`] : []),
     ];
   });
@@ -95,7 +99,7 @@ function differs(said: Body, field: string, value: string | number | boolean | n
 }
 
 function sorted(words: unknown): string | null {
-  return Array.isArray(words) ? words.map(String).sort().join(' ') : null;
+  return Array.isArray(words) ? [...new Set(words.map(String))].sort().join(' ') : null;
 }
 
 function countOf(accounts: string | null): number | null {

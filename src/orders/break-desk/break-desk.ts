@@ -19,6 +19,7 @@ import { ApprovalRow } from './approval.entity.js';
 import { contradicts } from './contradictions.js';
 import { waitingProposals, type WaitingProposal } from './find-candidates.js';
 import { tradeIn } from '../breaks/break-register.js';
+import { withoutClient } from '../order/client-in-texts.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
@@ -31,6 +32,11 @@ import { breakNotFound } from '../order/order-problems.js';
 export interface LockedBreak {
   readonly row: BreakRow;
   readonly state: StoredOrder | null;
+}
+
+/** What somebody has written about the break, as it may stand in the trail: without the client of its order. */
+export function unnamed<T extends string | null>({ state }: LockedBreak, text: T): T | string {
+  return text === null || state === null ? text : withoutClient(text, state.order);
 }
 
 /** An approved proposal, and the comment of who approved it. */
@@ -104,7 +110,8 @@ export class BreakDesk {
     await this.audit.append(unit, topic, actor, [{ type: fact.type, body }]);
   }
 
-  async comment(unit: Unit, locked: LockedBreak, text: string, actor: Actor): Promise<void> {
+  async comment(unit: Unit, locked: LockedBreak, given: string, actor: Actor): Promise<void> {
+    const text = unnamed(locked, given);
     const id = this.ids.next('com');
     const author = actor.name;
     const at = this.clock.now();
@@ -239,7 +246,8 @@ export class BreakDesk {
     given: Decision,
     acceptsDifferences: boolean,
   ): Promise<Decision> {
-    const decision = await this.spelled(unit, locked, given);
+    const written = { ...given, text: unnamed(locked, given.text) };
+    const decision = await this.spelled(unit, locked, written);
     if (!acceptsDifferences) return decision;
     const { differences } = await this.accepted.of(unit, locked, decision);
     return differences.length === 0 ? decision : { ...decision, differences };

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { flawOfProposer } from '../../infra/auth/proposers.js';
+import { checkDecides, flawOfProposer } from '../../infra/auth/proposers.js';
 import { isAsProposed } from '../../infra/audit/find-in-trail.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
@@ -9,7 +9,7 @@ import type { Change } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import type { ApprovalRow } from './approval.entity.js';
 import { newDecision, type Decision } from '../breaks/resolution.js';
-import { BreakDesk, type LockedBreak } from './break-desk.js';
+import { BreakDesk, unnamed, type LockedBreak } from './break-desk.js';
 
 /** A second person approves or rejects a proposal. Returns the break's id. */
 export class DecideApproval extends Command<string> {
@@ -59,8 +59,10 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   }
 
   private async decide(unit: Unit, locked: LockedBreak, command: DecideApproval): Promise<Decided> {
-    const { approvalId, approve, text, payloadHash, actor } = command;
+    const { approvalId, approve, payloadHash, actor } = command;
+    const text = unnamed(locked, command.text);
     const approval = await pendingOf(this.desk, unit, approvalId, payloadHash);
+    await checkDecides(unit, actor);
     if (!approve) {
       await this.desk.decide(unit, locked, approval, { state: 'Rejected', text }, actor);
       return { breakId: locked.row.id };
@@ -160,7 +162,8 @@ export class WithdrawApprovalHandler implements ICommandHandler<WithdrawApproval
       if (!isByThemselves({ by, onBehalfOf }, actor)) {
         throw problem('withdrawal-not-own', 'Only its proposer may withdraw a proposal.');
       }
-      await this.desk.decide(unit, locked, approval, { state: 'Withdrawn', text }, actor);
+      const said = unnamed(locked, text);
+      await this.desk.decide(unit, locked, approval, { state: 'Withdrawn', text: said }, actor);
       return locked.row.id;
     };
     return this.desk.change(subject.breakId, withdraw, subject.orderId);

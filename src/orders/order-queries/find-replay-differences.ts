@@ -1,6 +1,9 @@
 import { In, type EntityManager } from 'typeorm';
+import { bodyOf } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
+import { clientCommitment } from '../order/new-order.js';
+import { REMOVED } from '../order/order.js';
 import { OrderRow } from '../order/order.entity.js';
 import { replayablePart } from './order-as-of.js';
 import { replayedOrders } from './find-replayed-orders.js';
@@ -18,6 +21,8 @@ export interface ReplayComparison {
 }
 
 const BATCH = 200;
+/** The first entry of an order. */
+const RECEIVED = ['ORDER_RECEIVED', 'ORDER_ADOPTED'];
 /** The first that differ say enough. */
 const MOST = 100;
 
@@ -37,11 +42,21 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
     if (last === undefined) break;
     after = last.id;
     orders += rows.length;
-    for (const difference of await compared(manager, rows))
+    for (const difference of await lastingOf(manager, await compared(manager, rows)))
       if (differences.length < MOST) differences.push(difference);
   }
   for (const orderId of await lostOrders(manager)) differences.push({ orderId, fields: [] });
   return { orders, differences };
+}
+
+/** Those that are still there: beside a running service the order may have changed between row and trail. */
+async function lastingOf(
+  manager: EntityManager,
+  found: readonly ReplayDifference[],
+): Promise<readonly ReplayDifference[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ orderId }) => orderId);
+  return compared(manager, await manager.find(OrderRow, { where: { id: In(ids) } }));
 }
 
 async function compared(
@@ -54,6 +69,11 @@ async function compared(
     where: { orderId: In(ids) },
     order: { id: 'ASC' },
   });
+  const received = await manager.find(AuditEntryRow, {
+    select: { stream: true, body: true },
+    where: { stream: In(ids), type: In(RECEIVED) },
+  });
+  const clients = new Map(received.map(({ stream, body }) => [stream, bodyOf(body)['client']]));
   return rows.flatMap((order) => {
     const own = requests.filter(({ orderId }) => orderId === order.id);
     const held = replayablePart(orderView(order, own, { watermark: null, now: 0 }));
@@ -63,15 +83,23 @@ async function compared(
     const fields = Object.keys(held).filter(
       (name) => JSON.stringify(held[name]) !== JSON.stringify(rebuilt[name]),
     );
+    if (!isOfClient(order, clients.get(order.id))) fields.push('client');
     return fields.length === 0 ? [] : [{ orderId: order.id, fields }];
   });
+}
+
+/** The trail names no client, but has a commitment to it; without one, of which nothing is left to compare. */
+function isOfClient(order: OrderRow, committed: unknown): boolean {
+  const { clientSalt, accountNumber, clientName } = order;
+  if (clientName === REMOVED && accountNumber === REMOVED) return true;
+  return clientCommitment(clientSalt, accountNumber, clientName) === committed;
 }
 
 /** Orders that the trail has received and no table holds. */
 async function lostOrders(manager: EntityManager): Promise<readonly string[]> {
   const entries = await manager
     .createQueryBuilder(AuditEntryRow, 'e')
-    .where({ type: In(['ORDER_RECEIVED', 'ORDER_ADOPTED']) })
+    .where({ type: In(RECEIVED) })
     .andWhere((query) => {
       const known = query.subQuery().select('o.id').from(OrderRow, 'o').where('o.id = e.stream');
       return `NOT EXISTS ${known.getQuery()}`;

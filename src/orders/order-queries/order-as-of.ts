@@ -9,7 +9,7 @@ import { viewOf, type OrderView } from './order-view.js';
 
 /**
  * An order as Marina knew it at an instant, rebuilt from the trail alone: what was received, and what each entry until
- * then says that it has changed. The row gives only what never changes, and the client, whom the trail does not name.
+ * then says that it has changed. The row gives only who created it, and the client, whom the trail does not name.
  *   - The exchange gives no times: what is known since 10:05 may have happened at 10:02.
  *   - What told nothing new is not in the trail: `evidence.at` is the newest proof that is.
  *   - Nor is why a queued request waited.
@@ -18,12 +18,12 @@ export type TrailEntry = Pick<AuditEntryRow, 'at' | 'body'>;
 
 type Changes = Partial<Omit<OrderRow, 'pending'>> & Partial<OrderSummary>;
 
-/** Its terms as received; an edit changes them later. */
-interface Received {
-  readonly units: string;
-  readonly price: string;
-  readonly changes?: Changes;
-}
+/** The order as received; an edit changes its units and price later. */
+const RECEIVED = [
+  'clientOrderId', 'orderRef', 'side', 'security', 'units', 'price', 'timeInForce', 'brokerCode', 'tradingDate',
+] as const; // prettier-ignore
+
+type Received = Pick<OrderRow, (typeof RECEIVED)[number]> & { readonly changes?: Changes };
 
 interface Rebuilt {
   readonly row: OrderRow;
@@ -62,8 +62,10 @@ export class OrderAsOf {
     return viewOf(row, { provenAt, pending: request, priceProof });
   }
 
-  private asReceived({ units, price }: Received): Rebuilt {
-    return { row: { ...newOrder(this.order), units, price }, pending: null, priceProof: null };
+  private asReceived(received: Omit<Received, 'changes'>): Rebuilt {
+    const told = RECEIVED.filter((name) => received[name] !== undefined);
+    const terms = Object.fromEntries(told.map((name) => [name, received[name]]));
+    return { row: { ...newOrder(this.order), ...terms }, pending: null, priceProof: null };
   }
 }
 

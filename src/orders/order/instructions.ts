@@ -1,4 +1,5 @@
 import { canonical, compare } from '../../infra/decimal.js';
+import { withoutClient } from './client-in-texts.js';
 import { OrderChange } from './order-change.js';
 import { type OrderRequest, type RequestKind } from './requests/order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
@@ -99,7 +100,9 @@ export function decideCancel(
   if (isClosed(order.status)) {
     return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
   }
-  const reason = asked.reason ?? 'cancelled by the dealer';
+  // It stays in the trail, which names no client.
+  const given = asked.reason === null ? null : withoutClient(asked.reason, order);
+  const reason = given ?? 'cancelled by the dealer';
   const post = queued(state, 'Post');
   if (post !== undefined) {
     withdrawPost(draft, post, reason);
@@ -109,7 +112,7 @@ export function decideCancel(
   if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
   withdrawQueuedEdits(draft, 'a cancel was requested');
   draft.addRequest(
-    { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason },
+    { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: given },
     'REQUESTED',
   );
   reportHeldRequests(draft);

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
-import { flawOfProposer } from '../../infra/auth/proposers.js';
+import { checkDecides, flawOfProposer } from '../../infra/auth/proposers.js';
 import { Config } from '../../infra/config/config.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';
@@ -33,6 +33,7 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
     await this.desk.change(async (unit): Promise<true> => {
       const row = await this.desk.versionOf(unit, version);
       if (row === null) throw problem('not-found', 'There is no such version.');
+      await checkDecides(unit, actor);
       if (row.state !== 'Pending') {
         throw problem('approval-decided', `The version is ${row.state}.`);
       }

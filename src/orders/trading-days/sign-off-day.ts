@@ -1,3 +1,4 @@
+import { checkDecides } from '../../infra/auth/proposers.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
@@ -37,6 +38,7 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
     const isClosed = await this.days.change(async (unit) => {
       // Once more, from the rows as they are under the lock: this report is the one that is signed.
       const day = await this.days.state(unit, tradingDate);
+      await checkDecides(unit, actor);
       checkSignable(signOffStateOf(day), { reportHash, actor, changes: null });
       await this.days.sign(unit, day, text, actor);
       return day.signOffs.length > 0;

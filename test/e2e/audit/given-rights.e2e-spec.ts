@@ -85,30 +85,52 @@ describe.each(ENGINES)('Rights that the database has and the trail does not, on 
     );
   });
 
-  it('and lost rights: nobody decides from the moment on at which another instance has taken them', async () => {
-    const { id } = await created<PersonView>('persons', {
-      name: 'Ada Lead',
-      roles: ['operations-lead'],
+  describe('and rights that another instance has taken, which tells this one nothing:', () => {
+    const lead = async (name: string) => {
+      const { id } = await created<PersonView>('persons', { name, roles: ['operations-lead'] });
+      return { personId: id, ...(await created<Key>('api-keys', { personId: id })) };
+    };
+    const signedIn = async (key: string): Promise<Record<string, string>> => {
+      const { headers, body } = await desk.call<SessionView>('POST', '/v1/session', {
+        key: null,
+        body: { key },
+      });
+      const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+      return { cookie, 'x-csrf-token': body.csrfToken };
+    };
+    const asked = async (path: string, how: object): Promise<number> =>
+      (await desk.call(path === '/v1/breaks' ? 'GET' : 'POST', path, how)).status;
+    const look = (how: object): Promise<number> => asked('/v1/breaks', how);
+    const decide = (how: object): Promise<number> =>
+      asked('/v1/approvals/apr_none/approve', { body: {}, ...how });
+
+    it.each<readonly [string, string, number, number]>([
+      ['the person is disabled', 'UPDATE persons SET disabled_at = 1', 401, 200],
+      ['a role is taken', "UPDATE persons SET roles = 'viewer'", 403, 200],
+      ['the key is revoked', 'UPDATE api_keys SET revoked_at = 1', 401, 200],
+    ])('nobody decides once %s', async (_, sql, refused, seen) => {
+      const [ada, obi] = [await lead('Ada Lead'), await lead('Obi Lead')];
+      const all = async (sql: string): Promise<void> => {
+        for (const { id, personId } of [ada, obi])
+          await inDatabase(`${sql} WHERE id = ?`, [sql.includes('api_keys') ? id : personId]);
+      };
+      const [byKey, bySession] = [
+        { key: ada.secret },
+        { key: null, headers: await signedIn(obi.secret) },
+      ];
+      expect([await decide(byKey), await decide(bySession)]).toEqual([404, 404]);
+      await all(sql);
+      // What is only read may be as it was a moment ago.
+      expect([await look(byKey), await look(bySession)]).toEqual([seen, seen]);
+      expect([await decide(byKey), await decide(bySession)]).toEqual([refused, refused]);
     });
-    const { secret: key } = await created<Key>('api-keys', { personId: id });
-    const { headers, body } = await desk.call<SessionView>('POST', '/v1/session', {
-      key: null,
-      body: { key },
+
+    it('nobody decides by a session that this instance has not seen yet, though it knows the key', async () => {
+      const ada = await lead('Ada Lead');
+      const headers = await signedIn(ada.secret);
+      expect(await look({ key: ada.secret })).toBe(200);
+      await inDatabase("UPDATE persons SET roles = 'viewer' WHERE id = ?", [ada.personId]);
+      expect(await decide({ key: null, headers })).toBe(403);
     });
-    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    const session = { cookie, 'x-csrf-token': body.csrfToken };
-    const decide = async (how: object): Promise<number> =>
-      (await desk.call('POST', '/v1/approvals/apr_none/approve', { body: {}, ...how })).status;
-    const look = async (): Promise<number> =>
-      (await desk.call('GET', '/v1/breaks', { key: null, headers: { cookie } })).status;
-    expect([await decide({ key }), await decide({ key: null, headers: session })]).toEqual([
-      404, 404,
-    ]);
-    // As another instance does, which tells this one nothing.
-    await inDatabase('UPDATE persons SET disabled_at = 1 WHERE id = ?', [id]);
-    expect(await look()).toBe(200);
-    expect([await decide({ key: null, headers: session }), await decide({ key })]).toEqual([
-      401, 401,
-    ]);
   });
 });

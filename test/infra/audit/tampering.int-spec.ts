@@ -404,12 +404,12 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
       `DROP TRIGGER ${kept}${on('day_certificates')}`,
       ...(engine === 'sqlite'
         ? [
-            'CREATE TRIGGER helper AFTER INSERT ON orders BEGIN SELECT 1; END',
+            'CREATE TRIGGER helper AFTER INSERT ON ORDERS BEGIN SELECT 1; END',
             'CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON orders BEGIN SELECT 1; END',
           ]
         : [
             `CREATE FUNCTION helps() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`,
-            'CREATE TRIGGER helper AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION helps()',
+            'CREATE RULE helper AS ON INSERT TO orders DO ALSO UPDATE persons SET roles = roles',
             'CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION helps()',
           ]),
     ];
@@ -418,9 +418,9 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     expect(valid).toBe(false);
     expect(problems.map(({ what }) => what.split(',')[0]).sort()).toEqual([
       'approvals_decided_once',
+      'approvals_decided_once on orders is a trigger or rule that Marina has not made',
       kept,
-      "the trigger approvals_decided_once on orders is none of Marina's",
-      "the trigger helper on orders is none of Marina's",
+      'helper on orders is a trigger or rule that Marina has not made',
     ]);
   });
 

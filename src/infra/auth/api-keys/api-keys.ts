@@ -78,6 +78,11 @@ export interface OpenSecret {
   readonly endsAt: number | null;
 }
 
+/** `isFresh`: as the database has it now, whatever was read a moment ago. */
+interface Freshness {
+  readonly isFresh?: boolean;
+}
+
 interface Cached {
   readonly known: OpenSecret | null;
   readonly at: number;
@@ -98,8 +103,8 @@ export class ApiKeys {
   ) {}
 
   /** The caller with this secret; null if the secret is unknown, replaced, expired or revoked. */
-  async callerOf(secret: string): Promise<Caller | null> {
-    return (await this.opened(secret))?.caller ?? null;
+  async callerOf(secret: string, how: Freshness = {}): Promise<Caller | null> {
+    return (await this.openedBy(this.digest(secret), how))?.caller ?? null;
   }
 
   opened(secret: string): Promise<OpenSecret | null> {
@@ -107,7 +112,8 @@ export class ApiKeys {
   }
 
   /** The same for a secret of which only the digest was kept. */
-  async openedBy(digest: string): Promise<OpenSecret | null> {
+  async openedBy(digest: string, { isFresh = false }: Freshness = {}): Promise<OpenSecret | null> {
+    if (isFresh) this.cache.delete(digest);
     const known = await this.knownBy(digest);
     return known === null || this.hasEnded(known) ? null : known;
   }
@@ -139,16 +145,6 @@ export class ApiKeys {
   /** Looks up all keys again, because those of a person changed with it. */
   forget(): void {
     this.cache.clear();
-  }
-
-  /** The next look at the secret reads its key, and its person, from the database. */
-  forgetSecret(secret: string): void {
-    this.forgetDigest(this.digest(secret));
-  }
-
-  /** The same for a secret of which only the digest was kept. */
-  forgetDigest(digest: string): void {
-    this.cache.delete(digest);
   }
 
   private hasEnded({ endsAt }: OpenSecret): boolean {

@@ -75,24 +75,21 @@ export class Sessions {
     this.signIns = new SlidingWindow(clock, { max: SIGN_INS_MAX, windowMs: SIGN_INS_MS });
   }
 
-  /** The session with this token; null if there is none, or it has ended, or what it was started with has. */
-  async of(token: string): Promise<Session | null> {
-    const { row, person } = await this.find(this.digest('session', token));
+  /**
+   * The session with this token; null if there is none, or it has ended, or what it was started with has. `isFresh`: as the
+   * database has it now, whatever was read a moment ago.
+   */
+  async of(token: string, { isFresh = false } = {}): Promise<Session | null> {
+    const digest = this.digest('session', token);
+    if (isFresh) this.cache.delete(digest);
+    const { row, person } = await this.find(digest);
     const opened =
       row === null || row.keyDigest === null
         ? this.openedFor(person)
-        : await this.keys.openedBy(row.keyDigest);
+        : await this.keys.openedBy(row.keyDigest, { isFresh });
     if (row === null || opened === null) return null;
     const session = this.sessionOf(row, token, opened);
     return session.idleUntil > this.clock.now() ? session : null;
-  }
-
-  /** The next look at the session reads it, and whom it was started with, from the database. */
-  forgetToken(token: string): void {
-    const digest = this.digest('session', token);
-    const keyDigest = this.cache.get(digest)?.row?.keyDigest ?? null;
-    if (keyDigest !== null) this.keys.forgetDigest(keyDigest);
-    this.cache.delete(digest);
   }
 
   /** In the background: nobody waits for it, and if it fails the next use is noted instead. */

@@ -83,7 +83,7 @@ describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
     expect(await shownWorkingAt()).toEqual([noon(10), null]);
     await desk.change('ord_1', { facts: [{ type: 'PROVEN', body: {} }] });
     await desk.note(20, await desk.compared('ord_1', 'ord_2'));
-    expect(await shownWorkingAt()).toEqual([noon(10), null]);
+    expect(await shownWorkingAt()).toEqual([noon(10), noon(20)]);
   });
 
   it('takes nothing of which anything was written since it was compared', async () => {
