@@ -730,4 +730,12 @@ export const CANARIES: readonly Canary[] = [
     replace: "  return shownWorkingAt === null && compare(matchedUnits, '0') < 0;",
     about: 'An order expires with its day, though no answer has ever shown it working.',
   },
+  {
+    name: 'other-units-refuse-a-cancel',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: `  if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
+  if (showsOtherUnits(order, record, rules)) return false;`,
+    replace: '  if (mayWorkUnderAnother(rules)) return false;',
+    about: 'A cancel is refused by an enquiry that shows units of before an edit of ours.',
+  },
 ];

@@ -9,6 +9,7 @@ import {
   showsExecutedAlone,
   type Quantities,
 } from '../../order/evidence/record-quantities.js';
+import { showsOtherUnits } from './amended-by-exchange.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 import { noteSearch } from './search-notes.js';
 
@@ -24,6 +25,7 @@ import { noteSearch } from './search-notes.js';
  *     may stay as it was, or be another order's by now.
  *   - Nor does a record prove that nothing was done while lists go on to show the order otherwise: it may be as it was
  *     before.
+ *   - Nor does one with units that are not ours prove that a cancel was not done.
  *   - Nor does a record prove that nothing was done while no list of the broker since then
  *     shows its number: it may be the old one of an order that works under another by now.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
@@ -70,9 +72,15 @@ function settleCancel(
   }
 }
 
-/** The record would show by now what was done, unless the order works under another number. */
+/**
+ * The record would show by now what was done, unless the order works under another number, or the record is as the order
+ * was before: it shows units that nobody here has asked for, or these have made the number doubtful.
+ */
 function showsNothing(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
-  return !mayWorkUnderAnother(rules) && wouldShow(draft, record, rules);
+  const { order } = draft;
+  if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
+  if (showsOtherUnits(order, record, rules)) return false;
+  return wouldShow(draft, record, rules);
 }
 
 /** Whether the record would show by now what was done: it is late enough, and no lists contradict it. */

@@ -74,6 +74,20 @@ describe('A cancel of unknown outcome', () => {
     expect(change.order).not.toHaveProperty('status');
   });
 
+  it('that was sent twice stays Unknown while enquiries show units that nobody asked for: they may show it as it was before', () => {
+    const before = aRecord({ units: '40', pendingUnits: '40' });
+    const change = enquire({ kind: 'Cancel', sends: 2 }, before);
+    expect(change.requests).toEqual([]);
+    expect(change.order).toMatchObject({ units: '40', numberDoubt: 'BrokerList' });
+    const again = applyRecord(
+      after(inDoubt({ kind: 'Cancel', sends: 2 }), change),
+      { ...before, askedAt: noon(45) },
+      at(),
+      RULES,
+    );
+    expect(again?.requests ?? []).toEqual([]);
+  });
+
   it('that was sent twice stays Unknown while records need not show it yet, however short the quiet time', () => {
     const change = enquire({ kind: 'Cancel', sends: 2 }, aRecord(), { lastOwnChangeAt: noon(25) });
     expect(change.requests).toEqual([]);
