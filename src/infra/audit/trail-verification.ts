@@ -73,7 +73,7 @@ export interface Restore {
 
 /**
  * Verifies the trail against all that is known of it: its chain, the signed checkpoints outside and in the database,
- * the keys that it names, what keeps it append-only, and what counts by the tables without being in it.
+ * the keys that it names, what keeps records as they are, foreign triggers, and what counts by the tables without being in it.
  */
 @Injectable()
 export class TrailVerification {

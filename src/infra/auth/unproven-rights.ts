@@ -4,7 +4,8 @@ import { instant } from '../runtime/clock.js';
 
 /*
  * What persons and keys may do by the tables, and not by the trail: whoever can write the database gives rights without
- * an entry. What a key of a person may do is never more than the person's roles allow, so its scopes are not compared.
+ * an entry. The scopes of a person's key are not compared: it may do no more than the roles allow, and the trail has only what
+ * it could do at first.
  */
 
 interface PersonRights {
