@@ -738,4 +738,12 @@ export const CANARIES: readonly Canary[] = [
     replace: '  if (mayWorkUnderAnother(rules)) return false;',
     about: 'A cancel is refused by an enquiry that shows units of before an edit of ours.',
   },
+  {
+    name: 'overfill-refuses-a-cancel',
+    file: 'src/orders/fills/executions.ts',
+    find: "  if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) > 0) return;",
+    replace:
+      "  if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) < 0) return;",
+    about: 'A cancel is refused because more was traded than the units that we know of.',
+  },
 ];

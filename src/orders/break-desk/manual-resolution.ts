@@ -332,7 +332,8 @@ function tookEffect(
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text }, says);
   if (request.unprovenNumber !== null) draft.linkNumber(request.unprovenNumber, 'Operator');
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
-  else draft.applyEvidence('cancelAccepted', 'Operator');
+  // Of an order of which more is traded than its units the cancel has ended a rest that we do not know of.
+  else if (draft.order.status !== 'Filled') draft.applyEvidence('cancelAccepted', 'Operator');
 }
 
 /** If the edit was acknowledged under a new number, only people say that the order keeps its own. */

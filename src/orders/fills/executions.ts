@@ -225,10 +225,13 @@ function reportOverfill(draft: OrderChange): void {
   });
 }
 
-/** All units are traded, so a cancel of unknown outcome cancelled nothing. */
+/**
+ * All units are traded, so a cancel of unknown outcome cancelled nothing. Where more is traded, the order had other units
+ * than we know of, and the cancel may have ended the rest.
+ */
 export function refuseLateCancels(draft: OrderChange): void {
-  const { status, grade } = draft.order;
-  if (status !== 'Filled' || grade !== 'Traded') return;
+  const { status, grade, filledUnits, units } = draft.order;
+  if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) > 0) return;
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Cancel' || request.state !== 'Unknown') continue;
     const reason = 'the order was filled before it could be cancelled';

@@ -26,6 +26,22 @@ import { decision, fitting, NAMES } from '../order/decisions.js';
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
   resolveManually(state, type, what, { taken, dayOver: true, fills: [] }, at());
 
+describe('Resolving a break about a cancel of an order of which more was traded than its units', () => {
+  it('says that the cancel took effect, and leaves the order Filled', () => {
+    const order = anOrder({
+      status: 'Filled',
+      grade: 'Traded',
+      filledUnits: '130',
+      closedAt: noon(0),
+    });
+    const state = aState({ order, requests: [aRequest({ kind: 'Cancel', state: 'Unknown' })] });
+    const change = changeOf(decide(state, 'CancelUnconfirmed', decision('took-effect')));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.breaksOpened).toEqual([]);
+    expect(after(state, change).order.status).toBe('Filled');
+  });
+});
+
 describe('Resolving a break about an order missing at the exchange', () => {
   const working = aState({ order: anOrder({ status: 'Open' }) });
 

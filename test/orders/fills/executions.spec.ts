@@ -166,6 +166,19 @@ describe('More executions than the order has units', () => {
     expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 
+  it.each([
+    ['100', ['Refused']],
+    ['101', []],
+  ] as const)(
+    'with %s of 100 traded, a cancel of unknown outcome ends as %j: beyond, it may have ended a rest that nobody knows of',
+    (units, ends) => {
+      const cancelling = aState({ requests: [aRequest({ kind: 'Cancel', state: 'Unknown' })] });
+      const change = bookExecutions(cancelling, [anExecution({ units })], at());
+      expect(change.order).toMatchObject({ status: 'Filled' });
+      expect(change.requests.map(({ state }) => state)).toEqual(ends);
+    },
+  );
+
   it('open a break from the first unit beyond', () => {
     expect(raisedBy(book({}, { units: '101' }))).toEqual(['FillMismatch']);
     expect(raisedBy(book({}, { units: '100.00' }))).toEqual([]);
