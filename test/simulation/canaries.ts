@@ -746,4 +746,13 @@ export const CANARIES: readonly Canary[] = [
       "  if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) < 0) return;",
     about: 'A cancel is refused because more was traded than the units that we know of.',
   },
+  {
+    name: 'contradiction-ends-without-a-list',
+    file: 'src/orders/reconciliation/plan/enquiry-outcome.ts',
+    find: "  return answer.kind === 'Record' && absence.listAskedAt === null ? history.contradicted : 0;",
+    replace:
+      "  return answer.kind === 'Empty' && absence.listAskedAt === null ? history.contradicted : 0;",
+    about:
+      'An enquiry is believed against lists that contradicted it, in a pass that no list answered.',
+  },
 ];

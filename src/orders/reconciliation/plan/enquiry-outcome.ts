@@ -255,9 +255,15 @@ export function doesListContradict(
   return contradicted !== null || (absent && history.contradicted > 0);
 }
 
+/** In a pass that no list answered, those before still contradict. */
 function contradictionOf(answer: EnquiryAnswer, context: EnquiryContext): string | null {
-  if (!isContradicted(answer, context)) return null;
-  return context.history.contradicted + 1 < LISTS_DOUBTED ? null : CONTRADICTED;
+  const { contradicted } = context.history;
+  const lists = isContradicted(answer, context) ? contradicted + 1 : listsBefore(answer, context);
+  return lists < LISTS_DOUBTED ? null : CONTRADICTED;
+}
+
+function listsBefore(answer: EnquiryAnswer, { absence, history }: EnquiryContext): number {
+  return answer.kind === 'Record' && absence.listAskedAt === null ? history.contradicted : 0;
 }
 
 /**

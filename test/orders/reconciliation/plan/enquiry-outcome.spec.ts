@@ -150,6 +150,13 @@ describe('The plan for the answer to an enquiry', () => {
     expect(plan(record('Open'), LISTED, { history }).history).toBe(NO_HISTORY);
   });
 
+  it('keeps an order uncertain that two lists in a row contradicted, by an enquiry of a pass that no list answered', () => {
+    const unlisted = { ...LISTED, listAskedAt: null };
+    const after = (contradicted: number, absence: typeof LISTED = unlisted) =>
+      plan(record('Open'), absence, { history: { ...NO_HISTORY, contradicted } }).contradiction;
+    expect([after(1), after(2), after(2, LISTED)]).toEqual([null, CONTRADICTED, null]);
+  });
+
   it('tells nobody of lists that only have words of their own', () => {
     const otherWord = { ...DIFFERS, contradicted: 'Word' } as const;
     const history = { ...NO_HISTORY, contradicted: 5 };
