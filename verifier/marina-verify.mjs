@@ -561,8 +561,14 @@ export async function check(options) {
   if (path !== undefined) {
     isWhole = await trail.read(path, await askedOf(checkpoints, proofs));
     keyOf = (size) => keysInForce(trail, size);
-    if (origin === null) findings.bad(1, 'is missing: the export is empty');
-    else if (isWhole && trail.isPinned && !trail.keys.some(({ key }) => trail.trusted.has(key)))
+    if (origin === null && (places.length > 0 || (isWhole && trail.entries === 0)))
+      findings.bad(1, 'is missing: the export is empty');
+    else if (
+      isWhole &&
+      !options['allow-later'] &&
+      trail.isPinned &&
+      !trail.keys.some(({ key }) => trail.trusted.has(key))
+    )
       findings.bad(null, 'the export names none of the keys that you trust');
   }
   const ofIt = checkpoints.filter((one) => !isForgotten(trail, one, findings));

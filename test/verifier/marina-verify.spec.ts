@@ -273,6 +273,16 @@ describe('A trail that was tampered with', () => {
     expect(await check(files)).toMatchObject({ valid: false, firstBadSequence: 41 });
   }); // prettier-ignore
 
+  it('is bad without any of the keys that are given, and when it is empty', async () => {
+    const other = longTrail().firstKey;
+    const files = new WrittenTrail().append('NOTE', {}).writeTo(temporaryFolder());
+    const alone = { export: files.export };
+    expect(await check(alone)).toMatchObject({ valid: true });
+    expect(await check({ ...alone, key: [other] })).toMatchObject({ valid: false });
+    writeFileSync(files.export, '');
+    expect(await check(alone)).toMatchObject({ valid: false, firstBadSequence: 1 });
+  });
+
   it('says up to which entry it is signed, and that no checkpoint covers the rest', async () => {
     const trail = longTrail().append('NOTE', {});
     const { valid, signedUpTo, warnings } = await check(trail.writeTo(temporaryFolder()));

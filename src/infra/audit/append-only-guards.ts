@@ -26,7 +26,8 @@ export async function guardsOf({
   const missing = guards.filter(({ definition }) => !present.has(definition));
   const ours = new Set(guards.map(({ name, table }) => `${name} ${table}`));
   const foreign = triggers.filter(
-    ({ name, table }) => tables.has(table) && !ours.has(`${name} ${table}`),
+    ({ name, table, isRule = false }) =>
+      tables.has(table) && (isRule || !ours.has(`${name} ${table}`)),
   );
   return {
     missing: missing.map(({ name }) => name),
@@ -39,6 +40,8 @@ interface Trigger {
   readonly table: string;
   /** What it does, in one text. */
   readonly definition: string;
+  /** A rule of PostgreSQL: Marina has none. */
+  readonly isRule?: boolean;
 }
 
 function tablesOf({ entities }: Pick<Schema, 'entities'>): readonly string[] {
@@ -93,7 +96,7 @@ async function postgresTriggers(reading: Reading): Promise<readonly Trigger[]> {
       table,
       definition: guard(definition, source) ?? definition,
     })),
-    ...rules.map((rule) => ({ ...rule, definition: '' })),
+    ...rules.map((rule) => ({ ...rule, definition: '', isRule: true })),
   ];
 }
 

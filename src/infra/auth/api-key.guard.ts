@@ -95,7 +95,8 @@ export class ApiKeyGuard implements CanActivate {
     const decides = this.decides(context, request);
     // Another instance may have taken the right to it a moment ago.
     const caller = decides ? await callerNow({ isFresh: true }) : known;
-    if (caller === null) throw unauthenticated();
+    if (caller === null) throw unauthenticated(session === null ? SEND_A_KEY : SESSION_ENDED);
+    request.masksClients = !seesClients(caller);
     checkScope(needed, caller, session);
     const isOpenToBound = this.declared(BOUND_KEYS_METADATA, context) === true;
     if (caller.accounts !== null && !isOpenToBound) throw boundToAccounts();
@@ -150,7 +151,7 @@ export class ApiKeyGuard implements CanActivate {
     const session = await this.sessions.of(token);
     if (session === null) {
       const tooMany = await this.limits.ofWrongKey(request, reply);
-      throw tooMany ?? unauthenticated('The session has ended. Sign in again.');
+      throw tooMany ?? unauthenticated(SESSION_ENDED);
     }
     const callerNow: CallerNow = async (how) =>
       (await this.sessions.of(token, how))?.caller ?? null;
@@ -172,6 +173,7 @@ function unauthenticated(detail = SEND_A_KEY): Problem {
   return problem('unauthenticated', detail);
 }
 
+const SESSION_ENDED = 'The session has ended. Sign in again.';
 const SEND_A_KEY = 'Send a valid key as Authorization: Bearer <key>, or sign in.';
 
 /** Throws unless the caller may use the route. */

@@ -14,16 +14,18 @@ export async function checkDecides(
   unit: Unit,
   { personId, keyId, onBehalfOf }: Actor,
 ): Promise<void> {
-  const [key] = keyId === undefined ? [] : await unit.find(ApiKeyRow, 'id = ?', [keyId]);
+  const keys = keyId === undefined ? [] : await unit.find(ApiKeyRow, 'id = ?', [keyId]);
   const persons = [
     ...(personId === undefined ? [] : await unit.find(PersonRow, 'id = ?', [personId])),
     ...(onBehalfOf === undefined ? [] : await unit.find(PersonRow, 'name = ?', [onBehalfOf])),
   ];
+  const named = [keyId, personId, onBehalfOf].filter((one) => one !== undefined);
+  const isKnown = keys.length + persons.length === named.length;
   const mayAll = persons.every(
     ({ disabledAt, roles }) =>
       disabledAt === null && grantsAny(scopesOfRoles(rolesIn(roles)), DECIDES),
   );
-  if (mayAll && (key === undefined || key.revokedAt === null)) return;
+  if (isKnown && mayAll && keys.every(({ revokedAt }) => revokedAt === null)) return;
   throw problem('scope-missing', 'The right to decide was taken from you meanwhile.');
 }
 

@@ -58,6 +58,8 @@ export async function findUnprovenKeys(reading: Reading): Promise<readonly strin
     const key = `the key ${id} of ${name}`;
     if (said === undefined || said['name'] !== name || differs(said, 'personId', row.personId))
       return [key];
+    // It opens nothing any more.
+    if (row.revokedAt !== null) return [];
     const hasScopes =
       row.personId !== null || sorted(said['scopes']) === sorted(row.scopes.split(' '));
     return [
@@ -68,7 +70,7 @@ export async function findUnprovenKeys(reading: Reading): Promise<readonly strin
       ...((said['previousSecretUntil'] ?? null) === instantOrNull(row.previousUntil)
         ? []
         : [`the end of the previous secret of ${key}`]),
-      ...(said['revoked'] === true && row.revokedAt === null ? [`${key} not revoked`] : []),
+      ...(said['revoked'] === true ? [`${key} not revoked`] : []),
     ];
   });
 }

@@ -34,9 +34,15 @@ export interface LockedBreak {
   readonly state: StoredOrder | null;
 }
 
-/** What somebody has written about the break, as it may stand in the trail: without the client of its order. */
-export function unnamed<T extends string | null>({ state }: LockedBreak, text: T): T | string {
-  return text === null || state === null ? text : withoutClient(text, state.order);
+/** What somebody has written about the break, as it may stand in the trail: without the client of its order, or of one to adopt. */
+export function unnamed<T extends string | null>(
+  { state }: LockedBreak,
+  text: T,
+  decision: Pick<Decision, 'terms'> | null = null,
+): T | string {
+  if (text === null) return text;
+  const clients = [state?.order, decision?.terms].filter((one) => one != null);
+  return clients.reduce((rest: string, client) => withoutClient(rest, client), text);
 }
 
 /** An approved proposal, and the comment of who approved it. */
@@ -156,13 +162,14 @@ export class BreakDesk {
     return this.database.units.run(async (unit) => {
       const [row] = await unit.find(BreakRow, 'id = ?', [breakId]);
       if (row === undefined) return;
-      const { resolution, orderNumber, orderId, reasonCode, text } = decision;
+      const order = row.orderId === null ? null : await this.store.load(unit, row.orderId);
+      const { resolution, orderNumber, orderId, reasonCode } = decision;
+      const text = unnamed({ row, state: order }, decision.text, decision);
       const said = { resolution, orderNumber, orderId, reasonCode, text };
       // The limits of an account may refuse an adoption; all other reasons name no client.
       const why = resolution === 'adopt' ? {} : { refusedDetail: detail };
       const refused = { refusedBecause: code, ...why };
       const body = { break: row.id, breakType: row.type, ...said, ...refused };
-      const order = row.orderId === null ? null : await this.store.load(unit, row.orderId);
       const subject = order === null ? externalSubject(row) : subjectOf(order.order);
       const topic = { stream: streamOf(row), about: subject };
       await this.audit.append(unit, topic, actor, [{ type: 'BREAK_RESOLUTION_REFUSED', body }]);
@@ -246,7 +253,7 @@ export class BreakDesk {
     given: Decision,
     acceptsDifferences: boolean,
   ): Promise<Decision> {
-    const written = { ...given, text: unnamed(locked, given.text) };
+    const written = { ...given, text: unnamed(locked, given.text, given) };
     const decision = await this.spelled(unit, locked, written);
     if (!acceptsDifferences) return decision;
     const { differences } = await this.accepted.of(unit, locked, decision);

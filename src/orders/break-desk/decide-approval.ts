@@ -60,8 +60,8 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
   private async decide(unit: Unit, locked: LockedBreak, command: DecideApproval): Promise<Decided> {
     const { approvalId, approve, payloadHash, actor } = command;
-    const text = unnamed(locked, command.text);
     const approval = await pendingOf(this.desk, unit, approvalId, payloadHash);
+    const text = unnamed(locked, command.text, JSON.parse(approval.payload) as Decision);
     await checkDecides(unit, actor);
     if (!approve) {
       await this.desk.decide(unit, locked, approval, { state: 'Rejected', text }, actor);
@@ -162,7 +162,7 @@ export class WithdrawApprovalHandler implements ICommandHandler<WithdrawApproval
       if (!isByThemselves({ by, onBehalfOf }, actor)) {
         throw problem('withdrawal-not-own', 'Only its proposer may withdraw a proposal.');
       }
-      const said = unnamed(locked, text);
+      const said = unnamed(locked, text, JSON.parse(approval.payload) as Decision);
       await this.desk.decide(unit, locked, approval, { state: 'Withdrawn', text: said }, actor);
       return locked.row.id;
     };

@@ -1,3 +1,4 @@
+import { compare } from '../../infra/decimal.js';
 import { withdrawNumber } from '../order-numbers/number-link.js';
 import { correctFill } from '../fills/trade-corrections.js';
 import {
@@ -333,7 +334,11 @@ function tookEffect(
   if (request.unprovenNumber !== null) draft.linkNumber(request.unprovenNumber, 'Operator');
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
   // Of an order of which more is traded than its units the cancel has ended a rest that we do not know of.
-  else if (draft.order.status !== 'Filled') draft.applyEvidence('cancelAccepted', 'Operator');
+  else if (!isOverfilled(draft)) draft.applyEvidence('cancelAccepted', 'Operator');
+}
+
+function isOverfilled({ order: { status, filledUnits, units } }: OrderChange): boolean {
+  return status === 'Filled' && compare(filledUnits, units) > 0;
 }
 
 /** If the edit was acknowledged under a new number, only people say that the order keeps its own. */

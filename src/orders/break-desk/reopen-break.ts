@@ -3,7 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { mayReopen } from './manual-resolution.js';
 import { problemOf, refuseUnlessSeen } from '../order/order-problems.js';
-import { BreakDesk } from './break-desk.js';
+import { BreakDesk, unnamed } from './break-desk.js';
 
 /** Reopen a closed break. */
 export class ReopenBreak extends Command<void> {
@@ -40,7 +40,8 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
         resolution: null,
         closedBy: null,
       };
-      await this.desk.write(unit, locked, patch, { type: 'BREAK_REOPENED', body: { text } }, actor);
+      const fact = { type: 'BREAK_REOPENED', body: { text: unnamed(locked, text) } };
+      await this.desk.write(unit, locked, patch, fact, actor);
     });
   }
 }

@@ -9,7 +9,7 @@ import { viewOf, type OrderView } from './order-view.js';
 
 /**
  * An order as Marina knew it at an instant, rebuilt from the trail alone: what was received, and what each entry until
- * then says that it has changed. The row gives only who created it, and the client, whom the trail does not name.
+ * then says that it has changed. The row gives only who created it and when, and the client, whom the trail does not name.
  *   - The exchange gives no times: what is known since 10:05 may have happened at 10:02.
  *   - What told nothing new is not in the trail: `evidence.at` is the newest proof that is.
  *   - Nor is why a queued request waited.

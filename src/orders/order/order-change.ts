@@ -347,6 +347,8 @@ export class OrderChange {
   unlinkNumber(orderNumber: string, why: string): void {
     this.unlinks.push(orderNumber);
     this.set({ orderNumber: null, numberGrade: null, numberDoubt: null, numberDoubtedAt: null });
+    // What was shown working under the number was another order.
+    this.set({ shownWorkingAt: null });
     this.fact('ORDER_NUMBER_UNLINKED', { orderNumber, why });
   }
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Actor } from '../../../src/infra/audit/actor.js';
+import { checkDecides } from '../../../src/infra/auth/proposers.js';
 import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';
 import type { TrailVerdict } from '../../../src/infra/audit/trail-verification.js';
@@ -123,6 +125,26 @@ describe.each(ENGINES)('Rights that the database has and the trail does not, on 
       // What is only read may be as it was a moment ago.
       expect([await look(byKey), await look(bySession)]).toEqual([seen, seen]);
       expect([await decide(byKey), await decide(bySession)]).toEqual([refused, refused]);
+    });
+
+    it('nobody decides in a unit of work that has waited for another', async () => {
+      const ada = await lead('Ada Lead');
+      const decides = (actor: Partial<Actor>): Promise<void> =>
+        desk.clock.flow(
+          desk.service.app
+            .get(Database)
+            .units.run((unit) => checkDecides(unit, { name: 'key:Ada Lead', ...actor })),
+        );
+      const { personId, id: keyId } = ada;
+      await expect(decides({ personId, keyId })).resolves.toBeUndefined();
+      await expect(decides({ personId, keyId, onBehalfOf: 'Ada Lead' })).resolves.toBeUndefined();
+      const taken = 'The right to decide was taken from you meanwhile.';
+      for (const actor of [{ personId: 'per_x' }, { keyId: 'key_x' }, { onBehalfOf: 'Nobody' }])
+        await expect(decides(actor)).rejects.toThrow(taken);
+      await inDatabase("UPDATE persons SET roles = 'viewer' WHERE id = ?", [personId]);
+      await expect(decides({ personId })).rejects.toThrow(taken);
+      await inDatabase('UPDATE api_keys SET revoked_at = 1 WHERE id = ?', [keyId]);
+      await expect(decides({ keyId })).rejects.toThrow(taken);
     });
 
     it('nobody decides by a session that this instance has not seen yet, though it knows the key', async () => {

@@ -114,6 +114,18 @@ describe.each(ENGINES)('An order as of an instant, on %s', (engine) => {
     await change("UPDATE orders SET units = '9000' WHERE id = ?");
     const fields = ['units', 'pendingUnits'];
     expect((await rebuilt()).differences).toEqual([{ orderId: first.body.id, fields }]);
+    await change("UPDATE orders SET units = '1000' WHERE id = ?");
+    const received: readonly (readonly [string, string])[] = [
+      ["side = 'SELL'", 'side'],
+      ["security = 'SDNORCEMT'", 'security'],
+      ["account_number = 'C9999999'", 'client'],
+      ["client_name = 'Somebody Else'", 'client'],
+      ["client_order_id = 'other'", 'clientOrderId'],
+    ];
+    for (const [set, field] of received) {
+      await change(`UPDATE orders SET ${set} WHERE id = ?`);
+      expect((await rebuilt()).differences[0]?.fields).toContain(field);
+    }
     await change('DELETE FROM orders WHERE id = ?');
     expect((await rebuilt()).differences).toEqual([{ orderId: first.body.id, fields: [] }]);
   });

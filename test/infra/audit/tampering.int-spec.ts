@@ -409,7 +409,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
           ]
         : [
             `CREATE FUNCTION helps() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`,
-            'CREATE RULE helper AS ON INSERT TO orders DO ALSO UPDATE persons SET roles = roles',
+            'CREATE TRIGGER helper AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION helps()',
             'CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION helps()',
           ]),
     ];
@@ -425,6 +425,19 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
   });
 
   if (engine === 'postgres') {
+    it.each(['helper', 'audit_entries_no_change'])(
+      'and has a rule %s write for them, is found out',
+      async (name) => {
+        const table = name === 'helper' ? 'orders' : 'audit_entries';
+        const sql = `CREATE RULE ${name} AS ON INSERT TO ${table} DO ALSO UPDATE persons SET roles = roles`;
+        await database.units.run((unit) => unit.execute(sql));
+        const { problems } = await parts().verification.verify();
+        expect(problems.map(({ what }) => what)).toEqual([
+          `${name} on ${table} is a trigger or rule that Marina has not made`,
+        ]);
+      },
+    );
+
     it('and has a proposal change after its decision, is found out', async () => {
       const name = 'approvals_decided_once';
       for (const sql of [

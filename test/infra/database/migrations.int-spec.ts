@@ -55,19 +55,22 @@ describe.each(ENGINES)('the migrations on %s', (engine: Engine) => {
     await older.runMigrations({ transaction: 'each' });
     const columns = await older.query<{ name: string }[]>(ORDER_COLUMNS[engine]);
     const given: Readonly<Record<string, string>> = { doubted_since: '7' };
-    const insert = (id: string, misses: string): Promise<unknown> => {
+    const insert = (id: string, misses: string, status = 'Open'): Promise<unknown> => {
       const values = columns.map(({ name }) =>
         name === 'id' || name.endsWith('_id') || name.endsWith('_ref')
           ? `'${id}'`
           : name === 'misses'
             ? misses
-            : (given[name] ?? '0'),
+            : name === 'status'
+              ? `'${status}'`
+              : (given[name] ?? '0'),
       );
       const names = columns.map(({ name }) => name);
       return older.query(`INSERT INTO orders (${names.join()}) VALUES (${values.join()})`);
     };
     await insert('missing', '2');
     await insert('doubted', '1');
+    await insert('waiting', '0', 'New');
     await older.destroy();
     await dataSource.runMigrations({ transaction: 'each' });
     const rows = await dataSource.query<{ id: string; missing_since: unknown }[]>(
@@ -76,11 +79,12 @@ describe.each(ENGINES)('the migrations on %s', (engine: Engine) => {
     expect(rows.map(({ id, missing_since }) => [id, Number(missing_since)])).toEqual([
       ['doubted', 0],
       ['missing', 7],
+      ['waiting', 0],
     ]);
-    // Nobody knows of them whether an answer has shown them working: they are not doubted for it.
-    expect(await dataSource.query('SELECT id FROM orders WHERE shown_working_at IS NULL')).toEqual(
-      [],
-    );
+    // Nobody knows of what was sent whether an answer has shown it working: it is not doubted for it.
+    expect(await dataSource.query('SELECT id FROM orders WHERE shown_working_at IS NULL')).toEqual([
+      { id: 'waiting' },
+    ]);
   });
 
   it('have no way back that would lose records', async () => {

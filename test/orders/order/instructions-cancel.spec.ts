@@ -53,6 +53,13 @@ describe('A cancel', () => {
     expect(factsOf(change)).toEqual(['CANCEL_REQUESTED']);
   });
 
+  it('keeps its reason without the client, whom the trail does not name', () => {
+    const state = aState({ order: anOrder({ clientName: 'Ada Obi', accountNumber: 'C0012345' }) });
+    const reason = 'Ada Obi (C0012345) has called';
+    const change = changeOf(decideCancel(state, { ...anAsking(), reason }));
+    expect(change.requests).toMatchObject([{ reason: '[client] ([account]) has called' }]);
+  });
+
   it('of an order filled in part is queued', () => {
     const state = aState({ order: anOrder({ matchedUnits: '40' }) });
     expect(changeOf(decideCancel(state, { ...anAsking(), reason: null })).requests).toHaveLength(1);

@@ -324,7 +324,9 @@ export class RecordApplication {
     if (row === undefined) return false;
     const record = evidenceOf(row, 'OrderEnquiry', answer.askedAt);
     // A list may show that the order has another number; the next run reads one.
-    return this.applySafely(orderId, { record, isOldGone, mayBeRenumbered: true });
+    const lists = this.polling.histories.get(orderId)?.contradicted ?? 0;
+    const contradiction = lists < LISTS_DOUBTED ? null : CONTRADICTED;
+    return this.applySafely(orderId, { record, isOldGone, mayBeRenumbered: true, contradiction });
   }
 
   /** A record that cannot be applied must not keep the run from the other orders. */

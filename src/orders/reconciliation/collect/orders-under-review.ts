@@ -21,7 +21,7 @@ export type ReviewedOrder = Pick<
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'lastOwnChangeAt' | 'timesMissing' | 'missingSince' | 'certain'
   | 'openBreaks' | 'matchedUnits' | 'filledUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
   | 'numberGrade' | 'numberDoubt' | 'matchedUnderPriorNumbers' | 'shownPending' | 'fewerMatchedSince'
-  | 'tradesDifferOn'
+  | 'tradesDifferOn' | 'shownWorkingAt'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
@@ -31,7 +31,7 @@ const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits",
   filled_units AS "filledUnits", listed_version AS "listedVersion", version,
   matched_under_prior_numbers AS "matchedUnderPriorNumbers", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt",
-  fewer_matched_since AS "fewerMatchedSince", trades_differ_on AS "tradesDifferOn"`;
+  fewer_matched_since AS "fewerMatchedSince", trades_differ_on AS "tradesDifferOn", shown_working_at AS "shownWorkingAt"`;
 
 /** An order that a run looks at, and its requests of unknown outcome. */
 export interface OrderUnderReview {

@@ -115,7 +115,9 @@ export class ListComparison {
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
     // As held: under the word that we hold.
     const isShownWorking = saysWorking(order.exchangeStatus ?? '', this.rules.words);
-    if (isAsHeld && !isListed(order)) this.newlyListed.push({ id, version, isShownWorking });
+    // One that an older release has put on the watermark is not noted as shown working yet.
+    const isNew = !isListed(order) || (isShownWorking && order.shownWorkingAt === null);
+    if (isAsHeld && isNew) this.newlyListed.push({ id, version, isShownWorking });
     if (!isAsHeld && isListed(order)) this.left.push(id);
   }
 

@@ -103,10 +103,10 @@ export function applyRecord(
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
-  if (order.shownWorkingAt === null && showsAtWork(record, rules))
-    draft.set({ shownWorkingAt: record.askedAt });
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
+  if (showsAtWork(record, rules) && !showsOtherUnits(order, record, rules))
+    noteShownWorking(draft, record);
   // Reading a number again that the edit may have replaced does not show the edit.
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
     draft.set({ editAcknowledgedAt: record.askedAt });
@@ -336,6 +336,14 @@ function contest(draft: OrderChange, word: string): void {
   if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
 }
 
+/** The first answer that shows it working is kept: without one it does not expire with its day. */
+export function noteShownWorking(
+  draft: OrderChange,
+  { askedAt }: Pick<RecordEvidence, 'askedAt'>,
+): void {
+  if (draft.order.shownWorkingAt === null) draft.set({ shownWorkingAt: askedAt });
+}
+
 /** By its word, or by units that are pending under a word that nobody has explained. */
 function showsAtWork(record: RecordEvidence, { words }: RecordRules): boolean {
   if (saysWorking(record.statusWord, words)) return true;
@@ -470,8 +478,9 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
 /** Nothing of a working order is pending any more, under a word that nobody has explained. */
 function endsUnexplained(order: Order, record: RecordEvidence, { words }: RecordRules): boolean {
   const { statusWord } = record;
-  const isExplained =
-    evidenceOfStatus(statusWord, words) !== null || saysNothing(statusWord, words);
+  // A word that says nothing leaves open what became of an order that was never shown working.
+  const isQuiet = order.shownWorkingAt !== null && saysNothing(statusWord, words);
+  const isExplained = evidenceOfStatus(statusWord, words) !== null || isQuiet;
   return isWorking(order.status) && !isExplained && showsNothingPending(record);
 }
 

@@ -31,7 +31,8 @@ import { quantitiesOf } from '../../order/evidence/record-quantities.js';
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - One that was missing before its session ended does not expire: something else has ended it, and people are told.
  *   - Nor does one that no answer has ever shown working, whose acknowledgement is all that is known: something may have
- *     ended it before the close. Without a record people are told; with one, the break about its word stays open.
+ *     ended it before the close. Without a record people are told; with one, the break about its word stays open, or
+ *     the order is uncertain.
  *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (by the table of transitions).

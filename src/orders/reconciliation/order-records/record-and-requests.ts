@@ -74,7 +74,7 @@ function settleCancel(
 
 /**
  * The record would show by now what was done, unless the order works under another number, or the record is as the order
- * was before: it shows units that nobody here has asked for, or these have made the number doubtful.
+ * was before: it shows units that nobody here has asked for. While the number is in doubt it may be another order's.
  */
 function showsNothing(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
   const { order } = draft;

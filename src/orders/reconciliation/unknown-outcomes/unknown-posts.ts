@@ -5,8 +5,13 @@ import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { cancelAsked, reportHeldRequests } from '../../order/instructions.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
-import { evidenceOfStatus, mapped, type StatusMappings } from '../../order/order-status.js';
-import { applyCumulativeQuantity } from '../order-records/apply-record.js';
+import {
+  evidenceOfStatus,
+  mapped,
+  saysWorking,
+  type StatusMappings,
+} from '../../order/order-status.js';
+import { applyCumulativeQuantity, noteShownWorking } from '../order-records/apply-record.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { JUST_LINKED } from '../order-records/record-rules.js';
 import { candidatesIn, type Found } from './match.js';
@@ -50,6 +55,7 @@ export function confirmCandidate(
   applyCumulativeQuantity(draft, record, JUST_LINKED);
   const said = evidenceOfStatus(record.statusWord, words);
   const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
+  if (saysWorking(record.statusWord, words)) noteShownWorking(draft, record);
   draft.applyEvidence(evidence, 'Enquired', record.statusWord);
   return draft.change();
 }

@@ -7,6 +7,8 @@ import {
 } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import { ORDER_STATUSES } from '../../../../src/orders/order/order-status.js';
 import type { OrderState } from '../../../../src/orders/order/order.js';
+import { OrderChange } from '../../../../src/orders/order/order-change.js';
+import { withdrawNumber } from '../../../../src/orders/order-numbers/number-link.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   after,
@@ -127,7 +129,25 @@ describe('A day order whose day is over', () => {
     it('does not expire by a word that says nothing', () => {
       const words = { version: 1, meanings: new Map([['c', 'Nothing' as const]]) };
       const change = changeOf(applyRecord(acknowledged, aRecord(ended), at(), { ...RULES, words }));
-      expect(endOfDay(after(acknowledged, change), said('C'), at(), words)).toBeNull();
+      const shown = after(acknowledged, change);
+      expect(endOfDay(shown, said('C'), at(), words)).toBeNull();
+      // Nothing says that it works, and no break tells of it.
+      expect(shown.order.doubtedSince).not.toBeNull();
+    });
+
+    it.each([{ units: '40' }, { units: '40', statusWord: 'O' }])(
+      'is not shown working by a record with other units: %j',
+      (other) => {
+        const record = aRecord({ ...ended, statusWord: 'Open', pendingUnits: '40', ...other });
+        const change = changeOf(applyRecord(acknowledged, record, at(), RULES));
+        expect(after(acknowledged, change).order.shownWorkingAt).toBeNull();
+      },
+    );
+
+    it('is not shown working by what was shown under a number that was not its own', () => {
+      const draft = new OrderChange(open(), at());
+      withdrawNumber(draft, [], 'it is another order');
+      expect(draft.order.shownWorkingAt).toBeNull();
     });
 
     it('is left to its cancel while the outcome of that is not known', () => {
