@@ -755,4 +755,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'An enquiry is believed against lists that contradicted it, in a pass that no list answered.',
   },
+  {
+    name: 'fewer-matched-refuse-a-cancel',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: '  return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;',
+    replace:
+      '  return matchedUnits === null && compare(order.matchedUnits, order.matchedUnits) < 0;',
+    about: 'A cancel is refused by an enquiry that shows fewer matched units than are proven.',
+  },
 ];

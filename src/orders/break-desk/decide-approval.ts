@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { checkDecides, flawOfProposer } from '../../infra/auth/proposers.js';
+import { checkDecides } from '../../infra/auth/decisions.js';
+import { flawOfProposer } from '../../infra/auth/proposers.js';
 import { isAsProposed } from '../../infra/audit/find-in-trail.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
-import { checkDecides, flawOfProposer } from '../../infra/auth/proposers.js';
+import { checkDecides } from '../../infra/auth/decisions.js';
+import { flawOfProposer } from '../../infra/auth/proposers.js';
 import { Config } from '../../infra/config/config.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';

@@ -1,7 +1,7 @@
-import { checkDecides } from '../../infra/auth/proposers.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
+import { checkDecides } from '../../infra/auth/decisions.js';
 import { DayReports } from './report/day-reports.js';
 import { checkSignable, signOffStateOf } from './sign-off-rules.js';
 import { TradingDayStore } from './trading-day-store.js';

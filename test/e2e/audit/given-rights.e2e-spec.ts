@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../../src/infra/audit/actor.js';
-import { checkDecides } from '../../../src/infra/auth/proposers.js';
+import { checkDecides } from '../../../src/infra/auth/decisions.js';
 import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';
 import type { TrailVerdict } from '../../../src/infra/audit/trail-verification.js';

@@ -2,6 +2,7 @@ import { compare } from '../../../infra/decimal.js';
 import type { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
+import type { Order } from '../../order/order.js';
 import { isResendCleared, type OrderRequest } from '../../order/requests/order-request.js';
 import { isClosed, evidenceOfStatus } from '../../order/order-status.js';
 import {
@@ -25,7 +26,7 @@ import { noteSearch } from './search-notes.js';
  *     may stay as it was, or be another order's by now.
  *   - Nor does a record prove that nothing was done while lists go on to show the order otherwise: it may be as it was
  *     before.
- *   - Nor does one with units that are not ours prove that a cancel was not done.
+ *   - Nor does one with units that are not ours, or fewer matched than are proven, prove that a cancel was not done.
  *   - Nor does a record prove that nothing was done while no list of the broker since then
  *     shows its number: it may be the old one of an order that works under another by now.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
@@ -80,7 +81,14 @@ function showsNothing(draft: OrderChange, record: RecordEvidence, rules: RecordR
   const { order } = draft;
   if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
   if (showsOtherUnits(order, record, rules)) return false;
+  if (showsFewerMatched(order, record, rules)) return false;
   return wouldShow(draft, record, rules);
+}
+
+/** Matched units never fall by themselves: the record is as the order was before. */
+function showsFewerMatched(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+  const { matchedUnits } = quantitiesOf(order, record, rules.words);
+  return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;
 }
 
 /** Whether the record would show by now what was done: it is late enough, and no lists contradict it. */

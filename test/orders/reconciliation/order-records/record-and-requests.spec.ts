@@ -88,6 +88,12 @@ describe('A cancel of unknown outcome', () => {
     expect(again?.requests ?? []).toEqual([]);
   });
 
+  it('that was sent twice stays Unknown while enquiries show fewer matched than are proven', () => {
+    const before = aRecord({ matchedUnits: '0', pendingUnits: '100' });
+    const change = enquire({ kind: 'Cancel', sends: 2 }, before, { matchedUnits: '40' });
+    expect(change.requests).toEqual([]);
+  });
+
   it('that was sent twice stays Unknown while records need not show it yet, however short the quiet time', () => {
     const change = enquire({ kind: 'Cancel', sends: 2 }, aRecord(), { lastOwnChangeAt: noon(25) });
     expect(change.requests).toEqual([]);
