@@ -691,8 +691,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'contradicted-record-refuses',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: '  return rules.contradiction === undefined && !tooSoon(order.lastOwnChangeAt, record, rules);',
-    replace: '  return !tooSoon(order.lastOwnChangeAt, record, rules);',
+    find: '  if (rules.contradiction !== undefined || rules.isUnconfirmed === true) return false;\n',
+    replace: '',
     about: 'A request is refused by an enquiry that lists contradict.',
   },
   {

@@ -35,6 +35,7 @@ import { evidenceOf, ListComparison, type ListReading, type News } from '../list
 import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
+import { confirmsNothingDone } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { reassignedNumbers } from '../lists/reassigned-numbers.js';
@@ -381,17 +382,16 @@ export class RecordApplication {
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
     const follows = { basePriceFollows: basePriceFollows.has(order.id) };
-    const { externalOrders } = this;
+    const { externalOrders, graceMs } = this;
     const { lastList } = this.polling;
-    const numbers = {
+    const lists = {
       editKeepsNumber,
+      isUnconfirmed: !confirmsNothingDone(lastList, order, graceMs),
       mayBeRenumbered:
         shown.mayBeRenumbered === true ||
         (await mayBeRenumbered(unit, state, { lastList, externalOrders })),
     };
-    const rules = {
-      graceMs: this.graceMs, words, ...numbers, ...meaning, ...doubt, ...follows,
-    }; // prettier-ignore
+    const rules = { graceMs, words, ...lists, ...meaning, ...doubt, ...follows };
     return applyRecord(state, record, at, rules);
   }
 

@@ -24,8 +24,7 @@ import { noteSearch } from './search-notes.js';
  *     values are absolute. When two show no effect it is Refused, once records must have shown it.
  *   - An edit that the exchange has acknowledged under another number is neither: the record of the old number
  *     may stay as it was, or be another order's by now.
- *   - Nor does a record prove that nothing was done while lists go on to show the order otherwise: it may be as it was
- *     before.
+ *   - Nor does a record prove that nothing was done until a list confirms it: it may be as it was before.
  *   - Nor does one with units that are not ours, or fewer matched than are proven, prove that a cancel was not done.
  *   - Nor does a record prove that nothing was done while no list of the broker since then
  *     shows its number: it may be the old one of an order that works under another by now.
@@ -91,13 +90,14 @@ function showsFewerMatched(order: Order, record: RecordEvidence, rules: RecordRu
   return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;
 }
 
-/** Whether the record would show by now what was done: it is late enough, and no lists contradict it. */
+/** Whether the record would show by now what was done: it is late enough, and lists confirm it. */
 function wouldShow(
   { order }: OrderChange,
   record: Pick<RecordEvidence, 'askedAt'>,
-  rules: Pick<RecordRules, 'graceMs' | 'contradiction'>,
+  rules: Pick<RecordRules, 'graceMs' | 'contradiction' | 'isUnconfirmed'>,
 ): boolean {
-  return rules.contradiction === undefined && !tooSoon(order.lastOwnChangeAt, record, rules);
+  if (rules.contradiction !== undefined || rules.isUnconfirmed === true) return false;
+  return !tooSoon(order.lastOwnChangeAt, record, rules);
 }
 
 /** The exchange has said no to the only one that was sent, by the number that the order has. */
@@ -234,7 +234,7 @@ export function settlePriceEdit(
   draft: OrderChange,
   request: OrderRequest,
   { price, askedAt }: ShownPrice,
-  rules: Pick<RecordRules, 'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber' | 'contradiction'>,
+  rules: Omit<RecordRules, 'words'>,
 ): void {
   const { order } = draft;
   const wanted = request.price ?? order.price;

@@ -13,6 +13,8 @@ export interface RecordRules {
   readonly contradiction?: string;
   /** An edit may have given the order another number: see `mayBeRenumbered`. */
   readonly mayBeRenumbered?: boolean;
+  /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
+  readonly isUnconfirmed?: boolean;
   /** The conformance kit has seen that an edited order keeps its number. */
   readonly editKeepsNumber?: boolean;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */

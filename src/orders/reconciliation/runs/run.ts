@@ -144,7 +144,9 @@ export class ReconciliationRun {
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
     const list = await records.applyList(answer, subjects, { sessions, watermark });
-    polling.lastList = { askedAt: answer.askedAt, absent: list.absent };
+    const { absent, contradicting } = list;
+    const { askedAt } = answer;
+    polling.lastList = { askedAt, absent, contradicting: new Set(contradicting.keys()) };
     return { list, saidNone: false, subjects };
   }
 
