@@ -693,7 +693,7 @@ export const CANARIES: readonly Canary[] = [
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
     find: '  if (rules.contradiction !== undefined || rules.isUnconfirmed === true) return false;\n',
     replace: '',
-    about: 'A request is refused by an enquiry that lists contradict.',
+    about: 'A request is refused by an enquiry that lists contradict, or that none confirms.',
   },
   {
     name: 'missing-order-expires',
@@ -731,36 +731,11 @@ export const CANARIES: readonly Canary[] = [
     about: 'An order expires with its day, though no answer has ever shown it working.',
   },
   {
-    name: 'other-units-refuse-a-cancel',
-    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: `  if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
-  if (showsOtherUnits(order, record, rules)) return false;`,
-    replace: '  if (mayWorkUnderAnother(rules)) return false;',
-    about: 'A cancel is refused by an enquiry that shows units of before an edit of ours.',
-  },
-  {
     name: 'overfill-refuses-a-cancel',
     file: 'src/orders/fills/executions.ts',
     find: "  if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) > 0) return;",
     replace:
       "  if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) < 0) return;",
     about: 'A cancel is refused because more was traded than the units that we know of.',
-  },
-  {
-    name: 'contradiction-ends-without-a-list',
-    file: 'src/orders/reconciliation/plan/enquiry-outcome.ts',
-    find: "  return answer.kind === 'Record' && absence.listAskedAt === null ? history.contradicted : 0;",
-    replace:
-      "  return answer.kind === 'Empty' && absence.listAskedAt === null ? history.contradicted : 0;",
-    about:
-      'An enquiry is believed against lists that contradicted it, in a pass that no list answered.',
-  },
-  {
-    name: 'fewer-matched-refuse-a-cancel',
-    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: '  return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;',
-    replace:
-      '  return matchedUnits === null && compare(order.matchedUnits, order.matchedUnits) < 0;',
-    about: 'A cancel is refused by an enquiry that shows fewer matched units than are proven.',
   },
 ];
