@@ -53,7 +53,7 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
     withdrawQueuedEdits(draft, 'the order itself was changed before it was sent');
     return editBeforeSending(draft, post, units, price);
   }
-  if (sameTerms(latest ?? order, units, price)) return draft.change();
+  if (asksForTheSame(latest ?? order, units, price)) return draft.change();
   const partFilled = compare(order.matchedUnits, '0') > 0;
   if (partFilled && compare(units, order.matchedUnits) <= 0) {
     return {
@@ -228,7 +228,7 @@ function editBeforeSending(
   units: string,
   price: string,
 ): Change {
-  if (sameTerms(draft.order, units, price)) return draft.change();
+  if (asksForTheSame(draft.order, units, price)) return draft.change();
   draft.set({ units, price });
   draft.addRequest({ ...post, units, price, matchKey: matchKeyOf(draft.order) }, 'REPLACED');
   draft.fact('EDITED_BEFORE_SENDING', { units, price });
@@ -239,7 +239,7 @@ function queued(state: OrderState, kind: RequestKind): OrderRequest | undefined 
   return state.requests.find((request) => request.kind === kind && request.state === 'Queued');
 }
 
-function sameTerms(
+function asksForTheSame(
   terms: { readonly units: string | null; readonly price: string | null },
   units: string,
   price: string,

@@ -12,7 +12,7 @@ import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';
-import { stillOpen } from '../order-records/day-end.js';
+import { reportStillListed } from '../order-records/day-end.js';
 import { graceMsOf } from '../order-records/record-rules.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import {
@@ -107,7 +107,7 @@ export class RecordApplication {
       for (const subject of slice) compared.add(subject);
     }
     await this.watermarks.leave(compared.left);
-    for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
+    for (const orderId of compared.lingering) await this.noteStillListed(orderId);
     const changed = await this.applyNews(compared.news);
     for (const shared of compared.shared) {
       await this.decide(shared.orderId, (state, at) => doubtSharedNumber(state, shared, at));
@@ -180,7 +180,7 @@ export class RecordApplication {
    * A single list may lag; two in a row leave a cancelled order uncertain, whatever enquiries show. Of a filled one the
    * trades are known, too.
    */
-  private isContradicted(orderId: string, status: OrderStatus): boolean {
+  private doListsContradict(orderId: string, status: OrderStatus): boolean {
     if (status !== 'Cancelled') return this.isContradictedForLong(orderId);
     return (this.polling.shownWorking.get(orderId)?.times ?? 0) >= LISTS_DOUBTED;
   }
@@ -199,7 +199,7 @@ export class RecordApplication {
     for (const { orderId, row, status } of working) {
       this.countWorking(orderId);
       if (this.isEndUpheld(orderId)) endsUpheld.add(orderId);
-      if (endsUpheld.has(orderId) && !this.isContradicted(orderId, status)) continue;
+      if (endsUpheld.has(orderId) && !this.doListsContradict(orderId, status)) continue;
       const isLasting = this.isContradictedForLong(orderId);
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
@@ -377,7 +377,7 @@ export class RecordApplication {
     const basePrice = settings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
-    const why = this.isContradicted(order.id, order.status) ? CONTRADICTED : contradiction;
+    const why = this.doListsContradict(order.id, order.status) ? CONTRADICTED : contradiction;
     const doubt = why === null ? {} : { contradiction: why };
     const { basePriceFollows } = this.polling;
     if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
@@ -420,10 +420,10 @@ export class RecordApplication {
   }
 
   /** Once per order: the break stays open until evidence or a person closes it. */
-  private async noteStillOpen(orderId: string): Promise<void> {
-    if (this.polling.stillOpen.has(orderId)) return;
-    await this.decide(orderId, stillOpen);
-    this.polling.stillOpen.add(orderId);
+  private async noteStillListed(orderId: string): Promise<void> {
+    if (this.polling.stillListed.has(orderId)) return;
+    await this.decide(orderId, reportStillListed);
+    this.polling.stillListed.add(orderId);
   }
 
   private async decide(orderId: string, decision: Decision): Promise<boolean> {

@@ -45,7 +45,7 @@ export class PollingState {
   /** How often each order was enquired since a later session opened. */
   readonly askedLate: Map<string, number>;
   /** Orders of earlier days that have a break because they are still listed. */
-  readonly stillOpen: Set<string>;
+  readonly stillListed: Set<string>;
   /** Monotonic time of each order's last enquiry. */
   readonly enquiredAt: Map<string, number>;
   /** Monotonic time at which the trades of each day were last asked for. */
@@ -82,7 +82,7 @@ export class PollingState {
     this.otherBrokersRows = of?.otherBrokersRows ?? null;
     this.basePriceFollows = new Set(of?.basePriceFollows);
     this.askedLate = new Map(of?.askedLate);
-    this.stillOpen = new Set(of?.stillOpen);
+    this.stillListed = new Set(of?.stillListed);
     this.enquiredAt = new Map(of?.enquiredAt);
     this.tradesAskedAt = new Map(of?.tradesAskedAt);
     this.unshown = new Map(of?.unshown);

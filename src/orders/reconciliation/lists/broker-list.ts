@@ -17,7 +17,11 @@ import type { Contradicted } from '../order-records/absence-context.js';
 import { TIMES_MISSING_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
-import { isContradicted, mayStillWork, showsWorking } from '../order-records/unexplained-status.js';
+import {
+  mayBeContradicted,
+  mayStillWork,
+  showsWorking,
+} from '../order-records/unexplained-status.js';
 import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
 import type { EndedOrder, EndedOrderShown } from './ended-orders-shown.js';
@@ -155,7 +159,7 @@ export class ListComparison {
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     if (isKnownEnd(order, row)) return false;
     const isShownToWork = showsWorking(row, words) || mayStillWork(order, row, words);
-    if (isItsOwn && isContradicted(order) && isShownToWork) {
+    if (isItsOwn && mayBeContradicted(order) && isShownToWork) {
       const shown = { works: true, hasOpenBreak: true };
       this.contradicted.push({ orderId: id, orderNumber, row, status, ...shown });
       if (status === 'Filled') {

@@ -151,7 +151,7 @@ function showsAllMatched({ units, matchedUnits }: NonNullable<LastSeen['record']
 }
 
 /** The order is still listed, and not as cancelled, although a later session has opened. */
-export function stillOpen(state: OrderState, at: Moment): Change | null {
+export function reportStillListed(state: OrderState, at: Moment): Change | null {
   const { tradingDate } = state.order;
   const draft = new OrderChange(state, at);
   if (!draft.isWorking || !isDayOrder(state.order)) return null;

@@ -43,8 +43,8 @@ interface Listed {
   readonly graceMs: number;
 }
 
-/** Whether what an order ended by is contradicted by a list that shows it working. */
-export function isContradicted({ status }: Pick<Order, 'status'>): boolean {
+/** Whether a list that shows the order working contradicts how it ended. */
+export function mayBeContradicted({ status }: Pick<Order, 'status'>): boolean {
   return status === 'Filled' || status === 'Cancelled';
 }
 
@@ -68,7 +68,7 @@ export function doubtEnd(
   { isLasting, detail, word, askedAt, graceMs }: Listed,
 ): Change | null {
   const { order } = state;
-  if (!isContradicted(order) || order.lastOwnChangeAt >= askedAt || order.askedAt > askedAt)
+  if (!mayBeContradicted(order) || order.lastOwnChangeAt >= askedAt || order.askedAt > askedAt)
     return null;
   const draft = new OrderChange(state, at);
   if (order.status === 'Cancelled' && !isLasting) {

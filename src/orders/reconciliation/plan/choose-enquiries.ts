@@ -2,7 +2,7 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
 import { isWorking, saysWorking } from '../../order/order-status.js';
 import { TIMES_MISSING_TOLERATED } from '../order-records/apply-record.js';
-import { isContradicted } from '../order-records/unexplained-status.js';
+import { mayBeContradicted } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/enquiry-ranking.js';
 import type { ListReading } from '../lists/broker-list.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
@@ -88,7 +88,7 @@ function addDoubts(
   const unconfirmed = UNPROVEN.has(order.grade) && order.status !== 'Posted';
   const isEndUpheld = list?.endsUpheld.has(orderId) === true;
   const isEnded =
-    isContradicted(order) && order.certain === 0 && unknown.length === 0 && !isEndUpheld;
+    mayBeContradicted(order) && order.certain === 0 && unknown.length === 0 && !isEndUpheld;
   if (isEnded && (order.status === 'Filled' || !unconfirmed))
     questions.push({ orderId, orderNumber, doubt: 'list-differs', isEnded });
   const isDoubted = order.certain === 0 && unknown.length === 0 && isWorking(order.status);

@@ -241,7 +241,7 @@ function ofUnexplained(
 }
 
 /** The broker's list and an enquiry asked after it contradict each other. */
-function isContradicted(answer: EnquiryAnswer, context: EnquiryContext): boolean {
+function isContradictedByList(answer: EnquiryAnswer, context: EnquiryContext): boolean {
   if (answer.kind !== 'Record' || !doesListContradict(context.absence, context.history))
     return false;
   return evidenceOfStatus(answer.record.statusWord, context.mappings) !== null;
@@ -258,7 +258,9 @@ export function doesListContradict(
 /** In a pass that no list answered, those before still contradict. */
 function contradictionOf(answer: EnquiryAnswer, context: EnquiryContext): string | null {
   const { contradicted } = context.history;
-  const lists = isContradicted(answer, context) ? contradicted + 1 : listsBefore(answer, context);
+  const lists = isContradictedByList(answer, context)
+    ? contradicted + 1
+    : listsBefore(answer, context);
   return lists < LISTS_DOUBTED ? null : CONTRADICTED;
 }
 
@@ -281,7 +283,7 @@ function ofContradicted(
     if (times < LISTS_DOUBTED) return [];
     return unchanged('Contradicted', (state, at) => doubtUnanswered(state, at, CONTRADICTED));
   }
-  if (absence.contradicted === 'Word' || !isContradicted(answer, context)) return [];
+  if (absence.contradicted === 'Word' || !isContradictedByList(answer, context)) return [];
   if (times < TIMES_MISSING_TOLERATED) return [];
   return unchanged('Contradicted', (state, at) => reportContradicted(state, at, CONTRADICTED));
 }
@@ -292,7 +294,7 @@ function historyAfter(
   history: EnquiryHistory,
 ): EnquiryHistory {
   const { absence } = context;
-  if (isContradicted(answer, context))
+  if (isContradictedByList(answer, context))
     return { ...NO_HISTORY, contradicted: history.contradicted + 1 };
   if (answer.kind === 'Record') {
     // Without a list since, the lists before still contradict.

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   endOfDay,
   endOfListed,
-  stillOpen,
+  reportStillListed,
   withoutRecord,
 } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import { ORDER_STATUSES } from '../../../../src/orders/order/order-status.js';
@@ -181,13 +181,13 @@ describe('A day order whose day is over', () => {
     for (const status of ORDER_STATUSES) {
       if (['Posted', 'Open', 'Amended'].includes(status)) continue;
       expect(endOfDay(open({ status }), unseen(3), at())).toBeNull();
-      expect(stillOpen(open({ status }), at())).toBeNull();
+      expect(reportStillListed(open({ status }), at())).toBeNull();
     }
   });
 
   it('is none of another time in force, which no calendar ends (F5)', () => {
     expect(endOfDay(open({ timeInForce: 'Good Till Cancel' }), unseen(3), at())).toBeNull();
-    expect(stillOpen(open({ timeInForce: 'Good Till Cancel' }), at())).toBeNull();
+    expect(reportStillListed(open({ timeInForce: 'Good Till Cancel' }), at())).toBeNull();
   });
 });
 
@@ -226,7 +226,7 @@ describe('A day order that is listed after its day, under a word that nobody has
 
 describe('A day order that is shown to work on the next day', () => {
   it('has not expired, and a person is told (F3)', () => {
-    const change = stillOpen(open(), at());
+    const change = reportStillListed(open(), at());
     expect(change?.breaksOpened).toMatchObject([{ type: 'OpenAfterClose' }]);
     expect(change?.order).toEqual({});
   });
