@@ -4536,6 +4536,7 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'Clear-Site-Data'?: string;
           [name: string]: unknown;
         };
         content?: never;

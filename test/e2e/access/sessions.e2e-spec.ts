@@ -100,6 +100,7 @@ describe('A session in a browser', () => {
       cookie: one.cookie,
       ...token,
     });
+    expect(gone.headers.get('clear-site-data')).toBe('"cache"');
     expect(gone.status).toBe(204);
     for (const { cookie } of [one, other]) {
       expect((await ask('GET', '/v1/orders', { cookie })).status).toBe(401);

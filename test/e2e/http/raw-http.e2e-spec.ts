@@ -143,7 +143,7 @@ describe('HTTP itself', () => {
       'content-type': expect.stringMatching(/^application\/problem\+json/),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'content-security-policy': expect.stringMatching(/base-uri 'none';.*frame-ancestors 'none'/),
       'strict-transport-security': expect.stringMatching(/^max-age=31536000; includeSubDomains/),
       'x-request-id': body['requestId'],
     });

@@ -128,6 +128,9 @@ describe('The close of a trading day', () => {
 
     const csv = await desk.call<string>('GET', `${DAY}/report?format=csv`);
     expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(csv.headers.get('content-disposition')).toBe(
+      `attachment; filename="trading-day-${DATE}-lines.csv"`,
+    );
     expect(csv.body.split('\r\n')[1]).toBe(
       '"2026-11-20","C0012345","Ada Obi","SD11PLC","BUY","2","2","800","10000","2","800","10000","0","0","0","0","0","0"',
     );

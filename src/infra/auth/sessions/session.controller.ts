@@ -91,7 +91,7 @@ export class SessionController {
   @HttpCode(204)
   @NeedsSession()
   @OpenToBoundKeys()
-  @Answers({ 204: { description: 'Signed out.' } })
+  @Answers({ 204: { description: 'Signed out.', headers: ['Clear-Site-Data'] } })
   @ApiOperation({ summary: 'Sign out', description: 'Ends the session and clears its cookie.' })
   async signOut(
     @Query() { everywhere = false }: SignOutQuery,
@@ -100,5 +100,7 @@ export class SessionController {
   ): Promise<void> {
     await this.sessions.end(sessionOf(request), actorOf(request), everywhere);
     this.cookies.clear(request, reply);
+    // Not the storage: it has the reader's choice of colours and views, and no client.
+    void reply.header('clear-site-data', '"cache"');
   }
 }

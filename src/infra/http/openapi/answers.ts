@@ -19,6 +19,7 @@ const HEADERS = {
   Age: ['Seconds since the exchange gave the answer.', '2'],
   'Cache-Control': ['How long the answer may be used again, in seconds.', 'private, max-age=5'],
   'Content-Disposition': ['The name of the file.', 'attachment; filename="audit-trail.csv"'],
+  'Clear-Site-Data': ['What a browser is to forget.', '"cache"'],
   'Set-Cookie': ['The cookie of the session.', 'marina_session=…; HttpOnly; SameSite=Strict'],
 } as const;
 

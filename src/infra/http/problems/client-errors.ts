@@ -36,7 +36,7 @@ export function endWith(socket: Socket, found: Problem): string {
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
-    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    "content-security-policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'strict-transport-security: max-age=31536000; includeSubDomains',
     'x-content-type-options: nosniff',
     `x-request-id: ${requestId}`,
