@@ -1,4 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SqliteDriver } from './sqlite-driver.js';
 import { errorCode } from './units/unit-of-work.js';
 
@@ -11,7 +13,7 @@ export class ProcessLock {
 
   /** Throws when another process holds the file. */
   static take(databasePath: string): ProcessLock {
-    const database = new SqliteDriver(`${databasePath}.lock`, { timeout: 0 });
+    const database = new SqliteDriver(`${realPathOf(databasePath)}.lock`, { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
@@ -27,4 +29,9 @@ export class ProcessLock {
   release(): void {
     this.database.close();
   }
+}
+
+/** One file has one lock, whatever symbolic links lead to it. */
+function realPathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ConfigError, sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
@@ -48,6 +48,20 @@ describe('a SQLite file', () => {
     );
     await owner.close();
   });
+
+  it.each(['file', 'folder'] as const)(
+    'has one owner, also where the other one reaches it by a symbolic link to its %s',
+    async (what) => {
+      const url = await freshDatabase('sqlite');
+      const path = pathOf(url);
+      const owner = await open(url);
+      const link = join(temporaryFolder(), 'link');
+      symlinkSync(what === 'file' ? path : dirname(path), link);
+      const other = what === 'file' ? link : join(link, basename(path));
+      await expect(open(`sqlite:${other}`)).rejects.toThrow('Another Marina process is using');
+      await owner.close();
+    },
+  );
 
   it('is free again after its owner has closed it, with everything that was committed', async () => {
     const url = await freshDatabase('sqlite');
