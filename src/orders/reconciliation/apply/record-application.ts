@@ -225,7 +225,8 @@ export class RecordApplication {
     const { histories, shownEnded } = this.polling;
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
     const history = histories.get(orderId) ?? NO_HISTORY;
-    const context = { absence, history, mappings: this.mappings.mappings };
+    const { graceMs } = this;
+    const context = { absence, history, mappings: this.mappings.mappings, graceMs };
     const outcome = decideOnAnswer(question, enquiryAnswer(answer), context);
     if (outcome.history === NO_HISTORY) histories.delete(orderId);
     else histories.set(orderId, outcome.history);

@@ -14,7 +14,6 @@ import {
 } from '../order-records/apply-record.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import { endOfDay, endOfListed, withoutRecord } from '../order-records/day-end.js';
-import { GRACE_MS } from '../order-records/record-rules.js';
 import {
   doubtUnanswered,
   followFilled,
@@ -61,11 +60,11 @@ export function decideOnAnswer(
   answer: EnquiryAnswer,
   context: EnquiryContext,
 ): EnquiryOutcome {
-  const { absence, history, mappings } = context;
+  const { history, mappings } = context;
   const decisions = [
-    ...contest(question, answer),
+    ...contest(question, answer, context),
     ...ofAnswer(question, answer, context),
-    ...ofClosedOrder(question, answer, absence),
+    ...ofClosedOrder(question, answer, context),
     ...ofUnexplained(answer, context),
     ...ofContradicted(answer, context),
   ];
@@ -100,6 +99,8 @@ export interface EnquiryContext {
   readonly absence: AbsenceContext;
   readonly history: EnquiryHistory;
   readonly mappings: StatusMappings;
+  /** How late the exchange's answers may be. */
+  readonly graceMs: number;
 }
 
 export interface EnquiryDecision {
@@ -206,23 +207,25 @@ function ruleOf(
 }
 
 /** An acknowledged cancel, or a closed order that was shown working, is held against what the exchange now says. */
-function contest({ doubt, isEnded }: Question, answer: EnquiryAnswer): readonly EnquiryDecision[] {
+function contest(
+  { doubt, isEnded }: Question,
+  answer: EnquiryAnswer,
+  { graceMs }: EnquiryContext,
+): readonly EnquiryDecision[] {
   if (!('said' in answer) || answer.kind === 'NoBudget') return [];
   if (doubt !== 'unconfirmed' && isEnded !== true) return [];
   const isGone = answer.kind === 'NoRecord' && answer.said;
-  return always('Contest', (state, at) => reviewContest(state, isGone, at, { graceMs: GRACE_MS }));
+  return always('Contest', (state, at) => reviewContest(state, isGone, at, { graceMs }));
 }
 
 function ofClosedOrder(
   { isEnded }: Question,
   answer: EnquiryAnswer,
-  { differs, listAskedAt }: AbsenceContext,
+  { absence: { differs, listAskedAt }, graceMs }: EnquiryContext,
 ): readonly EnquiryDecision[] {
   if (isEnded !== true) return [];
   const isGone = 'said' in answer && answer.said && !differs && listAskedAt !== null;
-  return always('ClosedOrder', (state, at) =>
-    followFilled(state, at, { isGone, graceMs: GRACE_MS }),
-  );
+  return always('ClosedOrder', (state, at) => followFilled(state, at, { isGone, graceMs }));
 }
 
 function ofUnexplained(

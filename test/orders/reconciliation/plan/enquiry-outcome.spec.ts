@@ -41,8 +41,8 @@ const NO_BUDGET: EnquiryAnswer = { kind: 'NoBudget', said: false, detail: 'full'
 const plan = (
   answer: EnquiryAnswer,
   absence: AbsenceContext,
-  { question = QUESTION, history = NO_HISTORY } = {},
-) => decideOnAnswer(question, answer, { absence, history, mappings: NO_MAPPINGS });
+  { question = QUESTION, history = NO_HISTORY, graceMs = 10_000 } = {},
+) => decideOnAnswer(question, answer, { absence, history, mappings: NO_MAPPINGS, graceMs });
 const rules = (...of: Parameters<typeof plan>): readonly string[] =>
   plan(...of).decisions.map(({ rule }) => rule);
 
@@ -175,6 +175,17 @@ describe('The plan for the answer to an enquiry', () => {
     expect(rules(NO_RECORD, LISTED, { question })).toEqual(['Contest']);
     expect(rules(NO_ANSWER, LISTED, { question })).toEqual(['Contest']);
     expect(rules(NO_BUDGET, LISTED, { question })).toEqual([]);
+  });
+
+  it('ends a contested cancel for want of a record only when answers can be late no more', () => {
+    const question = { ...QUESTION, doubt: 'unconfirmed' } as const;
+    const acknowledged = { status: 'Cancelled', grade: 'Acknowledged' } as const;
+    const state = aState({ order: anOrder({ ...acknowledged, contestedSince: noon(0) }) });
+    const ends = (graceMs: number): boolean[] =>
+      plan(NO_RECORD, LISTED, { question, graceMs }).decisions.map(
+        ({ decide }) => decide(state, at(30)) !== null,
+      );
+    expect([ends(29_000), ends(31_000)]).toEqual([[true], [false]]);
   });
 
   it('follows a closed order that was shown working, and says whether the record shows it closed', () => {
