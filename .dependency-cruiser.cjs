@@ -64,7 +64,7 @@ const DECISIONS = [
   '^src/infra/(decimal|exchange/schema/durations)\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
   '^src/orders/breaks/(break|doubtful-answer|due-times|resolution|external-order|trade-difference)\\.ts$',
-  '^src/orders/order/(amended-terms|client-in-texts|instructions|last-proof|number-lifetime|order|order-change|order-status|unreported-fills)\\.ts$',
+  '^src/orders/order/(amended-terms|client-in-texts|instructions|last-proof|number-lifetime|order|order-change-draft|order-status|unreported-fills)\\.ts$',
   '^src/orders/order/(evidence/|requests/(order-request|refusal)\\.ts$)',
   '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
   '^src/orders/order-limits/check-limits\\.ts$',

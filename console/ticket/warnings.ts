@@ -10,7 +10,7 @@ import type {
 } from '../api/answers.js';
 import { compare, divide, multiply } from '../../src/infra/decimal.js';
 import {
-  checkLimits,
+  checkPreTradeLimits,
   onlyReduces,
   type LimitBreach,
 } from '../../src/orders/order-limits/check-limits.js';
@@ -100,7 +100,7 @@ function beyondLimits(
 ): readonly Warning[] {
   if (limits === null) return [];
   const lastPrice = quote?.lastPrice ?? null;
-  const refusal = checkLimits({ units, price }, limits, lastPrice);
+  const refusal = checkPreTradeLimits({ units, price }, limits, lastPrice);
   if (refusal?.refusal !== 'limit-exceeded') return [];
   return refusal.breaches.map((breach) => ({ id: breach.limit, text: limitWords(breach) }));
 }

@@ -124,7 +124,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'numbers-of-before',
     file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
-    find: "  if (before === 'yes' && !seen.mayBeAnothers && !mayBeEarlier) return 'no';",
+    find: "  if (before === 'yes' && !seen.mayBelongToAnotherOrder && !mayBeEarlier) return 'no';",
     replace: '',
     about: 'A number that was there before the order was sent may be the order.',
   },
@@ -247,7 +247,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'listed-whatever-the-list-shows',
     file: 'src/orders/reconciliation/lists/broker-list.ts',
-    find: 'if (!isAsHeld && isListed(order)) this.left.push(id);',
+    find: 'if (!isAsHeld && isConfirmedByList(order)) this.left.push(id);',
     replace: '',
     about: 'A list proves an order that it does not show, or shows otherwise.',
   },
@@ -296,7 +296,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'units-of-the-last-number-alone',
-    file: 'src/orders/order/order-change.ts',
+    file: 'src/orders/order/order-change-draft.ts',
     find: 'if (before !== null && before !== orderNumber) {',
     replace: "if (before !== null && orderNumber === '') {",
     about: 'What the new number of an edited order has left is taken for the whole order.',
@@ -383,7 +383,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'shared-number-acted-upon',
     file: 'src/orders/reconciliation/lists/broker-list.ts',
-    find: 'return others.some((row) => !sameTerms(first, row));',
+    find: 'return others.some((row) => !isSameSideSecurityUnits(first, row));',
     replace: 'return others.length > 99;',
     about: 'A number under which the list shows two working orders is acted upon.',
   },
@@ -469,7 +469,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'reopened-cancel-as-certain',
-    file: 'src/orders/order/order-change.ts',
+    file: 'src/orders/order/order-change-draft.ts',
     find: "    if (before === 'Cancelled' && isWorking(status)) this.contest(word ?? evidence);\n",
     replace: '',
     about:
@@ -549,7 +549,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'earlier-matches-counted-twice',
     file: 'src/orders/order/evidence/record-quantities.ts',
-    find: 'return { ...withEnd(whole, shown), isEither: true };',
+    find: 'return { ...withEnd(whole, shown), isAmbiguous: true };',
     replace: 'return ofNumber;',
     about:
       'What the record of a cancelled order counts of earlier numbers is added once more, though only trades can tell.',

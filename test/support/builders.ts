@@ -6,7 +6,7 @@ import type {
 } from '../../src/orders/order/evidence/evidence.js';
 import type { Asked, EditAsked } from '../../src/orders/order/instructions.js';
 import type { OrderRequest } from '../../src/orders/order/requests/order-request.js';
-import type { Change, Moment, Order, OrderState } from '../../src/orders/order/order.js';
+import type { OrderChange, Moment, Order, OrderState } from '../../src/orders/order/order.js';
 import { isRefusal, type Refusal } from '../../src/orders/order/requests/refusal.js';
 import type { Reply } from '../../src/orders/dispatch/call-outcome.js';
 import type { SearchRules } from '../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
@@ -233,14 +233,14 @@ export function anEdit(changes: Partial<EditAsked> = {}): EditAsked {
 }
 
 /** The change, for decisions that must not be refusals. */
-export function changeOf(decision: Change | Refusal | null): Change {
+export function changeOf(decision: OrderChange | Refusal | null): OrderChange {
   if (decision === null) throw new Error('The decision changes nothing at all');
   if (isRefusal(decision)) throw new Error(`Refused: ${decision.refusal}`);
   return decision;
 }
 
 /** The order and its open requests after the store has written the change. */
-export function after(state: OrderState, change: Change | null): OrderState {
+export function after(state: OrderState, change: OrderChange | null): OrderState {
   if (change === null) return state;
   const requests = new Map(state.requests.map((request) => [request.id, request]));
   for (const request of change.requests) requests.set(request.id, request);
@@ -261,11 +261,11 @@ export function after(state: OrderState, change: Change | null): OrderState {
 }
 
 /** The types of the facts, in the order in which they are written. */
-export function factsOf(change: Change): readonly string[] {
+export function factsOf(change: OrderChange): readonly string[] {
   return change.facts.map((fact) => fact.type);
 }
 
-export function raisedBy(change: Change): readonly string[] {
+export function raisedBy(change: OrderChange): readonly string[] {
   return change.breaksOpened.map((finding) => finding.type);
 }
 

@@ -7,7 +7,7 @@ import { SightingRegister } from '../order-numbers/sighting-register.js';
 import type { StoredOrder } from '../order/order-store.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
-import { candidateOf } from './adoption.js';
+import { acknowledgedNumberOf } from './adoption.js';
 import { namedNumbers, numbersIn } from './find-candidates.js';
 import { acceptedBy, knownNumbers } from './known-numbers.js';
 import { needsSecondPerson } from './manual-resolution.js';
@@ -134,5 +134,5 @@ async function mayBeOurs(unit: Unit, { orderNumber }: BreakRow): Promise<readonl
 function numberGiven(decision: Decision, state: StoredOrder): string | null {
   const { resolution, orderNumber } = decision;
   if (resolution === 'link-number' || resolution === 'link') return orderNumber;
-  return candidateOf(decision, state);
+  return acknowledgedNumberOf(decision, state);
 }

@@ -1,6 +1,6 @@
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
-import { type Change, type Moment, type Order, isSameAccount } from '../order/order.js';
+import { type OrderChange, type Moment, type Order, isSameAccount } from '../order/order.js';
 import { evidenceOfStatus } from '../order/order-status.js';
 import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
 import type { AdoptedTerms } from '../breaks/resolution.js';
@@ -28,8 +28,13 @@ export function refuseAdoption(
  * Makes an external order ours: it has a number and no post. A list shows it, so it is at least
  * Posted; the next reconciliation runs find out the rest.
  */
-export function adopt(order: Order, shown: ExternalOrder, orderNumber: string, at: Moment): Change {
-  const draft = new OrderChange({ order, requests: [], breaks: [] }, at);
+export function adopt(
+  order: Order,
+  shown: ExternalOrder,
+  orderNumber: string,
+  at: Moment,
+): OrderChange {
+  const draft = new OrderChangeDraft({ order, requests: [], breaks: [] }, at);
   draft.linkNumber(orderNumber, 'Listed');
   const listed = evidenceOfStatus(shown.statusWord);
   const works = listed === 'seenPosted' || listed === 'seenOpen' || listed === 'seenAmended';

@@ -124,7 +124,7 @@ export class Adoption {
     decision: Decision,
     state: StoredOrder,
   ): Promise<Omit<ResolutionContext, 'decidedBy'>> {
-    const orderNumber = decision.orderNumber ?? candidateOf(decision, state);
+    const orderNumber = decision.orderNumber ?? acknowledgedNumberOf(decision, state);
     const { tradingDate, id } = state.order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
     return {
@@ -211,7 +211,10 @@ export class Adoption {
 }
 
 /** The new number that the exchange acknowledged for an edit now said to have taken effect. */
-export function candidateOf({ resolution }: Decision, { requests }: StoredOrder): string | null {
+export function acknowledgedNumberOf(
+  { resolution }: Decision,
+  { requests }: StoredOrder,
+): string | null {
   if (resolution !== 'took-effect') return null;
   const edit = requests.find(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
   return edit?.unprovenNumber ?? null;

@@ -10,7 +10,7 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { refuseOfExternalOrder, refuseWithoutOrder, resolveManually } from './manual-resolution.js';
-import type { Change } from '../order/order.js';
+import type { OrderChange } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { OF_EXTERNAL_ORDERS, type ApprovalState, type Decision } from '../breaks/resolution.js';
 import { AcceptedDifferences } from './accepted-differences.js';
@@ -282,7 +282,7 @@ export class BreakDesk {
     { row, state }: LockedBreak,
     decision: Decision,
     decidedBy: string | null = null,
-  ): Promise<Change | Refusal | null> {
+  ): Promise<OrderChange | Refusal | null> {
     const stale = refuseOfExternalOrder(decision, shownIn(row), row.orderId !== null);
     if (stale !== null) return stale;
     if (decision.resolution === 'adopt') return this.adoption.refuse(unit, row, decision);

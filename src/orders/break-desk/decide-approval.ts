@@ -6,7 +6,7 @@ import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/units/unit-of-work.js';
 import { problem } from '../../infra/http/problems/problem.js';
-import type { Change } from '../order/order.js';
+import type { OrderChange } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import type { ApprovalRow } from './approval.entity.js';
 import { newDecision, type Decision } from '../breaks/resolution.js';
@@ -127,7 +127,7 @@ async function pendingOf(
 function whyStale(
   { row, state }: LockedBreak,
   version: number | null | undefined,
-  change: Change | Refusal | null,
+  change: OrderChange | Refusal | null,
 ): string | null {
   const order = state?.order;
   if (row.closedAt !== null) return 'the break is closed';

@@ -3,14 +3,14 @@ import { withdrawNumber } from '../order-numbers/number-link.js';
 import { correctFill } from '../fills/trade-corrections.js';
 import {
   isDayOrder,
-  type Change,
+  type OrderChange,
   type Fill,
   type Moment,
   type OrderState,
   isOtherSide,
 } from '../order/order.js';
 import { completeIfTraded, confirmEdit } from '../fills/executions.js';
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import type { BreakType, Severity } from '../breaks/break.js';
 import { endNumberDoubt } from '../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../order/requests/order-request.js';
@@ -21,7 +21,7 @@ import {
   type Decision,
   type Resolution,
 } from '../breaks/resolution.js';
-import { sameTerms } from '../order-numbers/order-terms.js';
+import { isSameSideSecurityUnits } from '../order-numbers/order-terms.js';
 import { type ExternalOrder } from '../breaks/external-order.js';
 
 /**
@@ -124,8 +124,8 @@ export function resolveManually(
   decision: Decision,
   context: ResolutionContext,
   at: Moment,
-): Change | Refusal {
-  const draft = new OrderChange(state, at);
+): OrderChange | Refusal {
+  const draft = new OrderChangeDraft(state, at);
   const { resolution } = decision;
   const says = saysIn(context);
   if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
@@ -178,7 +178,7 @@ function kindOf(type: BreakType): RequestKind {
 }
 
 /** It has ended like that already, but something made its end doubtful. */
-function confirmEnd(draft: OrderChange, { text }: Decision): Change | Refusal {
+function confirmEnd(draft: OrderChangeDraft, { text }: Decision): OrderChange | Refusal {
   const { status } = draft.order;
   if (draft.openRequests().some(({ state }) => state === 'Unknown'))
     return unfitResolution(RESOLVE_FIRST);
@@ -188,14 +188,17 @@ function confirmEnd(draft: OrderChange, { text }: Decision): Change | Refusal {
   return draft.change();
 }
 
-function endOrder(draft: OrderChange, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
+function endOrder(
+  draft: OrderChangeDraft,
+  how: 'seenCancelled' | 'dayEnded',
+): OrderChange | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
   draft.applyEvidence(how, 'Operator');
   return draft.change();
 }
 
-function expire(draft: OrderChange, dayOver: boolean): Change | Refusal {
+function expire(draft: OrderChangeDraft, dayOver: boolean): OrderChange | Refusal {
   const { timeInForce, tradingDate } = draft.order;
   if (!isDayOrder(draft.order))
     return unfitResolution(`a ${timeInForce} order does not end with its day`);
@@ -203,7 +206,11 @@ function expire(draft: OrderChange, dayOver: boolean): Change | Refusal {
   return endOrder(draft, 'dayEnded');
 }
 
-function proveNumber(draft: OrderChange, type: BreakType, { text }: Decision): Change | Refusal {
+function proveNumber(
+  draft: OrderChangeDraft,
+  type: BreakType,
+  { text }: Decision,
+): OrderChange | Refusal {
   if (hasUnknown(draft, kindOf(type))) {
     return unfitResolution(RESOLVE_FIRST);
   }
@@ -220,11 +227,11 @@ function proveNumber(draft: OrderChange, type: BreakType, { text }: Decision): C
 }
 
 function linkNumber(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   type: BreakType,
   decision: Decision,
   context: ResolutionContext,
-): Change | Refusal {
+): OrderChange | Refusal {
   const { taken, fills } = context;
   const { orderNumber } = decision;
   if (orderNumber === null) return unfitResolution('must be given', 'orderNumber');
@@ -240,10 +247,10 @@ function linkNumber(
 
 /** A refused post may be at the exchange all the same; one that was never sent cannot be. */
 function linkExternal(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   decision: Decision,
   context: ResolutionContext,
-): Change | Refusal {
+): OrderChange | Refusal {
   const { taken } = context;
   const { orderNumber, shown } = decision;
   const { order } = draft;
@@ -264,7 +271,7 @@ function linkExternal(
 }
 
 function linkPost(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   post: OrderRequest,
   { text, orderNumber }: Decision & { readonly orderNumber: string },
   says: Says,
@@ -291,7 +298,8 @@ export function refuseOfExternalOrder(
 ): Refusal | null {
   if (!OF_EXTERNAL_ORDERS.includes(resolution)) return null;
   if (isOrders) return unfitResolution('the break is about one of our orders', 'resolution');
-  const changed = shown === null || now === null ? shown !== now : !sameTerms(shown, now);
+  const changed =
+    shown === null || now === null ? shown !== now : !isSameSideSecurityUnits(shown, now);
   return changed ? unfitResolution('the order at the exchange has changed') : null;
 }
 
@@ -300,11 +308,11 @@ export function refuseOfExternalOrder(
  * its number, and then the fills booked under that (`misbooked`) are withdrawn.
  */
 function relink(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   orderNumber: string,
   misbooked: readonly Fill[] | null,
   why: string,
-): Change | Refusal {
+): OrderChange | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
   if (orderNumber === draft.order.orderNumber)
@@ -315,7 +323,7 @@ function relink(
   return draft.change();
 }
 
-function refuseUnlessCertain(draft: OrderChange): Refusal | null {
+function refuseUnlessCertain(draft: OrderChangeDraft): Refusal | null {
   if (!draft.isWorking) return unfitResolution(`the order is ${draft.order.status}`);
   if (draft.openRequests().some((request) => request.state === 'Unknown')) {
     return unfitResolution(RESOLVE_FIRST);
@@ -325,7 +333,7 @@ function refuseUnlessCertain(draft: OrderChange): Refusal | null {
 
 /** If the edit was acknowledged under a new number, the order has that number now. */
 function tookEffect(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   { text }: Decision,
   says: Says,
@@ -337,13 +345,13 @@ function tookEffect(
   else if (!isOverfilled(draft)) draft.applyEvidence('cancelAccepted', 'Operator');
 }
 
-function isOverfilled({ order: { status, filledUnits, units } }: OrderChange): boolean {
+function isOverfilled({ order: { status, filledUnits, units } }: OrderChangeDraft): boolean {
   return status === 'Filled' && compare(filledUnits, units) > 0;
 }
 
 /** If the edit was acknowledged under a new number, only people say that the order keeps its own. */
 function hadNoEffect(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   { text }: Decision,
   says: Says,
@@ -353,16 +361,16 @@ function hadNoEffect(
   completeIfTraded(draft);
 }
 
-function hasUnknown(draft: OrderChange, kind: RequestKind): boolean {
+function hasUnknown(draft: OrderChangeDraft, kind: RequestKind): boolean {
   return draft.openRequests().some((open) => open.kind === kind && open.state === 'Unknown');
 }
 
 /** The oldest request of its kind whose outcome is unknown. */
 function withUnknown(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   kind: RequestKind,
   resolve: (request: OrderRequest) => void,
-): Change | Refusal {
+): OrderChange | Refusal {
   const unknown = draft
     .openRequests()
     .find((request) => request.kind === kind && request.state === 'Unknown');

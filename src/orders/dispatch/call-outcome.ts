@@ -1,12 +1,12 @@
 import { releaseNumber } from '../order-numbers/number-link.js';
 import { isEditUnshown } from '../order/amended-terms.js';
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import { completeIfTraded, confirmEdit, refuseLateCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
 import { withoutClient, type NamedClient } from '../order/client-in-texts.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
-import type { Change, Fill, Moment, OrderState } from '../order/order.js';
+import type { OrderChange, Fill, Moment, OrderState } from '../order/order.js';
 import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js';
 
 /*
@@ -96,8 +96,8 @@ export function applyReply(
   reply: Reply,
   at: Moment,
   rules: ReplyRules,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const isLate = request.claimNumber !== claimNumber || request.state !== 'Sent';
   if (isLate) {
     recordLateReply(draft, request, claimNumber, reply);
@@ -129,7 +129,7 @@ export function applyReply(
 }
 
 function recordLateReply(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   claimNumber: number,
   reply: Reply,
@@ -150,8 +150,8 @@ export function applyLateAcknowledgement(
   reply: Reply,
   fills: readonly Fill[],
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   recordLateReply(draft, post, claimNumber, reply);
   const { orderNumber: held, numberGrade } = state.order;
   const { orderNumber, statusWord } = reply;
@@ -187,7 +187,12 @@ export function applyLateAcknowledgement(
 }
 
 /** By the interface a 429 does nothing, but an exchange that counts late may have taken the request. */
-function throttle(draft: OrderChange, sent: OrderRequest, reason: string, rules: ReplyRules): void {
+function throttle(
+  draft: OrderChangeDraft,
+  sent: OrderRequest,
+  reason: string,
+  rules: ReplyRules,
+): void {
   const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
   if (sent.kind !== 'Cancel') {
     markUnknown(draft, sent, reason, rules, { throttled });
@@ -201,7 +206,12 @@ function throttle(draft: OrderChange, sent: OrderRequest, reason: string, rules:
 }
 
 /** It did nothing, so it is sent again, unless nobody wants it any more. */
-function requeue(draft: OrderChange, state: OrderState, sent: OrderRequest, reason: string): void {
+function requeue(
+  draft: OrderChangeDraft,
+  state: OrderState,
+  sent: OrderRequest,
+  reason: string,
+): void {
   const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.claimNumber - 1), RETRY_MOST_MS);
   const back = { reason, dueAt, sends: sent.sends - 1 };
   if (back.sends > 0) {
@@ -231,8 +241,8 @@ export function applyLostClaim(
   request: OrderRequest,
   at: Moment,
   rules: ReplyRules,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const claimNumber = request.claimNumber + 1;
   const reason = 'the process ended before the reply was stored';
   markUnknown(draft, { ...request, claimNumber }, reason, rules, { claimNumber });
@@ -240,7 +250,7 @@ export function applyLostClaim(
 }
 
 function acknowledge(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   reply: Reply,
   rules: ReplyRules,
@@ -288,12 +298,12 @@ function acknowledge(
   }
 }
 
-function hasUnknownEdit(draft: OrderChange): boolean {
+function hasUnknownEdit(draft: OrderChangeDraft): boolean {
   return draft.openRequests().some(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
 }
 
 /** Unless something else is known about the price since, the exchange took the one that was sent. */
-function acknowledgePrice(draft: OrderChange): void {
+function acknowledgePrice(draft: OrderChangeDraft): void {
   if (draft.order.priceGrade === null) draft.set({ priceGrade: 'Acknowledged' });
 }
 
@@ -303,16 +313,16 @@ export function doubtOwner(
   { class: kind, orderNumber, orderRef }: Reply,
   posted: string,
   at: Moment,
-): Change | null {
+): OrderChange | null {
   const isHeld = state.order.orderNumber === orderNumber;
   if (kind !== 'Acknowledged' || !isEcho(orderRef, posted) || !isHeld) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const why = `the exchange has acknowledged ${posted} under ${orderNumber ?? '?'} as well`;
   doubtNumberBy(draft, 'Acknowledgement', at.database, why);
   return draft.change();
 }
 
-function isNewNumber(draft: OrderChange, orderNumber: string | null): orderNumber is string {
+function isNewNumber(draft: OrderChangeDraft, orderNumber: string | null): orderNumber is string {
   return orderNumber !== null && orderNumber !== draft.order.orderNumber;
 }
 
@@ -321,7 +331,7 @@ function isNewNumber(draft: OrderChange, orderNumber: string | null): orderNumbe
  * nothing is sent by either.
  */
 function keepUnprovenNumber(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   unprovenNumber: string,
   rules: ReplyRules,
@@ -338,7 +348,7 @@ function keepUnprovenNumber(
  * named. The trail has the reply itself.
  */
 function keepAffirmed(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   post: OrderRequest,
   orderNumber: string | null,
   { identity }: Irregularity,
@@ -355,7 +365,7 @@ interface Irregularity {
 
 /** Why a reply of success is not the acknowledgement that the interface describes; null if it is. */
 function irregularityOf(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   reply: Reply,
 ): Irregularity | null {
@@ -390,7 +400,7 @@ function irregularityOf(
 }
 
 function markUnknown(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   reason: string,
   rules: ReplyRules,

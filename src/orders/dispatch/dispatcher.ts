@@ -25,7 +25,7 @@ import {
   type OrderRequest,
   type RequestKind,
 } from '../order/requests/order-request.js';
-import type { Change, Moment, Order } from '../order/order.js';
+import type { OrderChange, Moment, Order } from '../order/order.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import {
   classFor,
@@ -298,7 +298,7 @@ export class Dispatcher {
     await this.store.change(
       lost.orderId,
       DISPATCHER,
-      (state: StoredOrder, at: Moment): Change | null => {
+      (state: StoredOrder, at: Moment): OrderChange | null => {
         const request = state.requests.find((open) => open.id === lost.id);
         if (request?.state !== 'Sent' || request.claimNumber !== lost.claimNumber) return null;
         return applyLostClaim(state, request, at, this.rules());

@@ -1,6 +1,6 @@
-import { OrderChange, UNCONFIRMED, WAITS } from '../order/order-change.js';
+import { OrderChangeDraft, UNCONFIRMED, WAITS_KEY } from '../order/order-change-draft.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
-import type { Change, Moment, OrderState } from '../order/order.js';
+import type { OrderChange, Moment, OrderState } from '../order/order.js';
 
 /**
  * Why a queued request is not sent, for people. `identicalPost`: an order of unknown outcome that the exchange could not tell
@@ -11,13 +11,13 @@ export function reportWaiting(
   requestId: string,
   identicalPost: string | null,
   at: Moment,
-): Change | null {
+): OrderChange | null {
   const request = state.requests.find(({ id }) => id === requestId);
   if (request?.state !== 'Queued') return null;
   const why = reasonOf(state, request, identicalPost);
   if (why === null) return null;
-  const draft = new OrderChange(state, at);
-  draft.openBreak({ type: UNCONFIRMED[request.kind], key: WAITS, detail: `it waits: ${why}` });
+  const draft = new OrderChangeDraft(state, at);
+  draft.openBreak({ type: UNCONFIRMED[request.kind], key: WAITS_KEY, detail: `it waits: ${why}` });
   return draft.change();
 }
 

@@ -1,15 +1,15 @@
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import { refuseLateCancels } from '../fills/executions.js';
 import { withoutClearance } from '../order/requests/order-request.js';
-import type { Change, Moment, OrderState } from '../order/order.js';
+import type { OrderChange, Moment, OrderState } from '../order/order.js';
 import type { ReplyRules } from './call-outcome.js';
 
 /**
  * The database was restored. Since the backup, Queued requests may have been sent and Unknown ones resent:
  * neither is sent now, and the search for both starts after a quiet time.
  */
-export function doubtUnsent(state: OrderState, at: Moment, rules: ReplyRules): Change | null {
-  const draft = new OrderChange(state, at);
+export function doubtUnsent(state: OrderState, at: Moment, rules: ReplyRules): OrderChange | null {
+  const draft = new OrderChangeDraft(state, at);
   const dueAt = at.database + rules.quietMs;
   let isChanged = false;
   for (const request of state.requests) {

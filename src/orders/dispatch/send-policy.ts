@@ -1,8 +1,8 @@
 import { subtract } from '../../infra/decimal.js';
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
-import type { Change, Order } from '../order/order.js';
+import type { OrderChange, Order } from '../order/order.js';
 import { stoppedBy, type SendFacts, type SendGate, type SendRules } from './send-gates.js';
 
 /**
@@ -13,12 +13,12 @@ export type Sending =
   | {
       readonly kind: 'Send';
       readonly request: OrderRequest;
-      readonly change: Change;
+      readonly change: OrderChange;
       /** The units that go on the wire; null for a cancel. */
       readonly units: string | null;
     }
   | { readonly kind: 'Wait'; readonly gate: SendGate; readonly why: string }
-  | { readonly kind: 'Drop'; readonly change: Change };
+  | { readonly kind: 'Drop'; readonly change: OrderChange };
 
 export function decideSend(facts: SendFacts): Sending {
   const stop = stoppedBy(facts);
@@ -29,7 +29,7 @@ export function decideSend(facts: SendFacts): Sending {
 }
 
 function send({ state, request, at, rules }: SendFacts): Sending {
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const sent = draft.moveRequest(request, 'Sent', 'SENT', {
     claimNumber: request.claimNumber + 1,
     sends: request.sends + 1,
@@ -45,8 +45,8 @@ function send({ state, request, at, rules }: SendFacts): Sending {
   return { kind: 'Send', request: sent, change: draft.change(), units };
 }
 
-function dropped({ state, request, at }: SendFacts, why: string): Change {
-  const draft = new OrderChange(state, at);
+function dropped({ state, request, at }: SendFacts, why: string): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   if (request.state === 'Unknown') {
     draft.updateRequest({ ...request, resend: 'Undecided' });
     return draft.change();

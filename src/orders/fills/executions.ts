@@ -3,14 +3,14 @@ import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-d
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
 import { applyAmendedTerms, isEditUnshown } from '../order/amended-terms.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
-import { checkLimit } from './limit-evidence.js';
+import { checkLimitPrice } from './limit-evidence.js';
 import { leavesTooMuch } from './trade-row.js';
 import { isOpen, isUncertain, type OrderRequest } from '../order/requests/order-request.js';
 import type { EvidenceGrade } from '../order/order-status.js';
 import {
-  type Change,
+  type OrderChange,
   type Fill,
   type Moment,
   type OrderState,
@@ -30,8 +30,8 @@ export function bookExecutions(
   rows: readonly ExecutionEvidence[],
   at: Moment,
   reversed: readonly Fill[] = [],
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const booked: ExecutionEvidence[] = [];
   for (const row of rows) {
     const mismatch = mismatchOf(state, row);
@@ -45,7 +45,7 @@ export function bookExecutions(
     const outcome = 'it fits the order now, and it is booked';
     draft.closeBreak({ ...invalidRow(row), outcome });
   }
-  checkLimit(
+  checkLimitPrice(
     draft,
     booked,
     state.requests.filter((request) => !isOpen(request)),
@@ -82,8 +82,8 @@ export function reportImpossible(
   rows: readonly ExecutionEvidence[],
   { most, day }: { readonly most: string; readonly day: string },
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   for (const row of rows) {
     const { matchingId: key } = row;
     const mismatch = mismatchOf(state, row);
@@ -92,14 +92,14 @@ export function reportImpossible(
       noteTradesDiffer(draft, day, mismatch);
       continue;
     }
-    const isUnclear = !isWhole(row) && leavesTooMuch(row, most);
+    const isUnclear = !isFullyMatched(row) && leavesTooMuch(row, most);
     const trade = unbookedTrade(row);
     openInvalidRow(draft, row, day, isUnclear ? { ...trade, isUnclear } : trade);
   }
   return draft.change();
 }
 
-function isWhole({ units, matchedUnits }: ExecutionEvidence): boolean {
+function isFullyMatched({ units, matchedUnits }: ExecutionEvidence): boolean {
   return matchedUnits === null || compare(units, matchedUnits) === 0;
 }
 
@@ -109,15 +109,15 @@ export function reportInvalidRows(
   rows: readonly ShownQuantities[],
   day: string,
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   for (const row of rows) openInvalidRow(draft, row, day);
   return draft.change();
 }
 
 /** What people say of it stands however long no answer shows it: it goes by how the row is shown alone. */
 function openInvalidRow(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   row: ShownQuantities,
   day: string,
   trade?: UnbookedTrade,
@@ -143,7 +143,11 @@ function invalidRow({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakI
 }
 
 /** One break per booking: if a number is linked again, all of its trades come back at once. */
-function noteRebooked(draft: OrderChange, rows: readonly Fill[], reversed: readonly Fill[]): void {
+function noteRebooked(
+  draft: OrderChangeDraft,
+  rows: readonly Fill[],
+  reversed: readonly Fill[],
+): void {
   const before = new Set(reversed.map(keyOfTrade));
   const [first, ...others] = rows.filter((row) => before.has(keyOfTrade(row)));
   if (first === undefined) return;
@@ -159,7 +163,7 @@ function noteRebooked(draft: OrderChange, rows: readonly Fill[], reversed: reado
   });
 }
 
-export function bookTrade(draft: OrderChange, fill: Fill): void {
+export function bookTrade(draft: OrderChangeDraft, fill: Fill): void {
   const { order } = draft;
   const filledUnits = add(order.filledUnits, fill.units);
   draft.set({
@@ -172,7 +176,7 @@ export function bookTrade(draft: OrderChange, fill: Fill): void {
 }
 
 /** Matched units of earlier numbers count on top of the executions under the present one. */
-function trackEarlierNumbers(draft: OrderChange, fill: Fill): void {
+function trackEarlierNumbers(draft: OrderChangeDraft, fill: Fill): void {
   const { matchedUnderPriorNumbers, filledUnderPriorNumbers, filledUnits, matchedUnits } =
     draft.order;
   if (matchedUnderPriorNumbers === null || filledUnderPriorNumbers === null) return;
@@ -185,7 +189,7 @@ function trackEarlierNumbers(draft: OrderChange, fill: Fill): void {
 }
 
 /** The most units the order may have at the exchange: an edit of unknown outcome may have added some. */
-function unitsAtMost(draft: OrderChange): string {
+function unitsAtMost(draft: OrderChangeDraft): string {
   return draft
     .openRequests()
     .filter((request) => request.kind === 'Edit' && isUncertain(request))
@@ -193,7 +197,7 @@ function unitsAtMost(draft: OrderChange): string {
 }
 
 /** Makes an order Filled whose executions cover the most units it may have. */
-export function completeIfTraded(draft: OrderChange): void {
+export function completeIfTraded(draft: OrderChangeDraft): void {
   const { filledUnits } = draft.order;
   if (compare(filledUnits, '0') === 0 || compare(filledUnits, unitsAtMost(draft)) < 0) return;
   reportOverfill(draft);
@@ -206,7 +210,7 @@ export function completeIfTraded(draft: OrderChange): void {
 
 /** Gives the order the terms of a proven edit: fewer units can make it Filled. */
 export function confirmEdit(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   word: string | null,
   grade: EvidenceGrade,
@@ -214,7 +218,7 @@ export function confirmEdit(
   if (applyAmendedTerms(draft, request, word, grade)) completeIfTraded(draft);
 }
 
-function reportOverfill(draft: OrderChange): void {
+function reportOverfill(draft: OrderChangeDraft): void {
   const { filledUnits } = draft.order;
   const units = unitsAtMost(draft);
   if (compare(filledUnits, units) <= 0) return;
@@ -229,7 +233,7 @@ function reportOverfill(draft: OrderChange): void {
  * All units are traded, so a cancel of unknown outcome cancelled nothing. Where more is traded, the order had other units
  * than we know of, and the cancel may have ended the rest.
  */
-export function refuseLateCancels(draft: OrderChange): void {
+export function refuseLateCancels(draft: OrderChangeDraft): void {
   const { status, grade, filledUnits, units } = draft.order;
   if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) > 0) return;
   for (const request of draft.openRequests()) {
@@ -239,7 +243,7 @@ export function refuseLateCancels(draft: OrderChange): void {
   }
 }
 
-function moveStatus(draft: OrderChange): void {
+function moveStatus(draft: OrderChangeDraft): void {
   const { filledUnits, status } = draft.order;
   if (compare(filledUnits, unitsAtMost(draft)) >= 0) {
     completeIfTraded(draft);

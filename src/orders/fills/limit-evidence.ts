@@ -1,6 +1,6 @@
 import type { BreakIdentity } from '../breaks/break.js';
 import { canonical, compare } from '../../infra/decimal.js';
-import type { OrderChange } from '../order/order-change.js';
+import type { OrderChangeDraft } from '../order/order-change-draft.js';
 import { applyAmendedTerms } from '../order/amended-terms.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
@@ -31,8 +31,8 @@ const LATE_MS = 60_000;
 type Row = Pick<ExecutionEvidence, 'units' | 'price'>;
 
 /** `finished`: the order's requests that are no longer open, oldest first. */
-export function checkLimit(
-  draft: OrderChange,
+export function checkLimitPrice(
+  draft: OrderChangeDraft,
   rows: readonly Row[],
   finished: readonly OrderRequest[],
 ): void {
@@ -65,14 +65,14 @@ function furthestBeyond(order: Order, rows: readonly Row[]): Row | null {
   return worst;
 }
 
-function proveEdit(draft: OrderChange, edit: OrderRequest, { units, price }: Row): void {
+function proveEdit(draft: OrderChangeDraft, edit: OrderRequest, { units, price }: Row): void {
   const reason = `${units} were traded at ${price}, which only this edit allows`;
   draft.moveRequest(edit, 'Acknowledged', 'ACKNOWLEDGED', { reason });
   applyTerms(draft, edit);
 }
 
 /** Gives the order the terms of the edit, even if it is closed by now. */
-function applyTerms(draft: OrderChange, edit: OrderRequest): void {
+function applyTerms(draft: OrderChangeDraft, edit: OrderRequest): void {
   if (!isClosed(draft.order.status)) {
     const isAmended = applyAmendedTerms(draft, edit, null, 'Inferred');
     // No record has shown the order since, so that it may have another number.
@@ -85,7 +85,7 @@ function applyTerms(draft: OrderChange, edit: OrderRequest): void {
   draft.fact('TERMS_CHANGED', { units: draft.order.units, price, request: edit.id });
 }
 
-function correctPrice(draft: OrderChange, edit: OrderRequest, worst: Row): void {
+function correctPrice(draft: OrderChangeDraft, edit: OrderRequest, worst: Row): void {
   const had = canonical(draft.order.price);
   proveEdit(draft, edit, worst);
   draft.openBreak({
@@ -96,7 +96,7 @@ function correctPrice(draft: OrderChange, edit: OrderRequest, worst: Row): void 
   });
 }
 
-function doubtPrice(draft: OrderChange, worst: Row): void {
+function doubtPrice(draft: OrderChangeDraft, worst: Row): void {
   const had = canonical(draft.order.price);
   draft.set({ priceGrade: 'Doubtful' });
   draft.openBreak({
@@ -108,7 +108,7 @@ function doubtPrice(draft: OrderChange, worst: Row): void {
 }
 
 /** Once the exchange has shown the price of the last edit, such a trade was made before it. */
-function doubtLastEdit(draft: OrderChange, worst: Row): void {
+function doubtLastEdit(draft: OrderChangeDraft, worst: Row): void {
   const { price, priceBefore } = draft.order;
   if (priceBefore === null) return;
   draft.set({ priceGrade: 'Doubtful' });
@@ -127,7 +127,7 @@ function describe({ units, price }: Row, had: string): string {
 
 /** Within a limit that was replaced so recently that the row may be from before. */
 function isUnderEarlierLimit(
-  { order, at }: OrderChange,
+  { order, at }: OrderChangeDraft,
   worst: Row,
   finished: readonly OrderRequest[],
 ): boolean {
@@ -147,6 +147,6 @@ function isLast(edit: OrderRequest, finished: readonly OrderRequest[]): boolean 
   return !after.some(({ kind, state }) => kind === 'Edit' && state === 'Acknowledged');
 }
 
-function changesPriceAlone({ order }: OrderChange, { units }: OrderRequest): boolean {
+function changesPriceAlone({ order }: OrderChangeDraft, { units }: OrderRequest): boolean {
   return units === null || compare(units, order.units) === 0;
 }

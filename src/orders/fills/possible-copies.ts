@@ -2,9 +2,9 @@ import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-d
 import { add, canonical, compare, subtract } from '../../infra/decimal.js';
 import { identityConflict } from './executions.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
-import type { Change, Moment, Order, OrderState } from '../order/order.js';
+import type { OrderChange, Moment, Order, OrderState } from '../order/order.js';
 
 /**
  * The interface does not say that a trade has only one matching id. A row that equals another except for its
@@ -108,8 +108,8 @@ export function reportHeld(
   held: readonly Held[],
   day: string,
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const { units, filledUnits, tradesDifferOn } = state.order;
   const copies = held.filter(({ isCopy }) => isCopy);
   const [first] = copies;
@@ -170,8 +170,13 @@ export function mayBeSeveral(
 }
 
 /** The order is not certain; people are told when the next answer shows the same. */
-export function reportEqual(state: OrderState, shown: EqualRows, day: string, at: Moment): Change {
-  const draft = new OrderChange(state, at);
+export function reportEqual(
+  state: OrderState,
+  shown: EqualRows,
+  day: string,
+  at: Moment,
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const { units, filledUnits, tradesDifferOn } = state.order;
   const detail = `equal rows with one matching id may be several trades: ${shown.leastPending ?? 'nothing'} of ${units} units are pending, and ${filledUnits} are booked`;
   if (tradesDifferOn !== null) {

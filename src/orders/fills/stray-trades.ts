@@ -1,10 +1,10 @@
 import { add, compare } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import {
   isSameAccount,
-  type Change,
+  type OrderChange,
   type Moment,
   type Order,
   type OrderState,
@@ -33,9 +33,9 @@ export function mayLack(order: Traded, row: ExecutionEvidence): boolean {
 }
 
 /** A trade of the day made the order uncertain, and the day's answers show none any more. */
-export function reportNeverDecided(state: OrderState, day: string, at: Moment): Change | null {
+export function reportNeverDecided(state: OrderState, day: string, at: Moment): OrderChange | null {
   if (state.order.tradesDifferOn !== day) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const { matchedUnits, filledUnits } = state.order;
   const detail = `the exchange has shown trades of ${day} that may be of this order, and shows none of that day any more: ${matchedUnits} are matched and ${filledUnits} booked`;
   draft.openBreak({ type: 'FillMismatch', kind: 'StrayTrade', detail });
@@ -51,8 +51,8 @@ export function reportStray(
   { row, mayBePosts }: { readonly row: ExecutionEvidence; readonly mayBePosts: boolean },
   day: string,
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const { matchingId, orderNumber, units, price } = row;
   const { matchedUnits, filledUnits, tradesDifferOn } = state.order;
   const detail = `the trade ${matchingId} of ${units} at ${price} is shown under ${orderNumber}, the number of no order of ours: it may be of this one, of which ${matchedUnits} are matched and ${filledUnits} booked`;

@@ -9,11 +9,11 @@ import {
 } from '../breaks/trade-difference.js';
 import { compare, larger, subtract } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import {
   NOT_MISSING,
-  type Change,
+  type OrderChange,
   type Fill,
   type Moment,
   type OrderState,
@@ -32,8 +32,8 @@ export function tradeDifferenceBreak(
   state: OrderState,
   trades: readonly TradeDifference[],
   at: Moment,
-): Change | null {
-  const draft = new OrderChange(state, at);
+): OrderChange | null {
+  const draft = new OrderChangeDraft(state, at);
   for (const trade of trades) {
     const detail = `the trade ${trade.matchingId} ${readingOf(trade)}`;
     draft.openBreak({
@@ -54,8 +54,8 @@ export function doubtLeftOut(
   state: OrderState,
   { matchingId, shownFor }: Pick<Fill, 'matchingId' | 'shownFor'>,
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   noteTradesDiffer(draft, shownFor, `the trades of ${shownFor} leave the trade ${matchingId} out`);
   return draft.change();
 }
@@ -73,8 +73,8 @@ export function endTradeDifference(
     readonly isStillBooked: boolean;
   },
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const isAsBooked = now !== null && sameTrade(now, trade.booked);
   const shows = isAsBooked ? 'as it is booked' : 'differently now';
   const outcome = isStillBooked
@@ -91,10 +91,10 @@ export function endTradeDifference(
 
 /** Two people say that the exchange is right. */
 export function correctFill(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   { trade, text }: { readonly trade: DisputedTrade | null; readonly text: string },
   fills: readonly Fill[],
-): Change | Refusal {
+): OrderChange | Refusal {
   if (trade === null)
     return unfitResolution('the break is not about a trade that is shown differently');
   const fill = fills.find((one) => keyOfTrade(one) === keyOfTrade(trade));
@@ -124,10 +124,10 @@ export function correctFill(
 
 /** Two people say that it is a trade of its own. */
 function bookCopy(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   { booked: _, shown, isUnclear, ...trade }: UnbookedTrade,
   fill: Fill | undefined,
-): Change | Refusal {
+): OrderChange | Refusal {
   if (isUnclear === true)
     return unfitResolution('its quantities do not agree: nobody knows how much of it was traded');
   if (fill !== undefined) return unfitResolution('the trade is booked already');
@@ -141,7 +141,7 @@ function bookCopy(
  * An order is not Filled if too little of it was traded. It is Open until the exchange shows whether it
  * still works.
  */
-function reopenIfNotTraded(draft: OrderChange): void {
+function reopenIfNotTraded(draft: OrderChangeDraft): void {
   const { status, matchedUnits, units } = draft.order;
   if (status !== 'Filled' || compare(matchedUnits, units) >= 0) {
     completeIfTraded(draft);

@@ -5,7 +5,7 @@ import { Ids } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { nextOpening, type Sessions } from '../../market/trading-calendar/trading-day.js';
 import { decideEdit, isUnitsMeaningKnown, termsAfterEdit } from '../order/instructions.js';
-import type { Change } from '../order/order.js';
+import type { OrderChange } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
@@ -101,7 +101,7 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
 }
 
 /** Outside the session an edit waits for the opening, like a post. */
-function deferred(change: Change, dueAt: number): Change {
+function deferred(change: OrderChange, dueAt: number): OrderChange {
   const requests = change.requests.map((request) =>
     request.kind === 'Edit' && request.state === 'Queued' ? { ...request, dueAt } : request,
   );

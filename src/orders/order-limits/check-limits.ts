@@ -63,7 +63,7 @@ export function smallestLimits(
 }
 
 /** Null if the terms are within all limits. Without a last price the band cannot be checked, which refuses too. */
-export function checkLimits(
+export function checkPreTradeLimits(
   terms: LimitedTerms,
   limits: LimitsInForce,
   lastPrice: Decimal | null,

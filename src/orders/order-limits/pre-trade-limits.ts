@@ -10,7 +10,7 @@ import { LastPrices } from '../../market/market-data/last-prices.js';
 import type { OrderRow } from '../order/order.entity.js';
 import { isRefusal } from '../order/requests/refusal.js';
 import {
-  checkLimits,
+  checkPreTradeLimits,
   smallestLimits,
   type LimitedTerms,
   type LimitRefusal,
@@ -111,7 +111,7 @@ export class PreTradeLimits {
     return asked.map(({ terms: { lastPrice, ...terms } }, index) => {
       const limits = this.smallest(known[index] ?? []);
       if (limits.priceBand !== null && lastPrice === undefined) return PRICE_NEEDED;
-      return checkLimits(terms, limits, lastPrice ?? null);
+      return checkPreTradeLimits(terms, limits, lastPrice ?? null);
     });
   }
 

@@ -7,7 +7,7 @@ import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import type { Finding } from '../breaks/break.js';
 import { compare } from '../../infra/decimal.js';
-import { sameTerms, type Terms } from './order-terms.js';
+import { isSameSideSecurityUnits, type Terms } from './order-terms.js';
 import { type ExternalOrder, type ExternalOrderTrades } from '../breaks/external-order.js';
 import { type BreakRegister, SAME_BREAK_WITHIN_MS } from '../breaks/break-register.js';
 import { BreakRow } from '../breaks/break.entity.js';
@@ -62,7 +62,7 @@ export class ExternalOrderBreaks {
     );
     return rows.some((row) => {
       const shown = shownIn(row);
-      return row.openedAt >= today || (shown !== null && sameTerms(shown, terms));
+      return row.openedAt >= today || (shown !== null && isSameSideSecurityUnits(shown, terms));
     });
   }
 
@@ -141,7 +141,7 @@ export class ExternalOrderBreaks {
     const seenAt = this.clock.now();
     const isOpen = row.closedAt === null;
     const before = shownIn(row);
-    const same = before !== null && sameTerms(before, shown);
+    const same = before !== null && isSameSideSecurityUnits(before, shown);
     if (!isOpen && !(same && staysEnded(row, seenAt))) return false;
     if (!isOpen || (same && row.detail === detail)) {
       await unit.update(BreakRow, { id: row.id }, { seenAt });

@@ -1,4 +1,4 @@
-export type Match = 'no' | 'perhaps' | 'yes';
+export type Fit = 'no' | 'perhaps' | 'yes';
 
 interface Sent {
   /** Database time. */
@@ -21,7 +21,7 @@ export interface FirstSeen {
 export function seenBefore(
   { sentAt, sentEntry, isOfThisProcess }: Sent,
   { firstSeenAt, notedEntry }: FirstSeen,
-): Match {
+): Fit {
   if (notedEntry !== null && sentEntry !== null && notedEntry <= sentEntry) return 'yes';
   if (firstSeenAt > sentAt) return 'no';
   // The clock of the process that sent it may have been ahead of ours.

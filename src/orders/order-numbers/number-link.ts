@@ -1,9 +1,9 @@
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import { isUnproven } from '../order/order-status.js';
 import {
   NOT_MISSING,
-  type Change,
+  type OrderChange,
   type Fill,
   type Moment,
   type OrderState,
@@ -21,8 +21,8 @@ export function unlinkInferred(
   fills: readonly Fill[],
   why: string,
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   if (!isUnproven(state.order.numberGrade)) return draft.change();
   releaseNumber(draft, post, fills, why);
   draft.moveRequest(post, 'Unknown', 'UNKNOWN', {
@@ -39,8 +39,8 @@ export function unlinkInferred(
  * A trade shows that the number is another order's, but this order had a number before, so either may be
  * wrong. The order keeps its number, nothing is sent by it, and people decide.
  */
-export function doubtLinkedNumber(state: OrderState, why: string, at: Moment): Change {
-  const draft = new OrderChange(state, at);
+export function doubtLinkedNumber(state: OrderState, why: string, at: Moment): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const { orderNumber, numberGrade } = state.order;
   if (numberGrade !== 'Inferred') {
     draft.set({ numberGrade: 'Inferred' });
@@ -51,7 +51,7 @@ export function doubtLinkedNumber(state: OrderState, why: string, at: Moment): C
 }
 
 /** Unlinks the present number and reverses the executions booked under it. */
-export function withdrawNumber(draft: OrderChange, fills: readonly Fill[], why: string): void {
+export function withdrawNumber(draft: OrderChangeDraft, fills: readonly Fill[], why: string): void {
   const { orderNumber } = draft.order;
   if (orderNumber === null) return;
   const whose = `${orderNumber} is not this order's number`;
@@ -63,7 +63,7 @@ export function withdrawNumber(draft: OrderChange, fills: readonly Fill[], why: 
 
 /** Undoes everything that rests on the wrong number; the request is left to the caller. */
 export function releaseNumber(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   post: OrderRequest,
   fills: readonly Fill[],
   why: string,

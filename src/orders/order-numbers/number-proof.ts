@@ -1,8 +1,8 @@
-import { OrderChange } from '../order/order-change.js';
+import { OrderChangeDraft } from '../order/order-change-draft.js';
 import { reportHeldRequests } from '../order/instructions.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import {
-  type Change,
+  type OrderChange,
   type Moment,
   type Order,
   type OrderState,
@@ -63,7 +63,7 @@ export function isOtherOrder(
  * because records do not name their order.
  */
 export function doubtNumberBy(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   source: NumberDoubt,
   askedAt: number,
   why: string,
@@ -86,10 +86,10 @@ export function doubtSharedNumber(
   state: OrderState,
   { orderNumber, askedAt }: { readonly orderNumber: string; readonly askedAt: number },
   at: Moment,
-): Change | null {
+): OrderChange | null {
   const { order } = state;
   if (order.orderNumber !== orderNumber) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const why = `the broker's list shows another working order under ${orderNumber}`;
   doubtNumberBy(draft, 'BrokerList', askedAt, why);
   return draft.change();
@@ -104,10 +104,10 @@ export function doubtNumberOfTwoBrokers(
   state: OrderState,
   { orderNumber, askedAt, isAlike, isAgain }: OtherBrokersNumber & { readonly isAgain: boolean },
   at: Moment,
-): Change | null {
+): OrderChange | null {
   const { order } = state;
   if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const why = `the day's trades show an order of another broker under ${orderNumber}`;
   if (isAlike) {
     const detail = `${why}, which may have the same side, security and units`;
@@ -136,7 +136,7 @@ export interface OtherBrokersNumber {
 }
 
 /** A later answer of the doubting kind shows the order under its number. */
-export function confirmNumber(draft: OrderChange, source: NumberDoubt, askedAt: number): void {
+export function confirmNumber(draft: OrderChangeDraft, source: NumberDoubt, askedAt: number): void {
   const { orderNumber, numberDoubt, numberDoubtedAt } = draft.order;
   if (orderNumber === null || askedAt <= (numberDoubtedAt ?? 0)) return;
   const isSettled = numberDoubt === 'OtherBroker' && source === 'OrderEnquiry';
@@ -144,7 +144,7 @@ export function confirmNumber(draft: OrderChange, source: NumberDoubt, askedAt: 
   endNumberDoubt(draft, `${source} shows the order under ${orderNumber} again`);
 }
 
-export function endNumberDoubt(draft: OrderChange, why: string): void {
+export function endNumberDoubt(draft: OrderChangeDraft, why: string): void {
   const { orderNumber, numberDoubt } = draft.order;
   if (numberDoubt === null) return;
   draft.set({ numberDoubt: null, numberDoubtedAt: null });

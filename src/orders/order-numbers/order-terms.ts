@@ -5,7 +5,7 @@ import type { ExternalOrder } from '../breaks/external-order.js';
 export type Terms = Pick<ExternalOrder, 'side' | 'security' | 'units'>;
 
 /** Unlike fills and status words, terms change only when somebody changes the order. */
-export function sameTerms(a: Terms, b: Terms): boolean {
+export function isSameSideSecurityUnits(a: Terms, b: Terms): boolean {
   const sameUnits = canonical(a.units) === canonical(b.units);
   return a.side === b.side && a.security === b.security && sameUnits;
 }

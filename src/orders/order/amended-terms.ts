@@ -1,12 +1,12 @@
 import { canonical, compare, subtract } from '../../infra/decimal.js';
 import type { Order } from './order.js';
-import type { OrderChange } from './order-change.js';
+import type { OrderChangeDraft } from './order-change-draft.js';
 import type { OrderRequest } from './requests/order-request.js';
 import type { EvidenceGrade } from './order-status.js';
 
 /** Gives the order the terms of a proven edit; false if its status does not allow that. */
 export function applyAmendedTerms(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   { id, units, price }: OrderRequest,
   word: string | null,
   grade: EvidenceGrade,
@@ -48,7 +48,7 @@ export function isEditUnshown(
 }
 
 function noteAmendedPrice(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   price: string,
   grade: EvidenceGrade,
   isNew: boolean,

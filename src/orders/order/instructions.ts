@@ -1,8 +1,8 @@
 import { canonical, compare } from '../../infra/decimal.js';
 import { withoutClient } from './client-in-texts.js';
-import { OrderChange } from './order-change.js';
+import { OrderChangeDraft } from './order-change-draft.js';
 import { type OrderRequest, type RequestKind } from './requests/order-request.js';
-import type { Change, Moment, Order, OrderState } from './order.js';
+import type { OrderChange, Moment, Order, OrderState } from './order.js';
 import { isClosed } from './order-status.js';
 import type { Refusal } from './requests/refusal.js';
 
@@ -41,11 +41,11 @@ export function isUnitsMeaningKnown(
   return matchedUnderPriorNumbers === null || compare(matchedUnderPriorNumbers, '0') === 0;
 }
 
-export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusal {
+export function decideEdit(state: OrderState, asked: EditAsked): OrderChange | Refusal {
   const { order } = state;
   const notWorking = refuseUnlessEditable(state);
   if (notWorking !== null) return notWorking;
-  const draft = new OrderChange(state, asked.at);
+  const draft = new OrderChangeDraft(state, asked.at);
   const post = queued(state, 'Post');
   const latest = state.requests.findLast((request) => request.kind === 'Edit');
   const { units, price } = termsAfterEdit(state, asked);
@@ -93,9 +93,9 @@ export function termsAfterEdit(
 export function decideCancel(
   state: OrderState,
   asked: Asked & { readonly reason: string | null },
-): Change | Refusal {
+): OrderChange | Refusal {
   const { order } = state;
-  const draft = new OrderChange(state, asked.at);
+  const draft = new OrderChangeDraft(state, asked.at);
   if (order.status === 'Cancelled') return draft.change();
   if (isClosed(order.status)) {
     return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
@@ -120,7 +120,7 @@ export function decideCancel(
 }
 
 /** Cancels an order that was never sent: there is nothing at the exchange to cancel. */
-export function withdrawPost(draft: OrderChange, post: OrderRequest, reason: string): void {
+export function withdrawPost(draft: OrderChangeDraft, post: OrderRequest, reason: string): void {
   draft.moveRequest(post, 'Withdrawn', 'WITHDRAWN', { reason });
   draft.set({ reason });
   draft.applyEvidence('withdrawn', 'Operator');
@@ -130,7 +130,7 @@ export function withdrawPost(draft: OrderChange, post: OrderRequest, reason: str
  * An edit or a cancel names nothing but the order number, and a wrong one would change somebody else's
  * order. So they wait, with a break, while the number is inferred or doubtful.
  */
-export function reportHeldRequests(draft: OrderChange): void {
+export function reportHeldRequests(draft: OrderChangeDraft): void {
   const { numberGrade, numberDoubt, orderNumber } = draft.order;
   if (numberGrade !== 'Inferred' && numberDoubt === null) return;
   const number = orderNumber ?? '?';
@@ -154,7 +154,7 @@ export function cancelAsked(state: OrderState): string | null {
   return cancel === undefined ? null : (cancel.reason ?? 'cancelled by the dealer');
 }
 
-function withdrawQueuedEdits(draft: OrderChange, reason: string): void {
+function withdrawQueuedEdits(draft: OrderChangeDraft, reason: string): void {
   for (const request of draft.openRequests()) {
     if (request.kind === 'Edit' && request.state === 'Queued') {
       draft.moveRequest(request, 'Withdrawn', 'WITHDRAWN', { reason });
@@ -223,11 +223,11 @@ function refuseUnlessEditable({ order, requests }: OrderState): Refusal | null {
 }
 
 function editBeforeSending(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   post: OrderRequest,
   units: string,
   price: string,
-): Change {
+): OrderChange {
   if (asksForTheSame(draft.order, units, price)) return draft.change();
   draft.set({ units, price });
   draft.addRequest({ ...post, units, price, matchKey: matchKeyOf(draft.order) }, 'REPLACED');

@@ -23,13 +23,13 @@ export interface Listable {
 export type Provable = Pick<Order, 'brokerCode' | 'provenAt' | 'askedAt'> & Listable;
 
 /** Every write of a fact increments the version, so that a confirmation of the list lapses by itself. */
-export function isListed({ version, listedVersion }: Listable): boolean {
+export function isConfirmedByList({ version, listedVersion }: Listable): boolean {
   return listedVersion === version;
 }
 
 /** `watermark` must be read in the same unit of work or statement as the order. */
 export function withLastProof<T extends Provable>(order: T, watermark: ListWatermark | null): T {
-  if (!isListed(order) || watermark?.brokerCode !== order.brokerCode) return order;
+  if (!isConfirmedByList(order) || watermark?.brokerCode !== order.brokerCode) return order;
   // The order itself may have been proven later without a fact.
   if (watermark.askedAt <= order.askedAt) return order;
   return { ...order, provenAt: watermark.seenAt, askedAt: watermark.askedAt };

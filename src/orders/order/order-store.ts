@@ -8,12 +8,12 @@ import { Tracing } from '../../infra/observability/tracing.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from './requests/order-request.js';
-import { type Change, type Fill, type Moment, type OrderFact, type OrderState, isDayOrder } from './order.js'; // prettier-ignore
+import { type OrderChange, type Fill, type Moment, type OrderFact, type OrderState, isDayOrder } from './order.js'; // prettier-ignore
 import { isClosed } from './order-status.js';
 import { isRefusal, type Refusal } from './requests/refusal.js';
 import { dayGiven } from './number-lifetime.js';
 import { subjectOf } from './order-subject.js';
-import { isListed, withLastProof } from './last-proof.js';
+import { isConfirmedByList, withLastProof } from './last-proof.js';
 import { PostTurns } from './requests/post-turns.js';
 import { blockedByTwins, reblock } from './requests/blocked-requests.js';
 import { pendingOf, summaryChanges, summaryOf, type OrderSummary } from './order-summary.js';
@@ -107,7 +107,7 @@ export class OrderStore {
   }
 
   /** Null if there is no such order; a refusal writes nothing. */
-  change<R extends Change | Refusal | null>(
+  change<R extends OrderChange | Refusal | null>(
     orderId: string,
     actor: Actor,
     decide: (state: StoredOrder, at: Moment, unit: Unit) => R | Promise<R>,
@@ -143,7 +143,7 @@ export class OrderStore {
   private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
     const [row] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
     if (row === undefined) return null;
-    return isListed(row) ? withLastProof(row, await listingOf(unit, row)) : row;
+    return isConfirmedByList(row) ? withLastProof(row, await listingOf(unit, row)) : row;
   }
 
   fillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
@@ -155,7 +155,12 @@ export class OrderStore {
   }
 
   /** Writes a change of a loaded order. */
-  async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
+  async write(
+    unit: Unit,
+    state: StoredOrder,
+    change: OrderChange,
+    actor: Actor,
+  ): Promise<StoredOrder> {
     const { order } = state;
     const breakFacts = await this.applyBreaks(unit, order, change);
     const facts: Fact[] = [...change.facts.map(withNames), ...breakFacts];
@@ -194,7 +199,11 @@ export class OrderStore {
     return breaks.some(({ type }) => type === 'DuplicateSuspected') ? 0 : 1;
   }
 
-  private applyBreaks(unit: Unit, { id, orderNumber }: OrderRow, change: Change): Promise<Fact[]> {
+  private applyBreaks(
+    unit: Unit,
+    { id, orderNumber }: OrderRow,
+    change: OrderChange,
+  ): Promise<Fact[]> {
     const { status } = change.order;
     const settled = change.facts.some(({ body }) => body['grade'] === 'Operator')
       ? 'two of our people decided it'
@@ -228,7 +237,7 @@ export class OrderStore {
   private async writeRequests(
     unit: Unit,
     state: StoredOrder,
-    change: Change,
+    change: OrderChange,
   ): Promise<OrderRequest[]> {
     const known = new Map(state.requests.map((request) => [request.id, request]));
     for (const request of change.requests) {
@@ -270,7 +279,7 @@ export class OrderStore {
   private async writeLink(
     unit: Unit,
     { order, requests }: StoredOrder,
-    change: Change,
+    change: OrderChange,
     orderNumber: string,
   ): Promise<void> {
     await this.breaks.closeBreaksOfNumber(unit, orderNumber, subjectOf(order));
@@ -298,7 +307,10 @@ export class OrderStore {
 }
 
 /** Entries about a number that is no longer the order's are found by that number as well. */
-function topicOf(order: OrderRow, { unlinks }: Pick<Change, 'unlinks'> = { unlinks: [] }): Topic {
+function topicOf(
+  order: OrderRow,
+  { unlinks }: Pick<OrderChange, 'unlinks'> = { unlinks: [] },
+): Topic {
   return { stream: order.id, about: { ...subjectOf(order), orderNumber: unlinks[0] ?? null } };
 }
 

@@ -128,7 +128,7 @@ export interface Moment {
 }
 
 /** What a decision changes. Written as one unit of work, with one audit entry for each fact. */
-export interface Change extends BreakChanges {
+export interface OrderChange extends BreakChanges {
   readonly order: Partial<Order>;
   readonly requests: readonly OrderRequest[];
   readonly fills: readonly Fill[];

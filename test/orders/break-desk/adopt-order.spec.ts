@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { adopt, refuseAdoption } from '../../../src/orders/break-desk/adopt-order.js';
-import { couldBe, sameTerms } from '../../../src/orders/order-numbers/order-terms.js';
+import { couldBe, isSameSideSecurityUnits } from '../../../src/orders/order-numbers/order-terms.js';
 import { adoptedRefOf, isOrderRef } from '../../../src/orders/order/order-ref.js';
 import { after, aNewOrder, aRecord, aState, at, factsOf } from '../../support/builders.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
@@ -76,9 +76,9 @@ describe('An external order cannot be adopted', () => {
 
 describe('Terms of two shown orders', () => {
   it('are the same whatever the trailing zeros and the status word', () => {
-    expect(sameTerms(SHOWN, { ...SHOWN, units: '100.0' })).toBe(true);
+    expect(isSameSideSecurityUnits(SHOWN, { ...SHOWN, units: '100.0' })).toBe(true);
     for (const change of [{ units: '101' }, { side: 'SELL' }, { security: 'X' }]) {
-      expect(sameTerms(SHOWN, { ...SHOWN, ...change })).toBe(false);
+      expect(isSameSideSecurityUnits(SHOWN, { ...SHOWN, ...change })).toBe(false);
     }
   });
 

@@ -6,7 +6,7 @@ import { RECONCILER } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import type { Finding } from '../../../src/orders/breaks/break.js';
-import type { Change } from '../../../src/orders/order/order.js';
+import type { OrderChange } from '../../../src/orders/order/order.js';
 import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
@@ -29,7 +29,7 @@ const ORDER: OrderRow = {
   clientSalt: 'a'.repeat(32),
 };
 const FINDING: Finding = { type: 'UnmappedValue', key: 'Frozen', detail: 'the word is not known' };
-const NOTHING: Change = {
+const NOTHING: OrderChange = {
   order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [], breaksClosed: [], facts: [],
 }; // prettier-ignore
 

@@ -3,7 +3,7 @@ import type {
   OrderRequest,
   RequestKind,
 } from '../../../src/orders/order/requests/order-request.js';
-import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import type { OrderChange, OrderState } from '../../../src/orders/order/order.js';
 import {
   applyReply,
   classFor,
@@ -32,7 +32,7 @@ function stateOf(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderS
   return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
 }
 
-function settle(state: OrderState, reply: Partial<Reply>, claimNumber = 2): Change {
+function settle(state: OrderState, reply: Partial<Reply>, claimNumber = 2): OrderChange {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
   return applyReply(state, request, claimNumber, aReply(reply), at(), { quietMs: QUIET_MS });
@@ -44,7 +44,7 @@ function complete(kind: RequestKind): Partial<Reply> {
 
 const NUMBER_DOUBTED = { numberDoubt: 'OrderEnquiry', numberDoubtedAt: noon(60) } as const;
 
-function expectUnknown(change: Change, order: Change['order'] = {}): void {
+function expectUnknown(change: OrderChange, order: OrderChange['order'] = {}): void {
   expect(change.order).toEqual({ lastOwnChangeAt: noon(60), ...order });
   expect(change.links).toEqual([]);
   expect(change.requests).toMatchObject([
@@ -166,7 +166,7 @@ describe('An acknowledgement of a cancel', () => {
 });
 
 describe('A late success to a post that is Unknown, in an undocumented form', () => {
-  const late = (reply: Partial<Reply>): Change =>
+  const late = (reply: Partial<Reply>): OrderChange =>
     settle(
       stateOf('Post', { state: 'Unknown', claimNumber: 3 }),
       { ...complete('Post'), ...reply },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import type { OrderChange, OrderState } from '../../../src/orders/order/order.js';
 import {
   applyLateAcknowledgement,
   applyReply,
@@ -27,7 +27,7 @@ const REPEATED = aState({
   breaks: openBreaks('PostUnconfirmed'),
 });
 
-function settle(state: OrderState, reply: Partial<Reply>): Change {
+function settle(state: OrderState, reply: Partial<Reply>): OrderChange {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
   return applyReply(state, request, 2, aReply(reply), at(), { quietMs: QUIET_MS });
@@ -83,7 +83,7 @@ describe('The acknowledgement of a post that was resolved before it came', () =>
       filledValue: '496',
     }),
   });
-  const late = (state: OrderState, reply: Partial<Reply>): Change =>
+  const late = (state: OrderState, reply: Partial<Reply>): OrderChange =>
     applyLateAcknowledgement(state, post, 1, aReply(reply), [fill], at());
 
   it('proves an inferred number when it names the same (A9)', () => {

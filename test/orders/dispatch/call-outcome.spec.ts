@@ -5,7 +5,7 @@ import {
   type OrderRequest,
   type RequestKind,
 } from '../../../src/orders/order/requests/order-request.js';
-import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import type { OrderChange, OrderState } from '../../../src/orders/order/order.js';
 import type { RecordEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
@@ -42,7 +42,7 @@ function sent(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderStat
   return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
 }
 
-function settle(state: OrderState, reply: Partial<Reply>, claimNumber = 2): Change {
+function settle(state: OrderState, reply: Partial<Reply>, claimNumber = 2): OrderChange {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
   return applyReply(state, request, claimNumber, aReply(reply), at(), RULES);

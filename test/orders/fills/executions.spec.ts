@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { ExecutionEvidence } from '../../../src/orders/order/evidence/evidence.js';
-import type { Change, Order } from '../../../src/orders/order/order.js';
+import type { OrderChange, Order } from '../../../src/orders/order/order.js';
 import {
   after,
   anExecution,
@@ -16,7 +16,7 @@ import {
   TODAY,
 } from '../../support/builders.js';
 
-function book(order: Partial<Order>, ...rows: readonly Partial<ExecutionEvidence>[]): Change {
+function book(order: Partial<Order>, ...rows: readonly Partial<ExecutionEvidence>[]): OrderChange {
   return bookExecutions(aState({ order: anOrder(order) }), rows.map(anExecution), at());
 }
 

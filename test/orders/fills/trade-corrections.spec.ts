@@ -13,7 +13,7 @@ import {
   unbookedTrade,
 } from '../../../src/orders/breaks/trade-difference.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import type { Change, Fill, OrderState } from '../../../src/orders/order/order.js';
+import type { OrderChange, Fill, OrderState } from '../../../src/orders/order/order.js';
 import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import {
   after,
@@ -50,7 +50,7 @@ const decided = (
   shown: TradeTerms | null,
   fills: readonly Fill[] = [FILL],
   fill: Fill = FILL,
-): Change => {
+): OrderChange => {
   const trade = tradeDifference(fill, shown);
   const known = { taken: false, dayOver: false, fills };
   return changeOf(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  checkLimits,
+  checkPreTradeLimits,
   onlyReduces,
   smallestLimits,
   type LimitOwner,
@@ -17,7 +17,7 @@ function ofFirm(limits: Partial<OrderLimits> = {}): LimitsInForce {
 describe('Pre-trade limits', () => {
   it('let everything pass where none is set', () => {
     const most = { units: '999999999999999', price: '999999999999.999' };
-    expect(checkLimits(most, ofFirm(), null)).toBeNull();
+    expect(checkPreTradeLimits(most, ofFirm(), null)).toBeNull();
   });
 
   it.each<[Partial<OrderLimits>, string, string, string | null]>([
@@ -35,7 +35,7 @@ describe('Pre-trade limits', () => {
     [{ priceBand: '0.5' }, '1', '10.06', 'LIMIT_PRICE_BAND'],
     [{ priceBand: '150' }, '1', '0.01', null],
   ])('%j: %s units at %s, last price 10, is beyond %s', (limits, units, price, limit) => {
-    const refusal = checkLimits({ units, price }, ofFirm(limits), '10');
+    const refusal = checkPreTradeLimits({ units, price }, ofFirm(limits), '10');
     expect(refusal?.breaches.map((breach) => breach.limit) ?? []).toEqual(
       limit === null ? [] : [limit],
     );
@@ -43,7 +43,7 @@ describe('Pre-trade limits', () => {
 
   it('are all named when all are broken, each with field, limit and value', () => {
     const limits = ofFirm({ orderValue: '10', orderUnits: '5', priceBand: '10' });
-    const refusal = checkLimits({ units: '6', price: '14' }, limits, '12');
+    const refusal = checkPreTradeLimits({ units: '6', price: '14' }, limits, '12');
     expect(refusal).toMatchObject({
       refusal: 'limit-exceeded',
       breaches: [
@@ -56,11 +56,11 @@ describe('Pre-trade limits', () => {
 
   it('refuse a price that cannot be checked, but only for want of better reasons', () => {
     const limits = ofFirm({ orderUnits: '5', priceBand: '10' });
-    expect(checkLimits({ units: '5', price: '14' }, limits, null)).toMatchObject({
+    expect(checkPreTradeLimits({ units: '5', price: '14' }, limits, null)).toMatchObject({
       refusal: 'last-price-unknown',
       breaches: [{ field: 'price', limit: 'LIMIT_PRICE_BAND', actual: null }],
     });
-    expect(checkLimits({ units: '6', price: '14' }, limits, null)).toMatchObject({
+    expect(checkPreTradeLimits({ units: '6', price: '14' }, limits, null)).toMatchObject({
       refusal: 'limit-exceeded',
       breaches: [{ limit: 'LIMIT_ORDER_UNITS' }],
     });
@@ -96,7 +96,7 @@ describe('The limits of firm, key and account', () => {
       ['key', { orderValue: null, orderUnits: '5', priceBand: '30' }],
       ['account', { orderValue: '60', orderUnits: null, priceBand: '10' }],
     ]);
-    const refusal = checkLimits({ units: '6', price: '14' }, limits, '12');
+    const refusal = checkPreTradeLimits({ units: '6', price: '14' }, limits, '12');
     expect(refusal?.breaches).toMatchObject([
       { limit: 'LIMIT_ORDER_UNITS', owner: 'key', most: '5' },
       { limit: 'LIMIT_ORDER_VALUE', owner: 'account', most: '60' },
@@ -104,7 +104,7 @@ describe('The limits of firm, key and account', () => {
     ]);
     expect(refusal?.detail).toContain('(LIMIT_ORDER_UNITS of the key)');
     expect(refusal?.detail).toContain('(LIMIT_PRICE_BAND of the account)');
-    expect(checkLimits({ units: '1', price: '14' }, limits, null)?.detail).toContain(
+    expect(checkPreTradeLimits({ units: '1', price: '14' }, limits, null)?.detail).toContain(
       'LIMIT_PRICE_BAND of the account (10 %)',
     );
   });

@@ -9,14 +9,14 @@ import {
   isResendCleared,
   type OrderRequest,
 } from '../../../src/orders/order/requests/order-request.js';
-import type { Change, Moment, OrderState } from '../../../src/orders/order/order.js';
+import type { OrderChange, Moment, OrderState } from '../../../src/orders/order/order.js';
 import {
   noteMissing,
   applyRecord,
 } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   resolvePost,
-  confirmCandidate,
+  confirmUnprovenNumber,
 } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import { isRefusal, type Refusal } from '../../../src/orders/order/requests/refusal.js';
 import type { SendRules } from '../../../src/orders/dispatch/send-gates.js';
@@ -156,7 +156,7 @@ export function keyOf(row: Pick<ExecutionEvidence, 'matchingId' | 'side'>): stri
 
 export class Day {
   state: OrderState;
-  readonly changes: Change[] = [];
+  readonly changes: OrderChange[] = [];
   readonly booked = new Map<string, ExecutionEvidence>();
   /** The last state of every request, closed ones included. */
   readonly requests = new Map<string, OrderRequest>();
@@ -174,7 +174,7 @@ export class Day {
   }
 
   /** What the event changes; null when there is nothing to decide. */
-  live(event: Event): Change | null {
+  live(event: Event): OrderChange | null {
     this.seconds += 10;
     const decision = this.decide(event, at(this.seconds));
     if (decision === null || isRefusal(decision)) return null;
@@ -187,7 +187,7 @@ export class Day {
     return decision;
   }
 
-  private decide(event: Event, now: Moment): Change | Refusal | null {
+  private decide(event: Event, now: Moment): OrderChange | Refusal | null {
     const { state, rules } = this;
     const requestId = `req_${this.seconds}`;
     const unknownPost = state.requests.find((r) => r.kind === 'Post' && r.state === 'Unknown');
@@ -211,7 +211,8 @@ export class Day {
         return sent === undefined ? null : applyLostClaim(state, sent, now, { quietMs: QUIET_MS });
       case 'record': {
         const record = { ...event.record, askedAt: noon(this.seconds - event.age) };
-        if (unknownPost !== undefined) return confirmCandidate(state, unknownPost, record, now);
+        if (unknownPost !== undefined)
+          return confirmUnprovenNumber(state, unknownPost, record, now);
         if (state.order.orderNumber === null) return null;
         const { basePriceIsLimit } = this;
         return applyRecord(state, record, now, { graceMs: GRACE_MS, basePriceIsLimit });
@@ -231,7 +232,7 @@ export class Day {
   }
 
   /** As the dispatcher does: one request in flight; only a cancel may overtake an unknown edit or cancel. */
-  private claim(now: Moment): Change | null {
+  private claim(now: Moment): OrderChange | null {
     const { order, requests } = this.state;
     const mayFollow = (next: OrderRequest, other: OrderRequest): boolean =>
       other.state === 'Queued' ||
@@ -248,13 +249,13 @@ export class Day {
     return sending.change;
   }
 
-  private acknowledge(now: Moment): Change | null {
+  private acknowledge(now: Moment): OrderChange | null {
     const kind = this.claims.at(-1)?.kind ?? 'Post';
     return this.reply({ statusWord: DOCUMENTED_STATUS[kind] }, 0, now);
   }
 
   /** The reply to one of the last claims, which may have ended long ago. */
-  private reply(reply: Partial<Reply>, back: number, now: Moment): Change | null {
+  private reply(reply: Partial<Reply>, back: number, now: Moment): OrderChange | null {
     const claim = this.claims.at(-1 - back) ?? this.claims.at(-1);
     if (claim === undefined) return null;
     const held = this.requests.get(claim.id) ?? claim;

@@ -8,7 +8,7 @@ import { Database } from '../../../src/infra/database/database.js';
 import { isUniqueViolation } from '../../../src/infra/database/units/unit-of-work.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
-import type { Change, Fill } from '../../../src/orders/order/order.js';
+import type { OrderChange, Fill } from '../../../src/orders/order/order.js';
 import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import {
@@ -37,7 +37,7 @@ function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
   };
 }
 
-function aChange(changes: Partial<Change> = {}): Change {
+function aChange(changes: Partial<OrderChange> = {}): OrderChange {
   const facts = [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }] as const;
   return {
     order: {},
@@ -90,7 +90,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     );
   }
 
-  function change(id: string, changes: Partial<Change>) {
+  function change(id: string, changes: Partial<OrderChange>) {
     return store.change(id, RECONCILER, () => aChange(changes));
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
 import { add, compare } from '../../../src/infra/decimal.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
-import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import type { OrderChange, OrderState } from '../../../src/orders/order/order.js';
 import { isClosed } from '../../../src/orders/order/order-status.js';
 import { anyDay, Day, keyOf, type AnyDay, type Event } from './any-day.js';
 
@@ -10,7 +10,7 @@ const RUNS = { numRuns: 400 };
 
 /** Plays random days and checks the order before and after each event. */
 function everyDay(
-  look: (day: Day, before: OrderState, change: Change | null, event: Event) => void,
+  look: (day: Day, before: OrderState, change: OrderChange | null, event: Event) => void,
 ): void {
   fc.assert(
     fc.property(anyDay, (plan: AnyDay) => {
@@ -42,7 +42,7 @@ function isMove(request: OrderRequest, before: OrderState): boolean {
 
 const sum = (units: readonly string[]): string => units.reduce(add, '0');
 
-const overfills = ({ breaksOpened: raise }: Change): readonly (string | undefined)[] =>
+const overfills = ({ breaksOpened: raise }: OrderChange): readonly (string | undefined)[] =>
   raise.filter(({ key }) => key === 'overfilled').map(({ detail }) => detail);
 
 /** The breaks of an order that is Filled by these trades; null: too few to be Filled. */

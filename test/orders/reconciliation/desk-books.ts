@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/infra/database/database.js';
 import type { SqlValue, Unit } from '../../../src/infra/database/units/unit-of-work.js';
-import type { Change } from '../../../src/orders/order/order.js';
+import type { OrderChange } from '../../../src/orders/order/order.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
@@ -89,7 +89,7 @@ export class DeskBooks {
     return state;
   }
 
-  private write(state: StoredOrder, change: Change): StoredOrder {
+  private write(state: StoredOrder, change: OrderChange): StoredOrder {
     const { id: orderId } = state.order;
     const next = { ...after(state, change), order: { ...state.order, ...change.order } };
     this.states.set(orderId, next);

@@ -1,16 +1,16 @@
 import type { Asking } from '../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import type {
-  Doubt,
+  EnquiryReason,
   Question,
 } from '../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 
-const URGENCY: Readonly<Record<Doubt, number>> = {
+const URGENCY: Readonly<Record<EnquiryReason, number>> = {
   'unknown-outcome': 4,
   'list-differs': 3,
   unconfirmed: 2,
   rotation: 1,
 };
-export const DOUBTS = Object.keys(URGENCY) as Doubt[];
+export const DOUBTS = Object.keys(URGENCY) as EnquiryReason[];
 /** What was never asked comes before all that were. */
 const NEVER_ASKED = 1e9;
 

@@ -1,5 +1,5 @@
 import type { Answer, OrderRecord, TradeRow } from '../../../src/infra/exchange/api/enquiry-api.js';
-import type { ListReading } from '../../../src/orders/reconciliation/lists/broker-list.js';
+import type { ListComparisonResult } from '../../../src/orders/reconciliation/lists/broker-list.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { anOrder, noon, TODAY } from '../../support/builders.js';
 
@@ -69,8 +69,8 @@ export function anAnswer<T>(rows: readonly T[], changes: Partial<Answer<T>> = {}
 /** What came of a list with these rows that shows every order as it is held. */
 export function aListReading(
   rows: readonly OrderRecord[],
-  over: Partial<ListReading> = {},
-): ListReading {
+  over: Partial<ListComparisonResult> = {},
+): ListComparisonResult {
   return {
     answer: anAnswer(rows),
     changed: new Set(),

@@ -1,6 +1,6 @@
 import { compare } from '../../../infra/decimal.js';
 import type { BreakIdentity } from '../../breaks/break.js';
-import type { OrderChange } from '../order-change.js';
+import type { OrderChangeDraft } from '../order-change-draft.js';
 import type { Order } from '../order.js';
 
 /**
@@ -22,7 +22,7 @@ const FELL: BreakIdentity = { type: 'FillMismatch', kind: 'MatchedFell' };
  * Compares the matched units of a record that was asked for after the last booking. Records may lag behind
  * the trades: the order is uncertain at once, but a break opens only after `graceMs`.
  */
-export function compareMatched(draft: OrderChange, shown: string, graceMs: number): void {
+export function compareMatched(draft: OrderChangeDraft, shown: string, graceMs: number): void {
   const { matchedUnits, fewerMatchedSince, updatedAt } = draft.order;
   if (compare(shown, matchedUnits) >= 0) {
     if (fewerMatchedSince === null) return;
@@ -40,14 +40,14 @@ export function compareMatched(draft: OrderChange, shown: string, graceMs: numbe
   draft.fact('ORDER_DOUBTED', { why: detail });
 }
 
-export function noteTradesDiffer(draft: OrderChange, day: string, why: string): void {
+export function noteTradesDiffer(draft: OrderChangeDraft, day: string, why: string): void {
   if (draft.order.tradesDifferOn !== null) return;
   draft.set({ tradesDifferOn: day });
   draft.fact('ORDER_DOUBTED', { why });
 }
 
 /** The trades of that day agree with what is booked again. */
-export function endTradesDiffer(draft: OrderChange, outcome: string): void {
+export function endTradesDiffer(draft: OrderChangeDraft, outcome: string): void {
   draft.set({ tradesDifferOn: null });
   draft.fact('DOUBT_ENDED', { why: outcome });
   draft.closeBreak({ type: 'FillMismatch', kind: 'NoMatchingId', outcome });

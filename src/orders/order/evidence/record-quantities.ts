@@ -21,7 +21,7 @@ export interface Quantities {
   /** All units are matched, and nothing is pending. */
   readonly isFull: boolean;
   /** The record may count what was matched under earlier numbers, or not: trades have to tell. */
-  readonly isEither: boolean;
+  readonly isAmbiguous: boolean;
 }
 
 type Held = Pick<Order, 'units' | 'matchedUnits' | 'matchedUnderPriorNumbers'>;
@@ -52,12 +52,17 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
   const isMore = shown.matchedUnits !== null && compare(shown.matchedUnits, held.matchedUnits) > 0;
   if (ownFits && wholeFits && !isNew && !isUnlikely && isMore)
-    return { ...withEnd(whole, shown), isEither: true };
+    return { ...withEnd(whole, shown), isAmbiguous: true };
   if (isOwn && !isUnlikely) return ofNumber;
   return wholeFits ? withEnd(whole, shown) : NONE_AGREES;
 }
 
-const NONE_AGREES: Quantities = { units: null, matchedUnits: null, isFull: false, isEither: false };
+const NONE_AGREES: Quantities = {
+  units: null,
+  matchedUnits: null,
+  isFull: false,
+  isAmbiguous: false,
+};
 
 /** Under an unexplained word nothing is pending, and what was matched and the rest make the order as we hold it. */
 function isRestOfWhole(
@@ -105,7 +110,7 @@ function withEnd(whole: WithoutEnd, { pendingUnits }: Shown): Quantities {
   const isKnown = units !== null && matchedUnits !== null && pendingUnits !== null;
   const isFull =
     isKnown && isZero(pendingUnits) && !isZero(matchedUnits) && compare(matchedUnits, units) === 0;
-  return { ...whole, isFull, isEither: false };
+  return { ...whole, isFull, isAmbiguous: false };
 }
 
 function unitsOf(

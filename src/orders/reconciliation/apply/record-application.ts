@@ -11,7 +11,7 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
-import type { Change, Moment } from '../../order/order.js';
+import type { OrderChange, Moment } from '../../order/order.js';
 import { reportStillListed } from '../order-records/day-end.js';
 import { graceMsOf } from '../order-records/record-rules.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
@@ -26,12 +26,17 @@ import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import { doubtEnd, doubtUnanswered, endListDoubt } from '../order-records/unexplained-status.js';
 import { mayBeOtherBrokers } from '../trades/traded-numbers.js';
-import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
+import { changeByUnprovenNumber } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
-import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
+import {
+  evidenceOf,
+  ListComparison,
+  type ListComparisonResult,
+  type News,
+} from '../lists/broker-list.js';
 import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
@@ -44,7 +49,7 @@ import { type ExternalOrders } from '../external-orders/external-orders.js';
 import type { OrderUnderReview } from '../collect/orders-under-review.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 
-type Decision = (state: StoredOrder, at: Moment) => Change | null;
+type Decision = (state: StoredOrder, at: Moment) => OrderChange | null;
 
 interface ShownRecord {
   readonly record: RecordEvidence;
@@ -86,7 +91,7 @@ export class RecordApplication {
     answer: Answer<OrderRecord>,
     subjects: readonly OrderUnderReview[],
     { sessions, watermark: revision }: { readonly sessions: Sessions; readonly watermark: number },
-  ): Promise<ListReading> {
+  ): Promise<ListComparisonResult> {
     const { brokerCode } = this.config;
     const { rows, conflicting } = await rowsByNumber(answer.rows, brokerCode);
     const { today } = this;
@@ -165,14 +170,14 @@ export class RecordApplication {
    * or the enquiry may have been wrong, so after the settle time a second enquiry decides.
    */
   private isEndUpheld(orderId: string): boolean {
-    const shown = this.polling.shownEnded.get(orderId);
+    const shown = this.polling.closedByEnquiry.get(orderId);
     if (shown === undefined || this.isContradictedForLong(orderId)) return false;
     return shown.times > 1 || this.clock.steady() - shown.since < this.graceMs;
   }
 
   /** Every list since has shown a closed order working: that is no lag any more. */
   private isContradictedForLong(orderId: string): boolean {
-    const shown = this.polling.shownWorking.get(orderId);
+    const shown = this.polling.closedButListedWorking.get(orderId);
     return shown !== undefined && this.clock.steady() - shown.since >= LISTS_LAG_MOST_MS;
   }
 
@@ -182,7 +187,7 @@ export class RecordApplication {
    */
   private doListsContradict(orderId: string, status: OrderStatus): boolean {
     if (status !== 'Cancelled') return this.isContradictedForLong(orderId);
-    return (this.polling.shownWorking.get(orderId)?.times ?? 0) >= LISTS_DOUBTED;
+    return (this.polling.closedButListedWorking.get(orderId)?.times ?? 0) >= LISTS_DOUBTED;
   }
 
   /** Answers those that enquiries have shown ended often enough for now. */
@@ -190,12 +195,14 @@ export class RecordApplication {
     shown: readonly EndedOrderShown[],
     askedAt: number,
   ): Promise<ReadonlySet<string>> {
-    const { shownEnded, shownWorking } = this.polling;
+    const { closedByEnquiry, closedButListedWorking } = this.polling;
     const endsUpheld = new Set<string>();
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
-    for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
-    for (const orderId of shownWorking.keys()) if (!ids.has(orderId)) shownWorking.delete(orderId);
+    for (const orderId of closedByEnquiry.keys())
+      if (!ids.has(orderId)) closedByEnquiry.delete(orderId);
+    for (const orderId of closedButListedWorking.keys())
+      if (!ids.has(orderId)) closedButListedWorking.delete(orderId);
     for (const { orderId, row, status } of working) {
       this.countWorking(orderId);
       if (this.isEndUpheld(orderId)) endsUpheld.add(orderId);
@@ -210,9 +217,12 @@ export class RecordApplication {
   }
 
   private countWorking(orderId: string): void {
-    const { shownWorking } = this.polling;
-    const { times, since } = shownWorking.get(orderId) ?? { times: 0, since: this.clock.steady() };
-    shownWorking.set(orderId, { times: times + 1, since });
+    const { closedButListedWorking } = this.polling;
+    const { times, since } = closedButListedWorking.get(orderId) ?? {
+      times: 0,
+      since: this.clock.steady(),
+    };
+    closedButListedWorking.set(orderId, { times: times + 1, since });
   }
 
   /** True if the answer changed the order. */
@@ -222,7 +232,7 @@ export class RecordApplication {
     absence: AbsenceContext,
   ): Promise<boolean> {
     const { orderId } = question;
-    const { histories, shownEnded } = this.polling;
+    const { histories, closedByEnquiry } = this.polling;
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
     const history = histories.get(orderId) ?? NO_HISTORY;
     const { graceMs } = this;
@@ -231,8 +241,8 @@ export class RecordApplication {
     if (outcome.history === NO_HISTORY) histories.delete(orderId);
     else histories.set(orderId, outcome.history);
     if (outcome.confirmsEnd) {
-      const times = (shownEnded.get(orderId)?.times ?? 0) + 1;
-      shownEnded.set(orderId, { times, since: this.clock.steady() });
+      const times = (closedByEnquiry.get(orderId)?.times ?? 0) + 1;
+      closedByEnquiry.set(orderId, { times, since: this.clock.steady() });
     }
     let changed = false;
     if (outcome.record !== null)
@@ -251,7 +261,7 @@ export class RecordApplication {
 
   /** Orders that a second list in a row contradicts, and that there was no room to enquire, are not certain. */
   async doubtUnasked(
-    list: ListReading | null,
+    list: ListComparisonResult | null,
     subjects: readonly OrderUnderReview[],
     asked: ReadonlySet<string>,
   ): Promise<void> {
@@ -358,7 +368,7 @@ export class RecordApplication {
     state: StoredOrder,
     { record, isOldGone = false, contradiction = null, ...shown }: ShownRecord,
     at: Moment,
-  ): Promise<Change | null> {
+  ): Promise<OrderChange | null> {
     const { order } = state;
     const { mappings: words } = this.mappings;
     const { orderNumber } = record;
@@ -368,9 +378,10 @@ export class RecordApplication {
       const then = await ownersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
       const isTaken = [owner, then.get(orderNumber)].some((of) => of?.stillOwns === 'yes');
       if (isTaken || this.mayShowOtherBrokers(state, record)) return null;
-      return candidateChange(state, record, at, { words, isOldGone });
+      return changeByUnprovenNumber(state, record, at, { words, isOldGone });
     }
-    if (owner.stillOwns === 'no' && (await this.mayBeAnothers(unit, record))) return null;
+    if (owner.stillOwns === 'no' && (await this.mayBeOfUnresolvedRequest(unit, record)))
+      return null;
     // A search may have linked it since the trades were last compared with the numbers that we hold.
     if (order.numberGrade === 'Inferred' && this.mayShowOtherBrokers(state, record)) return null;
     const settings = this.config.exchangeSettings;
@@ -415,7 +426,7 @@ export class RecordApplication {
   }
 
   /** Whether the record may be of an order that was sent and has no number yet. */
-  private async mayBeAnothers(unit: Unit, record: RecordEvidence): Promise<boolean> {
+  private async mayBeOfUnresolvedRequest(unit: Unit, record: RecordEvidence): Promise<boolean> {
     const unresolved = await this.externalOrders.unresolved(unit);
     return unresolved.some((terms) => couldBe(terms, record));
   }

@@ -6,7 +6,7 @@ import { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../../infra/runtime/ids.js';
-import type { Change } from '../../order/order.js';
+import type { OrderChange } from '../../order/order.js';
 import { BreakRegister } from '../../breaks/break-register.js';
 import { SystemBreaks } from '../../breaks/system-breaks.js';
 import { previewOf, type Entered, type Preview, type Moved } from './preview.js';
@@ -111,7 +111,7 @@ export class CountingOrderStore extends OrderStore {
   override async write(
     unit: Unit,
     state: StoredOrder,
-    change: Change,
+    change: OrderChange,
     actor: Actor,
   ): Promise<StoredOrder> {
     const after = await super.write(unit, state, change, actor);
@@ -128,7 +128,7 @@ class DryRunOrderStore extends CountingOrderStore {
   override async write(
     unit: Unit,
     state: StoredOrder,
-    change: Change,
+    change: OrderChange,
     actor: Actor,
   ): Promise<StoredOrder> {
     const after = await super.write(unit, state, change, actor);

@@ -24,13 +24,14 @@ export function phaseOf(
   const close = closeOf(sessions, tradingDate);
   if (now < close) return 'trading';
   const isRead = trades.some(
-    (day) => day.date === tradingDate && isWhole(day) && day.askedAt >= close + CLOSE_GRACE_MS,
+    (day) =>
+      day.date === tradingDate && isCompleteAnswer(day) && day.askedAt >= close + CLOSE_GRACE_MS,
   );
   return isRead ? 'over' : 'closing';
 }
 
 /** Whether the answer seems complete. A list does not say what it leaves out. */
-export function isWhole({
+export function isCompleteAnswer({
   odd,
   oddOfOthers = 0,
   rows,

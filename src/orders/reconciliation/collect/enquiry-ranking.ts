@@ -1,5 +1,5 @@
 /** Which of the orders in doubt are enquired first: single orders only where a list leaves a doubt. Pure. */
-export type Doubt =
+export type EnquiryReason =
   /** Something we sent has no known outcome. */
   | 'unknown-outcome'
   /** The list shows something that only an enquiry can settle, or does not show the order. */
@@ -12,7 +12,7 @@ export type Doubt =
 export interface Question {
   readonly orderId: string;
   readonly orderNumber: string;
-  readonly doubt: Doubt;
+  readonly doubt: EnquiryReason;
   /** The number was acknowledged for an edit, and the order's own is not shown to work any more. */
   readonly replaces?: boolean;
   /** It is Filled or Cancelled, and something has shown it working. */
@@ -20,7 +20,7 @@ export interface Question {
 }
 
 /** How much faster a question becomes due than one in rotation. */
-const URGENCY: Readonly<Record<Doubt, number>> = {
+const URGENCY: Readonly<Record<EnquiryReason, number>> = {
   'unknown-outcome': 4,
   'list-differs': 3,
   unconfirmed: 2,

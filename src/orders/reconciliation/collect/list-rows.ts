@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { sameTerms } from '../../order-numbers/order-terms.js';
+import { isSameSideSecurityUnits } from '../../order-numbers/order-terms.js';
 
 export type ConflictingRows = ReadonlyMap<string, readonly OrderRecord[]>;
 
@@ -33,5 +33,5 @@ export async function rowsByNumber(
 }
 
 function isAlike(a: OrderRecord, b: OrderRecord): boolean {
-  return sameTerms(a, b) && a.statusWord === b.statusWord;
+  return isSameSideSecurityUnits(a, b) && a.statusWord === b.statusWord;
 }

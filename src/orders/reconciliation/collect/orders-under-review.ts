@@ -73,7 +73,7 @@ const NO_REQUESTS: ReadonlyMap<string, readonly OrderRequest[]> = new Map();
  * the cost independent of how many orders closed long ago. A scope keeps only its orders; orders that are named
  * by id are looked at whatever their status.
  */
-export async function loadSubjects(
+export async function loadOrdersUnderReview(
   reading: Reading,
   { sessions, now, scope }: ReviewFilter,
 ): Promise<OrderUnderReview[]> {

@@ -2,7 +2,7 @@ import type { EnquiryHistory } from '../order-records/enquiry-history.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 
 /** How many answers, and since when by the monotonic clock. */
-export interface Unshown {
+export interface Streak {
   readonly times: number;
   readonly since: number;
 }
@@ -33,9 +33,9 @@ export class PollingState {
   /** What earlier enquiries of each order have shown; orders without any doubt are left out. */
   readonly histories: Map<string, EnquiryHistory>;
   /** Closed orders that lists show working: how often, and since when, enquiries have shown them closed. */
-  readonly shownEnded: Map<string, Unshown>;
+  readonly closedByEnquiry: Map<string, Streak>;
   /** Closed orders that every list has shown working: how many lists, and since when by the monotonic clock. */
-  readonly shownWorking: Map<string, Unshown>;
+  readonly closedButListedWorking: Map<string, Streak>;
   /** Orders whose number the day's trades have shown of another broker, too: that number, and whether alike. */
   readonly numbersOfTwoBrokers: Map<string, string>;
   /** Of the last answer with today's trades. */
@@ -51,7 +51,7 @@ export class PollingState {
   /** Monotonic time at which the trades of each day were last asked for. */
   readonly tradesAskedAt: Map<string, number>;
   /** Booked executions that the last whole answers for each day left out, by key. */
-  readonly unshown: Map<string, ReadonlyMap<string, Unshown>>;
+  readonly unshown: Map<string, ReadonlyMap<string, Streak>>;
   /** Traded numbers that need no second look because they are ours or have a break, and since when we keep them. */
   readonly settled: { readonly numbers: Set<string>; since: number };
   /** Executions in the last answer for a day that another day's answer had shown first. */
@@ -65,7 +65,7 @@ export class PollingState {
   /** Monotonic time at which a number was last compared with a refused order. */
   readonly refusalsLookedAt: Map<string, number>;
   /** How many lists in a row left out most working orders, and since when. */
-  listLacking: Unshown | null;
+  listLacking: Streak | null;
   lastList: LastList | null;
   /** Monotonic time since which no run of an open session has had a list. */
   unlistedSince: number | null;
@@ -76,8 +76,8 @@ export class PollingState {
 
   constructor(of?: PollingState) {
     this.histories = new Map(of?.histories);
-    this.shownEnded = new Map(of?.shownEnded);
-    this.shownWorking = new Map(of?.shownWorking);
+    this.closedByEnquiry = new Map(of?.closedByEnquiry);
+    this.closedButListedWorking = new Map(of?.closedButListedWorking);
     this.numbersOfTwoBrokers = new Map(of?.numbersOfTwoBrokers);
     this.otherBrokersRows = of?.otherBrokersRows ?? null;
     this.basePriceFollows = new Set(of?.basePriceFollows);
@@ -100,7 +100,7 @@ export class PollingState {
   }
 
   /** Drops the day that was looked at longest ago when too many are kept. */
-  keepUnshown(date: string, left: ReadonlyMap<string, Unshown>): void {
+  keepUnshown(date: string, left: ReadonlyMap<string, Streak>): void {
     this.unshown.delete(date);
     if (left.size > 0) this.unshown.set(date, left);
     const [oldest] = this.unshown.keys();

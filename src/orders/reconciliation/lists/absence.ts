@@ -1,15 +1,20 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { closeOf, type Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
-import type { ListReading } from './broker-list.js';
-import { nextDayHasOpened, phaseOf, type DayOfTrades, isWhole } from '../collect/day-over.js';
+import type { ListComparisonResult } from './broker-list.js';
+import {
+  nextDayHasOpened,
+  phaseOf,
+  type DayOfTrades,
+  isCompleteAnswer,
+} from '../collect/day-over.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 type DayContext = Pick<AbsenceContext, 'phase' | 'late' | 'closesAt'>;
 
 interface Seen {
-  readonly list: ListReading | null;
+  readonly list: ListComparisonResult | null;
   /** The exchange itself has answered that there is no list. */
   readonly saidNone: boolean;
   readonly trades: readonly DayOfTrades[];
@@ -61,7 +66,7 @@ export class AbsenceSources {
     const { phase, late, closesAt } = this.dayOf(order.tradingDate);
     // "There is no list" makes an order doubtful that no enquiry finds either, but ends none before the next session.
     const absent = unlisted || (isNone && (late || phase !== 'over'));
-    const cutOff = list !== null && !isWhole(list.answer);
+    const cutOff = list !== null && !isCompleteAnswer(list.answer);
     const here = phase === 'over' && cutOff ? 'closing' : phase;
     return { absent, ...shown, phase: here, late, closesAt };
   }

@@ -3,13 +3,13 @@ import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
 import { compare, subtract } from '../../../infra/decimal.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
-import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
-import { isListed } from '../../order/last-proof.js';
+import { couldBe, isSameSideSecurityUnits } from '../../order-numbers/order-terms.js';
+import { isConfirmedByList } from '../../order/last-proof.js';
 import {
   isDocumented,
   isWorking,
   evidenceOfStatus,
-  saysWorking,
+  isWorkingByStatus,
   type StatusMappings,
 } from '../../order/order-status.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
@@ -20,7 +20,7 @@ import { isFull, worksNoMore } from '../order-records/record-rules.js';
 import {
   mayBeContradicted,
   mayStillWork,
-  showsWorking,
+  isWorkingByRecord,
 } from '../order-records/unexplained-status.js';
 import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
@@ -29,7 +29,7 @@ import type { ConflictingRows } from '../collect/list-rows.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 /** What the broker's list has shown of our orders. */
-export interface ListReading {
+export interface ListComparisonResult {
   readonly answer: Answer<OrderRecord>;
   readonly changed: ReadonlySet<string>;
   /** Orders of ours that should be on the list and are not; that alone proves nothing. */
@@ -118,11 +118,11 @@ export class ListComparison {
     const isAsHeld = this.compare(order, unknown);
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
     // As held: under the word that we hold.
-    const isShownWorking = saysWorking(order.exchangeStatus ?? '', this.rules.words);
+    const isShownWorking = isWorkingByStatus(order.exchangeStatus ?? '', this.rules.words);
     // One that an older release has put on the watermark is not noted as shown working yet.
-    const isNew = !isListed(order) || (isShownWorking && order.shownWorkingAt === null);
+    const isNew = !isConfirmedByList(order) || (isShownWorking && order.shownWorkingAt === null);
     if (isAsHeld && isNew) this.newlyListed.push({ id, version, isShownWorking });
-    if (!isAsHeld && isListed(order)) this.left.push(id);
+    if (!isAsHeld && isConfirmedByList(order)) this.left.push(id);
   }
 
   /** True if the list shows the order exactly as we hold it. */
@@ -158,7 +158,7 @@ export class ListComparison {
     if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     if (isKnownEnd(order, row)) return false;
-    const isShownToWork = showsWorking(row, words) || mayStillWork(order, row, words);
+    const isShownToWork = isWorkingByRecord(row, words) || mayStillWork(order, row, words);
     if (isItsOwn && mayBeContradicted(order) && isShownToWork) {
       const shown = { works: true, hasOpenBreak: true };
       this.contradicted.push({ orderId: id, orderNumber, row, status, ...shown });
@@ -170,7 +170,7 @@ export class ListComparison {
     // Only an enquiry changes what was concluded, or decided by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
     if (conflicting.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
-    else if (concluded && isShownWorking(row, words)) this.differing.add(id);
+    else if (concluded && isRowWorking(row, words)) this.differing.add(id);
     else if (needsEnquiry(order, row, words)) {
       this.differing.add(id);
       const by = isWorking(order.status) ? contradictedBy(order, row, words) : null;
@@ -215,9 +215,9 @@ export class ListComparison {
   /** Two orders of different units work under its number: an edit or a cancel may reach the other one. */
   private isShared({ status }: ReviewedOrder, orderNumber: string): boolean {
     const rows = this.rules.conflicting.get(orderNumber) ?? [];
-    const [first, ...others] = rows.filter((row) => isShownWorking(row, this.rules.words));
+    const [first, ...others] = rows.filter((row) => isRowWorking(row, this.rules.words));
     if (first === undefined || !isWorking(status)) return false;
-    return others.some((row) => !sameTerms(first, row));
+    return others.some((row) => !isSameSideSecurityUnits(first, row));
   }
 
   private noteWorking(order: ReviewedOrder, orderNumber: string, row: OrderRecord): void {
@@ -259,8 +259,8 @@ export function hasItsNumber(order: ReviewedOrder, today: string): boolean {
   return !isDayOrder(order) && isWorking(order.status);
 }
 
-export function isShownWorking(row: OrderRecord, words: StatusMappings): boolean {
-  return saysWorking(row.statusWord, words);
+export function isRowWorking(row: OrderRecord, words: StatusMappings): boolean {
+  return isWorkingByStatus(row.statusWord, words);
 }
 
 export function evidenceOf(

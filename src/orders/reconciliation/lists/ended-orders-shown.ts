@@ -9,7 +9,7 @@ import {
 } from '../../order/order-status.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull } from '../order-records/record-rules.js';
-import { mayBeContradicted, showsWorking } from '../order-records/unexplained-status.js';
+import { mayBeContradicted, isWorkingByRecord } from '../order-records/unexplained-status.js';
 import { ownersNow, type NumberOwner } from '../../order/number-owners.js';
 
 export interface EndedOrder {
@@ -67,7 +67,7 @@ export async function endedOrdersShown(
       const order = orders.get(orderId);
       const row = batch.get(orderNumber);
       if (order === undefined || !mayBeContradicted(order) || row === undefined) continue;
-      const works = showsWorking(row, words);
+      const works = isWorkingByRecord(row, words);
       const { status } = order;
       if (!works && (status === 'Cancelled' || hasListedUnits(order, row.units))) continue;
       found.push({ orderId, orderNumber, row, status, works, hasOpenBreak: order.openBreaks > 0 });

@@ -10,7 +10,7 @@ import {
 } from '../../../market/trading-calendar/trading-day.js';
 import { ENDED_BY_THEN_MS, reportUnended } from '../order-records/day-end.js';
 import { dayOrderCondition } from '../../order/order.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { OrderStore } from '../../order/order-store.js';
 
 /** Most such breaks at one time: if a whole book does not end, that is one problem. */
@@ -67,7 +67,7 @@ export async function reportUnendedOrders(
     await store.change(id, RECONCILER, (state, at) => {
       const told = reportUnended(state, date);
       if (told === null) return null;
-      const draft = new OrderChange(state, at);
+      const draft = new OrderChangeDraft(state, at);
       draft.openBreak(told);
       return draft.change();
     });

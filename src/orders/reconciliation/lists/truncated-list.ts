@@ -7,7 +7,7 @@ import {
   listBreak,
 } from '../../breaks/doubtful-answer.js';
 import type { SystemBreaks } from '../../breaks/system-breaks.js';
-import type { ListReading } from './broker-list.js';
+import type { ListComparisonResult } from './broker-list.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { AbsenceSources } from './absence.js';
 
@@ -23,7 +23,7 @@ interface Desk {
  */
 export async function reportTruncatedList(
   { systemBreaks, polling, clock }: Desk,
-  { absent, ofAccount }: ListReading,
+  { absent, ofAccount }: ListComparisonResult,
   places: AbsenceSources,
 ): Promise<void> {
   let shown = 0;

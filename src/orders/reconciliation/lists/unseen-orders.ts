@@ -4,7 +4,7 @@ import { isSessionOpen, type Sessions } from '../../../market/trading-calendar/t
 import { NOT_SEEN_MS, seenAgain, unseenBreak } from '../../breaks/doubtful-answer.js';
 import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import { LISTED } from '../../order/list-watermark.entity.js';
-import type { ListReading } from './broker-list.js';
+import type { ListComparisonResult } from './broker-list.js';
 import type { PollingState } from '../collect/polling-state.js';
 
 interface Desk {
@@ -21,7 +21,7 @@ interface Desk {
  */
 export async function reportUnseenOrders(
   { database, systemBreaks, polling, clock }: Desk,
-  list: ListReading | null,
+  list: ListComparisonResult | null,
   sessions: Sessions,
 ): Promise<void> {
   if (list !== null) {

@@ -1,6 +1,6 @@
 import { canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { BreakIdentity } from '../../breaks/break.js';
-import type { OrderChange } from '../../order/order-change.js';
+import type { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { lastEditDoubted } from '../../fills/limit-evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
@@ -16,7 +16,7 @@ import { tooSoon, type RecordRules } from './record-rules.js';
  * still show the earlier terms: then they are only uncertain. `before`: the status before this record.
  */
 export function applyTermsShown(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
   before: OrderStatus,
@@ -31,7 +31,7 @@ export function applyTermsShown(
  * The record may show, or lack, an edit of ours whose outcome is still unknown. A cancelled order cannot be
  * edited any more: units that none of our edits asked for are another desk's.
  */
-function mayLackEdit(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
+function mayLackEdit(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): boolean {
   const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
   if (edits.length === 0) return false;
   const shown = quantitiesOf(draft.order, record, rules.words).units;
@@ -44,7 +44,7 @@ function mayLackEdit(draft: OrderChange, record: RecordEvidence, rules: RecordRu
  * given to another order like ours, of any broker: so it is doubtful until the list of our own has it so.
  */
 function proveUnits(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
   before: OrderStatus,
@@ -92,7 +92,7 @@ function proveUnits(
  * knows). One break, keyed by the price that we held at first, stays open until the exchange shows that price
  * again. An order that does not work has no limit any more, and a price of zero is a field without a value.
  */
-function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRules): void {
+function provePrice(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
   const { basePrice } = record;
   if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
@@ -107,7 +107,7 @@ function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRul
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
 }
 
-function followLimit(draft: OrderChange, basePrice: string): void {
+function followLimit(draft: OrderChangeDraft, basePrice: string): void {
   const { order } = draft;
   const had = canonical(order.price);
   const shown = canonical(basePrice);
@@ -132,7 +132,7 @@ function followLimit(draft: OrderChange, basePrice: string): void {
  * A `BasePrice` that is still the limit of before an acknowledged edit may show that the edit was not done, unless
  * that field is known to mean something else: the price is doubtful until an enquiry shows the new one.
  */
-function doubtEdited(draft: OrderChange, basePrice: string): void {
+function doubtEdited(draft: OrderChangeDraft, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   if (priceBefore === null) return;
   if (compare(basePrice, price) === 0) {
@@ -148,7 +148,7 @@ function doubtEdited(draft: OrderChange, basePrice: string): void {
 }
 
 /** A record that may still lag behind the edit is no reason to call anybody; a later one is. */
-function reportEdited(draft: OrderChange, basePrice: string): void {
+function reportEdited(draft: OrderChangeDraft, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   if (priceBefore === null || priceGrade !== 'Doubtful' || compare(basePrice, priceBefore) !== 0)
     return;
@@ -184,7 +184,7 @@ export function showsLastEdit(
 }
 
 /** `BasePrice` has followed an edit of ours, and now shows another price: somebody else has changed it. */
-function doubtFollowed(draft: OrderChange, basePrice: string): void {
+function doubtFollowed(draft: OrderChangeDraft, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   // The last edit may not have been done: `reportEdited` tells of that.
   if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
@@ -216,7 +216,7 @@ export function restsOtherwise(price: string): BreakIdentity & { type: 'PriceMis
  * Nobody knows what `BasePrice`, or the price of a resting row, is: if it is the limit, the exchange has another than it
  * acknowledged.
  */
-export function questionAcknowledged(draft: OrderChange, shown: string): void {
+export function questionAcknowledged(draft: OrderChangeDraft, shown: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   if (priceGrade !== 'Acknowledged' || compare(shown, price) === 0) return;
   if (priceBefore !== null && compare(shown, priceBefore) === 0) return;
@@ -225,7 +225,7 @@ export function questionAcknowledged(draft: OrderChange, shown: string): void {
 }
 
 /** A resting row shows the edited price. */
-export function endLastEditDoubt(draft: OrderChange): void {
+export function endLastEditDoubt(draft: OrderChangeDraft): void {
   const { price, priceBefore } = draft.order;
   if (priceBefore === null) return;
   const outcome = `the day's trades show the edited price of ${canonical(price)}`;
@@ -234,7 +234,7 @@ export function endLastEditDoubt(draft: OrderChange): void {
 }
 
 /** No news if an acknowledgement has said so already. */
-export function noteShown(draft: OrderChange): void {
+export function noteShown(draft: OrderChangeDraft): void {
   const { priceGrade } = draft.order;
   if (priceGrade === 'Acknowledged' || priceGrade === 'Shown') return;
   draft.set({ priceGrade: 'Shown' });

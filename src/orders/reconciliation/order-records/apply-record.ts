@@ -2,13 +2,13 @@ import { add, compare } from '../../../infra/decimal.js';
 import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
-import { CONTESTED, OrderChange } from '../../order/order-change.js';
+import { CONTESTED_KEY, OrderChangeDraft } from '../../order/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import {
   hasBreak,
-  type Change,
+  type OrderChange,
   type Moment,
   type Order,
   type OrderState,
@@ -20,7 +20,7 @@ import {
   evidenceOfStatus,
   mapped,
   saysNothing,
-  saysWorking,
+  isWorkingByStatus,
   type EvidenceKind,
   type StatusMappings,
 } from '../../order/order-status.js';
@@ -42,7 +42,7 @@ import {
   closeContradicted,
   explainFilled,
   isEndedByPeople,
-  showsWorking,
+  isWorkingByRecord,
 } from './unexplained-status.js';
 
 /**
@@ -63,7 +63,7 @@ export function applyRecord(
   record: RecordEvidence,
   at: Moment,
   rules: RecordRules,
-): Change | null {
+): OrderChange | null {
   const { order, requests } = state;
   // After an edit changes the order number, "Cancelled" refers to the old one.
   if (record.orderNumber !== order.orderNumber) return null;
@@ -72,7 +72,7 @@ export function applyRecord(
   if (isByNumber && mayShowAnothers(order)) return null;
   // No request of ours changes side or security, so this holds whenever it was asked.
   if (!isClosed(order.status) && isOtherOrder(order, record)) {
-    const draft = new OrderChange(state, at);
+    const draft = new OrderChangeDraft(state, at);
     doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
     return draft.change();
   }
@@ -81,13 +81,13 @@ export function applyRecord(
   const isOnItsWay = requests.some((request) => request.state === 'Sent');
   if (isOnItsWay || record.askedAt <= order.lastOwnChangeAt)
     return doubtUnitsMeanwhile(state, record, at, rules);
-  const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
+  const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, rules.words));
   const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
     // A side in a word of its own may be the order's: that its cancel was done is not certain then.
-    if (isItsOwn && !isOtherOrder(order, record) && worksByQuantities(record)) {
+    if (isItsOwn && !isOtherOrder(order, record) && hasPendingUnits(record)) {
       contest(draft, record.statusWord);
     }
     return draft.change();
@@ -105,7 +105,7 @@ export function applyRecord(
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
-  if (showsAtWork(record, rules) && !showsOtherUnits(order, record, rules))
+  if (isWorkingByStatusOrPending(record, rules) && !showsOtherUnits(order, record, rules))
     noteShownWorking(draft, record);
   // Reading a number again that the edit may have replaced does not show the edit.
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
@@ -114,19 +114,19 @@ export function applyRecord(
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
-  if (isEither(order, record, rules)) draft.doubt(EITHER);
+  if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
   return draft.change();
 }
 
 /** Whether the order is certain after an enquiry that shows it. */
 function settleDoubt(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   state: OrderState,
   record: RecordEvidence,
   rules: RecordRules,
 ): void {
   const { order } = state;
-  if (order.status === 'Filled' && showsWorking(record, rules.words)) {
+  if (order.status === 'Filled' && isWorkingByRecord(record, rules.words)) {
     draft.doubt(shownOf(record));
     return;
   }
@@ -151,7 +151,7 @@ function doubtUnitsMeanwhile(
   record: RecordEvidence,
   at: Moment,
   rules: RecordRules,
-): Change | null {
+): OrderChange | null {
   const { order, requests } = state;
   const isCancelAlone = requests.every(({ kind }) => kind === 'Cancel');
   const isSince = requests.some(
@@ -159,7 +159,7 @@ function doubtUnitsMeanwhile(
   );
   if (!RECORD_SOURCES[record.source].isComplete || isClosed(order.status)) return null;
   if (!isSince || !isCancelAlone || !showsOtherUnits(order, record, rules)) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const why = `${record.orderNumber} is shown with ${record.units} units, and nobody here has changed ${order.units}`;
   doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
   return draft.change();
@@ -170,10 +170,10 @@ function doubtUnitsMeanwhile(
  * quantities, a break opens.
  */
 function reportAgain(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
-): Change | null {
+): OrderChange | null {
   const said = evidenceOfStatus(record.statusWord, rules.words);
   const works = said !== null && said !== 'seenCancelled' && !isFull(record);
   if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
@@ -190,7 +190,7 @@ function shownOf({ source, side, units, security, orderNumber }: RecordEvidence)
  * be true: then nothing of the record is used.
  */
 export function applyCumulativeQuantity(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
@@ -200,9 +200,9 @@ export function applyCumulativeQuantity(
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction !== null) draft.openBreak(contradiction.finding);
   if (contradiction?.isImpossible === true) return false;
-  const { matchedUnits, isEither } = quantitiesOf(order, record, rules.words);
-  if (matchedUnits === null || mayBeAnothers(draft, record, rules)) return true;
-  if (isEither) draft.doubt(EITHER);
+  const { matchedUnits, isAmbiguous } = quantitiesOf(order, record, rules.words);
+  if (matchedUnits === null || hasUnexplainedUnits(draft, record, rules)) return true;
+  if (isAmbiguous) draft.doubt(AMBIGUOUS);
   compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return true;
   draft.set({ matchedUnits });
@@ -214,7 +214,11 @@ export function applyCumulativeQuantity(
  * Units that nobody here has asked for, under a word that nobody has explained: they are not taken over, and what is
  * matched of them may be matched of another order that was given the number.
  */
-function mayBeAnothers(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
+function hasUnexplainedUnits(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
   if (evidenceOfStatus(record.statusWord, rules.words) !== null) return false;
   const isEdited = draft.openRequests().some(({ kind }) => kind === 'Edit');
   return !isEdited && showsOtherUnits(draft.order, record, rules);
@@ -251,25 +255,29 @@ function addsUp({ units, matchedUnits, pendingUnits }: RecordEvidence): boolean 
   return compare(pendingUnits, '0') > 0 && compare(add(matchedUnits, pendingUnits), units) === 0;
 }
 
-function closeContradiction(draft: OrderChange, state: OrderState): void {
+function closeContradiction(draft: OrderChangeDraft, state: OrderState): void {
   const outcome = 'the quantities of the record agree';
   if (hasBreak(state, MATCHED_EXCEEDS.type)) draft.closeBreak({ ...MATCHED_EXCEEDS, outcome });
   if (hasBreak(state, QUANTITIES.type)) draft.closeBreak({ ...QUANTITIES, outcome });
 }
 
 /** Only trades can tell how much is matched of an order that has had several numbers. */
-function isEither(order: Order, record: RecordEvidence, { words }: RecordRules): boolean {
-  return order.matchedUnderPriorNumbers !== null && quantitiesOf(order, record, words).isEither;
+function hasAmbiguousQuantity(
+  order: Order,
+  record: RecordEvidence,
+  { words }: RecordRules,
+): boolean {
+  return order.matchedUnderPriorNumbers !== null && quantitiesOf(order, record, words).isAmbiguous;
 }
 
-const EITHER =
+const AMBIGUOUS =
   'the record may count the units that were matched under earlier numbers, or not: trades have to tell';
 
 const MATCHED_EXCEEDS = { type: 'FillMismatch', kind: 'MatchedExceedsUnits' } as const;
 const QUANTITIES = { type: 'SourcesDisagree', key: 'quantities' } as const;
 
 /** False when the record's status proves nothing. */
-function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
+function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): boolean {
   const { order } = draft;
   const { grade, isComplete } = RECORD_SOURCES[record.source];
   const word = record.statusWord;
@@ -285,7 +293,7 @@ function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRu
     return draft.applyEvidence('seenFilled', grade, word);
   }
   if (said === null) {
-    if (worksByQuantities(record)) contest(draft, word);
+    if (hasPendingUnits(record)) contest(draft, word);
     draft.set({ exchangeStatus: word });
     const evidence = nothing ? 'a word that says nothing' : 'unknown word';
     if (order.exchangeStatus !== word)
@@ -321,7 +329,7 @@ function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRu
 }
 
 /** What ended under a word that nobody has explained may have had other units than ours: people are told. */
-function reportUnits(draft: OrderChange, record: RecordEvidence, rules: RecordRules): void {
+function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
   const { units } = quantitiesOf(draft.order, record, rules.words);
   const mayBeOurEdit = draft.openRequests().some(({ kind }) => kind === 'Edit');
   if (units === null || mayBeOurEdit || !showsNothingPending(record)) return;
@@ -331,26 +339,26 @@ function reportUnits(draft: OrderChange, record: RecordEvidence, rules: RecordRu
 }
 
 /** The record may be older than the cancel, or the acknowledged cancel was not done. */
-function contest(draft: OrderChange, word: string): void {
+function contest(draft: OrderChangeDraft, word: string): void {
   const { status, grade } = draft.order;
   if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
 }
 
 /** The first answer that shows it working is kept: without one it does not expire with its day. */
 export function noteShownWorking(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   { askedAt }: Pick<RecordEvidence, 'askedAt'>,
 ): void {
   if (draft.order.shownWorkingAt === null) draft.set({ shownWorkingAt: askedAt });
 }
 
 /** By its word, or by units that are pending under a word that nobody has explained. */
-function showsAtWork(record: RecordEvidence, { words }: RecordRules): boolean {
-  if (saysWorking(record.statusWord, words)) return true;
-  return evidenceOfStatus(record.statusWord, words) === null && worksByQuantities(record);
+function isWorkingByStatusOrPending(record: RecordEvidence, { words }: RecordRules): boolean {
+  if (isWorkingByStatus(record.statusWord, words)) return true;
+  return evidenceOfStatus(record.statusWord, words) === null && hasPendingUnits(record);
 }
 
-function worksByQuantities({ pendingUnits }: RecordEvidence): boolean {
+function hasPendingUnits({ pendingUnits }: RecordEvidence): boolean {
   return pendingUnits !== null && compare(pendingUnits, '0') > 0;
 }
 
@@ -370,10 +378,10 @@ export function reviewContest(
   said: boolean,
   at: Moment,
   { graceMs }: RecordRules,
-): Change | null {
+): OrderChange | null {
   const { contestedSince, orderNumber } = state.order;
   if (contestedSince === null) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const sinceMs = at.wall - contestedSince;
   const isUnshown = isEditUnshown(state.order, graceMs);
   // The number of before an edit that gave the order another one is not there any more either.
@@ -387,20 +395,20 @@ export function reviewContest(
     ? 'no record has shown the edit before it'
     : 'a record shows that it works';
   const detail = `the cancel of ${orderNumber ?? '?'} was acknowledged, and ${shown}`;
-  draft.openBreak({ type: 'SourcesDisagree', key: CONTESTED, detail });
+  draft.openBreak({ type: 'SourcesDisagree', key: CONTESTED_KEY, detail });
   return draft.change();
 }
 
 /** While an edit of ours is unanswered, "Amended" in a record may just be that edit. */
-function asOurEdit(draft: OrderChange, said: EvidenceKind): EvidenceKind {
+function asOurEdit(draft: OrderChangeDraft, said: EvidenceKind): EvidenceKind {
   return said === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking ? 'seenOpen' : said;
 }
 
-function hasUnknownEdit(draft: OrderChange): boolean {
+function hasUnknownEdit(draft: OrderChangeDraft): boolean {
   return draft.openRequests().some((open) => open.kind === 'Edit' && open.state === 'Unknown');
 }
 
-function noteDisagreement(draft: OrderChange, record: RecordEvidence, word: string): void {
+function noteDisagreement(draft: OrderChangeDraft, record: RecordEvidence, word: string): void {
   draft.openBreak({
     type: 'SourcesDisagree',
     key: word.toLowerCase(),
@@ -409,7 +417,11 @@ function noteDisagreement(draft: OrderChange, record: RecordEvidence, word: stri
 }
 
 /** Records may lag behind the trades that filled an order. */
-function recentlyClosed(closedAt: number | null, draft: OrderChange, rules: RecordRules): boolean {
+function recentlyClosed(
+  closedAt: number | null,
+  draft: OrderChangeDraft,
+  rules: RecordRules,
+): boolean {
   return closedAt !== null && draft.at.wall - closedAt <= rules.graceMs;
 }
 
@@ -430,8 +442,8 @@ export const TIMES_MISSING_TOLERATED = 3;
 /** After so many it is not certain: a single list and enquiry may lag. */
 export const TIMES_MISSING_DOUBTED = 2;
 
-export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
-  const draft = new OrderChange(state, at);
+export function noteMissing(state: OrderState, at: Moment, detail: string): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const timesMissing = state.order.timesMissing + 1;
   draft.set({ timesMissing });
   if (timesMissing >= TIMES_MISSING_TOLERATED)
@@ -450,8 +462,8 @@ export function reportUnreadable(
   state: OrderState,
   at: Moment,
   { unreadable, isListed }: { readonly unreadable: string; readonly isListed: boolean },
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const detail = `the record of ${state.order.orderNumber ?? 'the order'} cannot be read: ${unreadable}`;
   draft.openBreak({ ...UNREADABLE, detail });
   if (isListed) draft.endDoubt('a list shows it as it is held');
@@ -459,7 +471,7 @@ export function reportUnreadable(
   return draft.change();
 }
 
-function closeUnreadable(draft: OrderChange, state: OrderState): void {
+function closeUnreadable(draft: OrderChangeDraft, state: OrderState): void {
   if (!hasBreak(state, UNREADABLE.type)) return;
   draft.closeBreak({ ...UNREADABLE, outcome: 'its record can be read again' });
 }
@@ -469,9 +481,9 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction?.isImpossible === true) return contradiction.finding.detail;
   // Where people have ended the order, and it is not shown working, the doubt would end by nothing.
-  const isDecided = isEndedByPeople(order) && !showsWorking(record, rules.words);
+  const isDecided = isEndedByPeople(order) && !isWorkingByRecord(record, rules.words);
   if (rules.contradiction !== undefined && !isDecided) return rules.contradiction;
-  if (isEither(order, record, rules)) return EITHER;
+  if (hasAmbiguousQuantity(order, record, rules)) return AMBIGUOUS;
   return endsUnexplained(order, record, rules) ? shownOf(record) : null;
 }
 
@@ -537,7 +549,7 @@ function mayShowTermsBefore(order: Order, record: RecordEvidence, rules: RecordR
 }
 
 /** Nothing goes by the number before people have said whose it is, or what became of the order. */
-function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
+function doubtLastNumber(draft: OrderChangeDraft, record: RecordEvidence): void {
   const { orderNumber, statusWord, askedAt, pendingUnits } = record;
   const { exchangeStatus, status } = draft.order;
   if (exchangeStatus !== statusWord)
@@ -549,22 +561,26 @@ function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
 }
 
 /** As `noteMissing`, if no answer says that the exchange has no record. */
-export function reportMissing(state: OrderState, at: Moment, detail: string): Change {
-  const draft = new OrderChange(state, at);
+export function reportMissing(state: OrderState, at: Moment, detail: string): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   draft.openBreak({ type: 'MissingAtExchange', detail });
   if (draft.isWorking) doubtMissing(draft, detail);
   return draft.change();
 }
 
 /** A trade that is shown late may have ended the doubt meanwhile. */
-function doubtMissing(draft: OrderChange, detail: string): void {
+function doubtMissing(draft: OrderChangeDraft, detail: string): void {
   draft.takeForMissing(detail);
   draft.doubt(detail);
 }
 
 /** A list shows the order differently, and no enquiry can explain it. */
-export function reportUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
-  const draft = new OrderChange(state, at);
+export function reportUnanswered(
+  state: OrderState,
+  at: Moment,
+  detail: string,
+): OrderChange | null {
+  const draft = new OrderChangeDraft(state, at);
   const { status, grade } = state.order;
   const concluded = status === 'Expired' || grade === 'Operator';
   if (!draft.isWorking && !concluded) return null;

@@ -1,10 +1,10 @@
 import { type Finding } from '../../breaks/break.js';
 import { compare } from '../../../infra/decimal.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import {
   isDayOrder,
-  type Change,
+  type OrderChange,
   type Moment,
   type Order,
   type OrderState,
@@ -57,8 +57,8 @@ export function endOfDay(
   { record, times }: LastSeen,
   at: Moment,
   words?: StatusMappings,
-): Change | null {
-  const draft = new OrderChange(state, at, mapped(record?.statusWord ?? null, words));
+): OrderChange | null {
+  const draft = new OrderChangeDraft(state, at, mapped(record?.statusWord ?? null, words));
   if (!draft.isWorking || !isDayOrder(state.order)) return null;
   if (record !== null && mayShowAnothers(state.order)) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
@@ -87,7 +87,7 @@ export function withoutRecord(
   { times, closesAt }: NotShown,
   at: Moment,
   words?: StatusMappings,
-): Change | null {
+): OrderChange | null {
   const detail = 'its day is over, and neither the list nor an enquiry shows it';
   const why = whyNotExpired(state, closesAt);
   if (why !== null) {
@@ -121,7 +121,7 @@ export function endOfListed(
   record: RecordEvidence,
   at: Moment,
   words?: StatusMappings,
-): Change | null {
+): OrderChange | null {
   const { order } = state;
   const { units, matchedUnits } = quantitiesOf(order, record, words);
   const isOver = record.pendingUnits !== null && compare(record.pendingUnits, '0') === 0;
@@ -151,9 +151,9 @@ function showsAllMatched({ units, matchedUnits }: NonNullable<LastSeen['record']
 }
 
 /** The order is still listed, and not as cancelled, although a later session has opened. */
-export function reportStillListed(state: OrderState, at: Moment): Change | null {
+export function reportStillListed(state: OrderState, at: Moment): OrderChange | null {
   const { tradingDate } = state.order;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   if (!draft.isWorking || !isDayOrder(state.order)) return null;
   draft.openBreak({
     type: 'OpenAfterClose',

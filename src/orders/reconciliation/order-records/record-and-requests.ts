@@ -1,5 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
-import type { OrderChange } from '../../order/order-change.js';
+import type { OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
 import type { Order } from '../../order/order.js';
@@ -33,7 +33,7 @@ import { noteSearch } from './search-notes.js';
  *     does not.
  */
 export function resolveRequests(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
 ): void {
@@ -48,7 +48,7 @@ export function resolveRequests(
 const CHANGE_SENDS_MOST = 2;
 
 function settleCancel(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   record: RecordEvidence,
   rules: RecordRules,
@@ -76,7 +76,11 @@ function settleCancel(
  * The record would show by now what was done, unless the order works under another number, or the record is as the order
  * was before: it shows units that nobody here has asked for. While the number is in doubt it may be another order's.
  */
-function showsNothing(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
+function showsNothing(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
   const { order } = draft;
   if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
   if (showsOtherUnits(order, record, rules)) return false;
@@ -92,7 +96,7 @@ function showsFewerMatched(order: Order, record: RecordEvidence, rules: RecordRu
 
 /** Whether the record would show by now what was done: it is late enough, and lists confirm it. */
 function wouldShow(
-  { order }: OrderChange,
+  { order }: OrderChangeDraft,
   record: Pick<RecordEvidence, 'askedAt'>,
   rules: Pick<RecordRules, 'graceMs' | 'contradiction' | 'isUnconfirmed'>,
 ): boolean {
@@ -101,17 +105,17 @@ function wouldShow(
 }
 
 /** The exchange has said no to the only one that was sent, by the number that the order has. */
-function wasRefused(draft: OrderChange, request: OrderRequest): boolean {
+function wasRefused(draft: OrderChangeDraft, request: OrderRequest): boolean {
   return request.refusalPending === 1 && request.sends === 1 && namesItsNumber(draft, request);
 }
 
 /** A request without a `namedNumber` is taken to have named the present one. */
-function namesItsNumber(draft: OrderChange, { namedNumber }: OrderRequest): boolean {
+function namesItsNumber(draft: OrderChangeDraft, { namedNumber }: OrderRequest): boolean {
   return namedNumber === null || namedNumber === draft.order.orderNumber;
 }
 
 /** Its values are absolute, so that being done twice does no more than being done once. */
-function letAgain(draft: OrderChange, request: OrderRequest): void {
+function letAgain(draft: OrderChangeDraft, request: OrderRequest): void {
   if (isResendCleared(request)) return;
   const found = 'the record shows nothing of it: it is sent once more';
   noteSearch(draft, request, found, { resend: 'Cleared' });
@@ -119,7 +123,7 @@ function letAgain(draft: OrderChange, request: OrderRequest): void {
 
 /** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */
 export function confirmShownEdits(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
 ): void {
@@ -166,7 +170,7 @@ function mayBeLimit(
  * edit showing, unless the order was Amended before and the edit would have changed its units.
  */
 function refuseEdit(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   record: RecordEvidence,
   rules: RecordRules,
@@ -231,7 +235,7 @@ export interface ShownPrice {
  * when it must have shown by then, that it was not. Where no price is shown nothing ends it.
  */
 export function settlePriceEdit(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   { price, askedAt }: ShownPrice,
   rules: Omit<RecordRules, 'words'>,
@@ -259,11 +263,11 @@ export function settlePriceEdit(
   }
 }
 
-export function isPriceAlone({ order }: OrderChange, { units }: OrderRequest): boolean {
+export function isPriceAlone({ order }: OrderChangeDraft, { units }: OrderRequest): boolean {
   return units === null || compare(units, order.units) === 0;
 }
 
-function changesPrice({ order }: OrderChange, { kind, price }: OrderRequest): boolean {
+function changesPrice({ order }: OrderChangeDraft, { kind, price }: OrderRequest): boolean {
   return kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
 }
 
@@ -272,7 +276,7 @@ function hasUnits({ units }: Quantities, held: string): boolean {
 }
 
 /** Once units are matched, the same edit may mean something else than it did. */
-function mayBeRepeated(draft: OrderChange, request: OrderRequest): boolean {
+function mayBeRepeated(draft: OrderChangeDraft, request: OrderRequest): boolean {
   const cancelled = draft.openRequests().some((open) => open.kind === 'Cancel');
   const untouched = compare(draft.order.matchedUnits, '0') === 0;
   // Of a 429 too little is known to call it refused, and too much to leave it.

@@ -24,7 +24,7 @@ export interface RecordRules {
 }
 
 /** How long an acknowledged edit or cancel may take to show in the exchange's records. */
-export const GRACE_MS = 10_000;
+export const GRACE_LEAST_MS = 10_000;
 
 /** Not shorter than the exchange's own answers may be late. */
 export function graceMsOf({
@@ -32,7 +32,7 @@ export function graceMsOf({
 }: {
   readonly exchangeAnswersLateMs: number;
 }): number {
-  return Math.max(GRACE_MS, exchangeAnswersLateMs);
+  return Math.max(GRACE_LEAST_MS, exchangeAnswersLateMs);
 }
 
 /** For the record that links a number: an acknowledgement is no older evidence that it could contradict. */

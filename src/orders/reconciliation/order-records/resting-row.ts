@@ -1,7 +1,12 @@
 import { canonical, compare } from '../../../infra/decimal.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
-import { type Change, type Moment, type OrderState, isSameAccount } from '../../order/order.js';
+import {
+  type OrderChange,
+  type Moment,
+  type OrderState,
+  isSameAccount,
+} from '../../order/order.js';
 import { isUnproven } from '../../order/order-status.js';
 import {
   endLastEditDoubt,
@@ -37,13 +42,13 @@ export function applyRestingRow(
   row: RestingEvidence,
   at: Moment,
   rules: Pick<RecordRules, 'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber'>,
-): Change | null {
+): OrderChange | null {
   const { order, requests } = state;
   const { price, askedAt } = row;
   if (row.orderNumber !== order.orderNumber || isUnproven(order.numberGrade)) return null;
   if (askedAt <= order.lastOwnChangeAt || requests.some(({ state: now }) => now === 'Sent'))
     return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   if (!draft.isWorking || !isItsRow(state, row, at, rules)) return null;
   const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
   for (const edit of edits) {
@@ -68,7 +73,7 @@ function isItsRow(
 }
 
 function compareWithOurs(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   { price, askedAt, isLimit }: RestingEvidence,
   rules: Pick<RecordRules, 'graceMs'>,
 ): void {

@@ -1,4 +1,4 @@
-import type { OrderChange } from '../../order/order-change.js';
+import type { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { withoutClearance, type OrderRequest } from '../../order/requests/order-request.js';
 
 /** Each search waits longer than the last. */
@@ -7,7 +7,7 @@ const NEXT_SEARCH_MOST_MS = 60_000;
 
 /** Audits a finding only when it differs from the previous one, in words or in the numbers that it names. */
 export function noteSearch(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   found: string,
   { resend, wait = nextWait(request), absentSince = null, candidates = [] }: SearchNote = {},
@@ -60,7 +60,7 @@ const NOTHING_YET = 'nothing of it so far: it is searched for once more';
  * `notBefore`: answers that were asked for before that are not the second.
  */
 export function isNothingAgain(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   { quietMs, answersLateMs }: ShowsWithin,
   notBefore = 0,

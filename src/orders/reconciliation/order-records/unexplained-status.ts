@@ -1,5 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
-import { FILLED, LISTS, OrderChange } from '../../order/order-change.js';
+import { FILLED_KEY, LISTS_KEY, OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import {
   isClosed,
@@ -11,7 +11,7 @@ import {
 } from '../../order/order-status.js';
 import {
   hasBreak,
-  type Change,
+  type OrderChange,
   type Moment,
   type Order,
   type OrderState,
@@ -26,13 +26,13 @@ import { isFull } from './record-rules.js';
 type Shown = Pick<RecordEvidence, 'statusWord' | 'units' | 'matchedUnits' | 'pendingUnits'>;
 
 /** Quantities decide over words: what has something pending works, unless it was cancelled. */
-export function showsWorking(record: Shown, words?: StatusMappings): boolean {
+export function isWorkingByRecord(record: Shown, words?: StatusMappings): boolean {
   const said = evidenceOfStatus(record.statusWord, words);
   if (isFull(record) || said === 'seenCancelled') return false;
   return said !== null || (record.pendingUnits !== null && compare(record.pendingUnits, '0') > 0);
 }
 
-const FILLED_BREAK = { type: 'SourcesDisagree', key: FILLED } as const;
+const FILLED_BREAK = { type: 'SourcesDisagree', key: FILLED_KEY } as const;
 
 interface Listed {
   /** Lists show it so for longer than they lag, whatever enquiries show. */
@@ -66,11 +66,11 @@ export function doubtEnd(
   state: OrderState,
   at: Moment,
   { isLasting, detail, word, askedAt, graceMs }: Listed,
-): Change | null {
+): OrderChange | null {
   const { order } = state;
   if (!mayBeContradicted(order) || order.lastOwnChangeAt >= askedAt || order.askedAt > askedAt)
     return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   if (order.status === 'Cancelled' && !isLasting) {
     draft.contest(word);
     return draft.change();
@@ -87,9 +87,9 @@ export function followFilled(
   state: OrderState,
   at: Moment,
   { isGone, graceMs }: Readonly<{ isGone: boolean; graceMs: number }>,
-): Change | null {
+): OrderChange | null {
   if (state.order.status !== 'Filled' || state.order.doubtedSince === null) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   if (isFresh(draft, graceMs)) return null;
   const detail = 'a record has shown it working, and nothing has explained it since';
   if (isGone) explainFilled(draft, state, 'neither a list nor an enquiry shows it working');
@@ -97,30 +97,34 @@ export function followFilled(
   return draft.change();
 }
 
-export function explainFilled(draft: OrderChange, state: OrderState, outcome: string): void {
+export function explainFilled(draft: OrderChangeDraft, state: OrderState, outcome: string): void {
   draft.endDoubt(outcome);
   if (hasBreak(state, FILLED_BREAK.type)) draft.closeBreak({ ...FILLED_BREAK, outcome });
 }
 
 /** Records may lag behind the trades that filled it: an enquiry will show whether this one did. */
-function isFresh({ order, at }: OrderChange, graceMs: number): boolean {
+function isFresh({ order, at }: OrderChangeDraft, graceMs: number): boolean {
   return order.closedAt !== null && at.wall - order.closedAt <= graceMs;
 }
 
 /** Two lists have shown a working order otherwise than it is held, and no enquiry has answered. */
-export function doubtUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
+export function doubtUnanswered(state: OrderState, at: Moment, detail: string): OrderChange | null {
   if (!isWorking(state.order.status)) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   draft.doubt(detail);
   return draft.change();
 }
 
-const LISTS_BREAK = { type: 'SourcesDisagree', key: LISTS } as const;
+const LISTS_BREAK = { type: 'SourcesDisagree', key: LISTS_KEY } as const;
 
 /** Lists and enquiries go on to show the order differently. */
-export function reportContradicted(state: OrderState, at: Moment, detail: string): Change | null {
+export function reportContradicted(
+  state: OrderState,
+  at: Moment,
+  detail: string,
+): OrderChange | null {
   if (isEndedByPeople(state.order)) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   draft.doubt(detail);
   draft.openBreak({ ...LISTS_BREAK, detail });
   return draft.change();
@@ -130,18 +134,18 @@ export function isEndedByPeople({ status, grade }: Pick<Order, 'status' | 'grade
   return isClosed(status) && grade === 'Operator';
 }
 
-export function closeContradicted(draft: OrderChange, state: OrderState): void {
+export function closeContradicted(draft: OrderChangeDraft, state: OrderState): void {
   if (!hasBreak(state, LISTS_BREAK.type)) return;
   draft.closeBreak({ ...LISTS_BREAK, outcome: 'lists and enquiries show the same' });
 }
 
 /** A list shows a working order as it is held again. */
-export function endListDoubt(state: OrderState, at: Moment): Change | null {
+export function endListDoubt(state: OrderState, at: Moment): OrderChange | null {
   const { doubtedSince, status } = state.order;
   if (doubtedSince === null || !isWorking(status)) return null;
   // By an enquiry it may have ended, under a word that nobody has explained.
   if (hasBreak(state, 'UnmappedValue')) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   draft.endDoubt('a list shows it as it is held');
   closeContradicted(draft, state);
   return draft.change();

@@ -1,10 +1,10 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
-import { isWorking, saysWorking } from '../../order/order-status.js';
+import { isWorking, isWorkingByStatus } from '../../order/order-status.js';
 import { TIMES_MISSING_TOLERATED } from '../order-records/apply-record.js';
 import { mayBeContradicted } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/enquiry-ranking.js';
-import type { ListReading } from '../lists/broker-list.js';
+import type { ListComparisonResult } from '../lists/broker-list.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 /** An acknowledgement, or the word of people: a record may say otherwise. */
@@ -20,7 +20,7 @@ export interface Asking {
 /** What to enquire singly after the list was read; without a list, everything that works is in doubt. */
 export async function chooseEnquiries(
   subjects: readonly OrderUnderReview[],
-  list: ListReading | null,
+  list: ListComparisonResult | null,
   { askedAt, now, most }: Asking,
 ): Promise<readonly Question[]> {
   const doubts = await doubtsOf(subjects, list);
@@ -45,7 +45,7 @@ export async function chooseEnquiries(
 
 async function doubtsOf(
   subjects: readonly OrderUnderReview[],
-  list: ListReading | null,
+  list: ListComparisonResult | null,
 ): Promise<readonly Question[]> {
   const doubts: Question[] = [];
   for await (const slice of inBatches(subjects)) {
@@ -58,21 +58,21 @@ async function doubtsOf(
 }
 
 /** Only a list asked for after the edit was answered tells whether the order's old number still works. */
-function isShownSince(list: ListReading | null, order: ReviewedOrder): boolean {
+function isShownSince(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
   return list !== null && list.answer.askedAt > order.lastOwnChangeAt;
 }
 
-function worksStill(list: ListReading | null, order: ReviewedOrder): boolean {
+function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
   const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
   return rows.some(
-    ({ statusWord }) => statusWord === order.exchangeStatus || saysWorking(statusWord),
+    ({ statusWord }) => statusWord === order.exchangeStatus || isWorkingByStatus(statusWord),
   );
 }
 
 function addDoubts(
   questions: Question[],
   { order, unknown }: OrderUnderReview,
-  list: ListReading | null,
+  list: ListComparisonResult | null,
 ): void {
   const { id: orderId, orderNumber } = order;
   for (const request of unknown) {

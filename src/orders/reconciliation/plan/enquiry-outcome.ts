@@ -1,5 +1,5 @@
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
-import type { Change, Moment, OrderState } from '../../order/order.js';
+import type { OrderChange, Moment, OrderState } from '../../order/order.js';
 import { withoutClient } from '../../order/client-in-texts.js';
 import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
 import type { Question } from '../collect/enquiry-ranking.js';
@@ -18,7 +18,7 @@ import {
   doubtUnanswered,
   followFilled,
   reportContradicted,
-  showsWorking,
+  isWorkingByRecord,
 } from '../order-records/unexplained-status.js';
 
 /*
@@ -76,7 +76,7 @@ export function decideOnAnswer(
     confirmsEnd:
       question.isEnded === true &&
       answer.kind === 'Record' &&
-      !showsWorking(answer.record, mappings),
+      !isWorkingByRecord(answer.record, mappings),
   };
 }
 
@@ -109,7 +109,7 @@ export interface EnquiryDecision {
     | 'ClosedOrder' | 'Unexplained' | 'Contradicted'; // prettier-ignore
   /** Skip the decision if the order has another number by now, or we changed it after the list was asked for. */
   readonly ifUnchanged: boolean;
-  readonly decide: (state: OrderState, at: Moment) => Change | null;
+  readonly decide: (state: OrderState, at: Moment) => OrderChange | null;
 }
 
 export interface EnquiryOutcome {

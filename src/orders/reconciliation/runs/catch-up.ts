@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DeskSwitch } from '../../desk-switch/desk-switch.js';
 import { tradingDateOf, tradingDatesFrom } from '../../../market/trading-calendar/trading-day.js';
 import type { DayOfTrades } from '../collect/day-over.js';
-import type { ListReading } from '../lists/broker-list.js';
+import type { ListComparisonResult } from '../lists/broker-list.js';
 import type { RunStart } from './run-input.js';
 
 /**
@@ -12,7 +12,7 @@ import type { RunStart } from './run-input.js';
  */
 const DATES_PER_RUN = 20;
 
-export interface Arrears {
+export interface CatchUpBacklog {
   readonly restoredAt: number;
   /** Trading days still to be read, the oldest first. */
   readonly dates: readonly string[];
@@ -26,7 +26,7 @@ export class CatchUp {
   constructor(private readonly desk: DeskSwitch) {}
 
   /** Null: the desk is not behind. */
-  async arrears({ startedAt: now, sessions }: RunStart): Promise<Arrears | null> {
+  async backlog({ startedAt: now, sessions }: RunStart): Promise<CatchUpBacklog | null> {
     const { restoredAt, knownUntil, doubtsPending } = await this.desk.read();
     if (restoredAt === null || knownUntil === null || doubtsPending === 1) return null;
     if (this.done.restoredAt !== restoredAt) this.done = { restoredAt, dates: new Set() };
@@ -41,14 +41,14 @@ export class CatchUp {
   }
 
   /** After a run: once everything has been read, sending resumes. */
-  async noteRead(arrears: Arrears | null, read: FullRun): Promise<void> {
+  async noteRead(arrears: CatchUpBacklog | null, read: FullRun): Promise<void> {
     const { list, trades, start } = read;
     if (arrears === null || arrears.restoredAt !== this.done.restoredAt) return;
     this.note(trades);
     if (list === null || list.answer.odd > 0) return;
     const today = tradingDateOf(start.startedAt);
     if (!trades.some(({ date, odd }) => date === today && odd === 0)) return;
-    const left = await this.arrears(start);
+    const left = await this.backlog(start);
     if (left?.restoredAt !== arrears.restoredAt) return;
     if (left.dates.every((date) => date === today)) {
       await this.desk.caughtUp(arrears.restoredAt, start.id);
@@ -59,6 +59,6 @@ export class CatchUp {
 /** What a full run has read. */
 export interface FullRun {
   readonly start: RunStart;
-  readonly list: ListReading | null;
+  readonly list: ListComparisonResult | null;
   readonly trades: readonly DayOfTrades[];
 }

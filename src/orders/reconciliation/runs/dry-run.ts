@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../infra/database/database.js';
 import type { Preview } from '../apply/preview.js';
-import type { Enquirer, ExchangeSnapshot, Questions } from '../collect/enquirer.js';
+import type { ExchangePoller, ExchangeSnapshot, Questions } from '../collect/exchange-poller.js';
 import { RunContexts } from './run-context.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { RunInput } from './run-input.js';
@@ -24,7 +24,7 @@ export class DryRun {
     private readonly contexts: RunContexts,
   ) {}
 
-  async run(enquirer: Enquirer, input: RunInput, polling: PollingState): Promise<DryRunResult> {
+  async run(poller: ExchangePoller, input: RunInput, polling: PollingState): Promise<DryRunResult> {
     // Asked inside, it would wait for the unit that asks.
     const held = await input.readsHeld();
     const readsHeld = (): Promise<number> => Promise.resolve(held);
@@ -32,7 +32,7 @@ export class DryRun {
     for (;;) {
       const reached = await this.repeat({ ...input, readsHeld }, polling, answers);
       if ('result' in reached) return reached.result;
-      answers.push(await enquirer.collect(reached.questions));
+      answers.push(await poller.collect(reached.questions));
     }
   }
 

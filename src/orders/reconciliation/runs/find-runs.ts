@@ -7,7 +7,7 @@ import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
 import { problem } from '../../../infra/http/problems/problem.js';
 import type { AccountNumber } from '../../../market/formats.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { ACCOUNT_LIST, type AskedQuestion } from '../collect/enquirer.js';
+import { ACCOUNT_LIST, type AskedQuestion } from '../collect/exchange-poller.js';
 import type { RunScope } from '../collect/scope.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 

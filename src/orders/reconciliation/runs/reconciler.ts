@@ -21,8 +21,8 @@ import type { Preview } from '../apply/preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { CallerActs } from './caller-acts.js';
-import { CatchUp, type Arrears } from './catch-up.js';
-import { Enquirer, type ExchangeSnapshot } from '../collect/enquirer.js';
+import { CatchUp, type CatchUpBacklog } from './catch-up.js';
+import { ExchangePoller, type ExchangeSnapshot } from '../collect/exchange-poller.js';
 import { MissedDays } from './missed-days.js';
 import { RunContexts } from './run-context.js';
 import { PollingState } from '../collect/polling-state.js';
@@ -241,7 +241,7 @@ export class Reconciler {
     const startedAt = this.clock.now();
     const start: RunStart = { id, startedAt, sessions: await this.calendar.sessions() };
     await this.mappings.refresh();
-    const arrears = request.scope === null ? await this.catchUp.arrears(start) : null;
+    const arrears = request.scope === null ? await this.catchUp.backlog(start) : null;
     if (isFullRun(request)) await this.schedule(start, steady, arrears !== null);
     const isCutShort = (): boolean => this.stopped;
     const input: RunInput = {
@@ -252,14 +252,14 @@ export class Reconciler {
       readsHeld: () => this.budget.heldByLane('reconcile'),
       isCutShort,
     };
-    const enquirer = new Enquirer(this.enquiries, this.config.brokerCode, isCutShort);
+    const poller = new ExchangePoller(this.enquiries, this.config.brokerCode, isCutShort);
     const outcome = request.dryRun
-      ? await this.dryRun.run(enquirer, input, this.polling)
-      : await this.askAndApply(enquirer, input);
+      ? await this.dryRun.run(poller, input, this.polling)
+      : await this.askAndApply(poller, input);
     // A preview of half a run would mislead.
     if (request.dryRun && this.stopped) throw new CutShort();
-    if (isFullRun(request)) this.lastCalls = enquirer.wanted;
-    const run = this.rowOf({ ...start, cause, request }, enquirer, outcome);
+    if (isFullRun(request)) this.lastCalls = poller.wanted;
+    const run = this.rowOf({ ...start, cause, request }, poller, outcome);
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
     note({ 'marina.calls': run.calls, 'marina.orders_changed': run.changed });
     this.logger.debug(
@@ -270,17 +270,17 @@ export class Reconciler {
     return run;
   }
 
-  private async owed(start: RunStart, arrears: Arrears | null): Promise<readonly string[]> {
+  private async owed(start: RunStart, arrears: CatchUpBacklog | null): Promise<readonly string[]> {
     return [...(await this.missedDays.owed(start)), ...(arrears?.dates ?? [])].sort();
   }
 
-  private async askAndApply(enquirer: Enquirer, input: RunInput): Promise<RunOutcome> {
+  private async askAndApply(poller: ExchangePoller, input: RunInput): Promise<RunOutcome> {
     const context = this.contexts.forRun(this.polling);
     const steps = new ReconciliationRun(context, input).steps();
     let step = await this.tracing.span({ name: 'plan' }, () => steps.next());
     while (step.done !== true) {
       const { value: questions } = step;
-      const collect = (): Promise<ExchangeSnapshot> => enquirer.collect(questions);
+      const collect = (): Promise<ExchangeSnapshot> => poller.collect(questions);
       const answers = await this.tracing.span({ name: 'collect' }, collect);
       step = await this.tracing.span({ name: 'apply' }, () => steps.next(answers));
     }
@@ -291,7 +291,7 @@ export class Reconciler {
   /** Only a full run that has been recorded proves that days were read. */
   private async noteDaysRead(
     start: RunStart,
-    arrears: Arrears | null,
+    arrears: CatchUpBacklog | null,
     { shown, answered }: RunResult,
   ): Promise<void> {
     await this.catchUp.noteRead(arrears, { start, list: shown.list, trades: shown.trades });
@@ -328,7 +328,7 @@ export class Reconciler {
 
   private rowOf(
     run: RunStart & { readonly cause: string; readonly request: RunRequest },
-    enquirer: Enquirer,
+    poller: ExchangePoller,
     outcome: RunOutcome,
   ): ReconciliationRunRow {
     const { scope, dryRun } = run.request;
@@ -339,15 +339,15 @@ export class Reconciler {
       dryRun: dryRun ? 1 : 0,
       startedAt: run.startedAt,
       finishedAt: this.clock.now(),
-      calls: enquirer.calls,
-      answered: enquirer.answered,
+      calls: poller.calls,
+      answered: poller.answered,
       orders: outcome.orders,
       changed: outcome.changed.size,
       fills: outcome.fills,
       opened: outcome.opened,
       closed: outcome.closed,
-      asked: JSON.stringify(enquirer.asked),
-      cutOffs: JSON.stringify(enquirer.cutOffs),
+      asked: JSON.stringify(poller.asked),
+      cutOffs: JSON.stringify(poller.cutOffs),
       // A dry run stores nothing that it was shown, so no later search may rely on it.
       coveredAt: dryRun ? null : outcome.coveredAt,
       listedAt: dryRun ? null : outcome.listedAt,

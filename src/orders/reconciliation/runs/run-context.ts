@@ -12,14 +12,14 @@ import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { TradeCorrections } from '../trades/watch-trade-corrections.js';
 import { StrayTrades } from '../external-orders/report-stray-trades.js';
 import { ExternalTrades } from '../external-orders/external-trades.js';
-import { OrphanFills } from '../external-orders/orphan-fills.js';
+import { OrphanTrades } from '../external-orders/orphan-trades.js';
 import { graceMsOf } from '../order-records/record-rules.js';
 import { PollingState } from '../collect/polling-state.js';
 import { RecordApplication } from '../apply/record-application.js';
 import { UnknownOutcomeSearch } from '../unknown-outcomes/search.js';
 import { ExternalOrders } from '../external-orders/external-orders.js';
 import { TradeBooking } from '../trades/trade-booking.js';
-import { TradeReading } from '../trades/trade-reading.js';
+import { TradeReconciliation } from '../trades/trade-reconciliation.js';
 
 /** What one run reads, decides and writes with. */
 export interface RunContext {
@@ -27,7 +27,7 @@ export interface RunContext {
   readonly polling: PollingState;
   readonly records: RecordApplication;
   readonly externalOrders: ExternalOrders;
-  readonly trades: TradeReading;
+  readonly trades: TradeReconciliation;
   readonly searches: UnknownOutcomeSearch;
   readonly writers: Writers;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ export class RunContexts {
       changes: new TradeCorrections(database, store, systemBreaks, clock, polling),
       booking: new TradeBooking(database, store, config, logger),
       sightings,
-      orphans: new OrphanFills(database, externalOrderBreaks, sightings, config, polling, store),
+      orphans: new OrphanTrades(database, externalOrderBreaks, sightings, config, polling, store),
       strays: new StrayTrades(database, store, config, polling),
       externals: new ExternalTrades(database, externalOrderBreaks),
       days,
@@ -99,7 +99,7 @@ export class RunContexts {
         database, store, watermarks, externalOrders, config, clock, mappings, polling, logger,
       ), // prettier-ignore
       externalOrders,
-      trades: new TradeReading(database, tradeWriters, clock, polling),
+      trades: new TradeReconciliation(database, tradeWriters, clock, polling),
       searches: new UnknownOutcomeSearch(
         polling, database, store, sightings, calendar, config, clock, mappings,
       ), // prettier-ignore

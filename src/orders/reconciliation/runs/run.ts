@@ -5,7 +5,7 @@ import {
   type AnsweredEnquiry,
   type ExchangeSnapshot,
   type Questions,
-} from '../collect/enquirer.js';
+} from '../collect/exchange-poller.js';
 import type { Answered } from './missed-days.js';
 import { reportUnreportedFills } from '../trades/report-unreported-fills.js';
 import type { RunContext } from './run-context.js';
@@ -24,18 +24,18 @@ import { compareRestingPrices } from '../apply/resting-prices.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import {
   loadDoubted,
-  loadSubjects,
+  loadOrdersUnderReview,
   refreshed,
   type OrderUnderReview,
   type ReviewedOrder,
 } from '../collect/orders-under-review.js';
-import type { TradesWanted } from '../trades/trade-reading.js';
+import type { TradesWanted } from '../trades/trade-reconciliation.js';
 import { reportUnendedOrders } from '../lists/expired-but-open.js';
 import { reportUnseenOrders } from '../lists/unseen-orders.js';
 import { reportTruncatedList } from '../lists/truncated-list.js';
 import { AbsenceSources } from '../lists/absence.js';
 
-/** What came of a run, besides what its enquirer and its writers have counted. */
+/** What came of a run, besides what its poller and its writers have counted. */
 export interface RunResult {
   readonly orders: number;
   readonly changed: ReadonlySet<string>;
@@ -79,9 +79,9 @@ export class ReconciliationRun {
     const traded = yield { trades: wanted.dates };
     const { answered: dates, fills, ...trades } = await this.context.trades.book(traded, wanted);
     // Before anything else is asked: until then an edit or a cancel may leave by a number that is another order's.
-    if (this.isWhole)
+    if (this.isUnscoped)
       await this.context.trades.compareNumbers(trades.trades, this.context.brokerCode);
-    const lists = yield { list: this.isWhole };
+    const lists = yield { list: this.isUnscoped };
     const read: ListsRead = { ...trades, ...(await this.applyList(lists)) };
     await this.compareWithTrades(read);
 
@@ -100,7 +100,7 @@ export class ReconciliationRun {
     await this.context.records.doubtUnasked(read.list, subjects, asked);
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
-    if (this.isWhole) yield* this.search(read, isInDoubt);
+    if (this.isUnscoped) yield* this.search(read, isInDoubt);
     await this.reportTrades(read);
     const { searches, writers } = this.context;
     return {
@@ -115,20 +115,20 @@ export class ReconciliationRun {
   }
 
   /** Over everything, not over a scope. */
-  private get isWhole(): boolean {
+  private get isUnscoped(): boolean {
     return this.input.scope === null;
   }
 
   private async tradesWanted(): Promise<TradesWanted> {
     const { sessions, owed } = this.input;
-    const ofScope = this.isWhole ? null : await this.subjects();
+    const ofScope = this.isUnscoped ? null : await this.subjects();
     return this.context.trades.wanted({ sessions, ofScope, owed });
   }
 
   private subjects(): Promise<OrderUnderReview[]> {
     const { database, clock } = this.context;
     const { scope, sessions } = this.input;
-    return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
+    return loadOrdersUnderReview(database.reading, { sessions, now: clock.now(), scope });
   }
 
   private async applyList({
@@ -161,7 +161,7 @@ export class ReconciliationRun {
   /** The orders as they are now that the lists are applied. */
   private subjectsNow({ subjects }: ListsRead): Promise<OrderUnderReview[]> {
     const { database, writers } = this.context;
-    return this.isWhole
+    return this.isUnscoped
       ? refreshed(database.reading, subjects, writers.store.changed)
       : this.subjects();
   }
@@ -173,7 +173,7 @@ export class ReconciliationRun {
     const { clock, polling } = this.context;
     const { sessions } = this.input;
     const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
-    if (this.isWhole) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
+    if (this.isUnscoped) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
     return absence;
   }
 
@@ -184,7 +184,7 @@ export class ReconciliationRun {
     const desk = { database, systemBreaks: writers.systemBreaks, polling, clock };
     if (list !== null && isSessionOpen(sessions, clock.now()))
       await reportTruncatedList(desk, list, absence);
-    if (this.isWhole && !isCutShort()) await reportUnseenOrders(desk, list, sessions);
+    if (this.isUnscoped && !isCutShort()) await reportUnseenOrders(desk, list, sessions);
   }
 
   private async enquiriesOf(
@@ -200,7 +200,7 @@ export class ReconciliationRun {
   private async enquiriesMost(): Promise<number> {
     const { readsShare } = this.input;
     const readsHeld = await this.input.readsHeld();
-    if (!this.isWhole) return enquiriesOfScope(readsHeld, readsShare);
+    if (!this.isUnscoped) return enquiriesOfScope(readsHeld, readsShare);
     const idle = isIdle({ readsHeld, readsShare });
     return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
   }
@@ -295,7 +295,7 @@ export class ReconciliationRun {
   }
 
   private async reportTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
-    if (!this.isWhole) return;
+    if (!this.isUnscoped) return;
     const { database, clock, writers, polling } = this.context;
     const [now, asked] = [clock.now(), polling.askedLate];
     await reportUnreportedFills(database, writers.store, now);

@@ -2,7 +2,7 @@ import { RECONCILER } from '../../../infra/audit/actor.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { sameTrade } from '../../breaks/trade-difference.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { Fill } from '../../order/order.js';
 import type { OrderStore, StoredOrder } from '../../order/order-store.js';
 
@@ -31,7 +31,7 @@ export async function noteCrossedTrades(
   booked: readonly Fill[],
 ): Promise<void> {
   if (booked.length === 0) return;
-  const draft = new OrderChange(state, await store.moment(unit));
+  const draft = new OrderChangeDraft(state, await store.moment(unit));
   for (let start = 0; start < booked.length; start += BATCH) {
     const fills = booked.slice(start, start + BATCH);
     for (const { orderId, accountNumber, ...terms } of await otherSides(unit, fills)) {

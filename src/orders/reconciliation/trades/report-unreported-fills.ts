@@ -1,6 +1,6 @@
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { Database } from '../../../infra/database/database.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { unreportedDeadline, unreportedBreak } from '../../order/unreported-fills.js';
 import type { OrderStore } from '../../order/order-store.js';
 
@@ -28,7 +28,7 @@ export async function reportUnreportedFills(
     await store.change(id, RECONCILER, (state, at) => {
       const told = unreportedBreak(state.order, at.wall);
       if (told === null) return null;
-      const draft = new OrderChange(state, at);
+      const draft = new OrderChangeDraft(state, at);
       draft.openBreak(told);
       return draft.change();
     });

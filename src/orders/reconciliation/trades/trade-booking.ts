@@ -10,7 +10,7 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
 import {
@@ -59,7 +59,7 @@ export interface Booked {
   /** The other executions of our orders that are not booked: they do not fit, or people have excluded them. */
   readonly unbooked: readonly ExecutionEvidence[];
   /** Every order's executions were looked at; false: some could not be, and the next run has to. */
-  readonly isWhole: boolean;
+  readonly isFullyBooked: boolean;
   /** Orders of which the answer shows something that is not booked. */
   readonly doubtful: ReadonlySet<string>;
 }
@@ -76,7 +76,7 @@ interface Judged extends Shown {
   readonly decided: DecidedTrades;
 }
 
-interface BookedGroup extends Pick<Booked, 'unbooked' | 'isWhole'> {
+interface BookedGroup extends Pick<Booked, 'unbooked' | 'isFullyBooked'> {
   readonly fills: readonly Fill[];
   readonly copies: readonly ExecutionEvidence[];
   readonly excluded: readonly ExecutionEvidence[];
@@ -85,7 +85,7 @@ interface BookedGroup extends Pick<Booked, 'unbooked' | 'isWhole'> {
 }
 
 const NOTHING: BookedGroup = {
-  fills: [], copies: [], excluded: [], unbooked: [], isDoubtful: false, isWhole: true,
+  fills: [], copies: [], excluded: [], unbooked: [], isDoubtful: false, isFullyBooked: true,
 }; // prettier-ignore
 
 /**
@@ -128,7 +128,7 @@ export class TradeBooking {
     const copies = new Set<string>();
     const unbooked: ExecutionEvidence[] = [];
     const excluded = new Set<ExecutionEvidence>();
-    let isWhole = true;
+    let isFullyBooked = true;
     const doubtful = new Set<string>();
     for await (const few of inBatches(groups, this.database.concurrentUnits)) {
       const bookings = few.map(async (group) => {
@@ -138,7 +138,7 @@ export class TradeBooking {
         for (const row of booked.copies) copies.add(keyOfTrade(row));
         unbooked.push(...booked.unbooked);
         for (const row of booked.excluded) excluded.add(row);
-        isWhole &&= booked.isWhole;
+        isFullyBooked &&= booked.isFullyBooked;
         if (booked.isDoubtful) doubtful.add(group.orderId);
         faultPoint('trade-booked');
       });
@@ -162,7 +162,7 @@ export class TradeBooking {
       doubled,
       copies,
       unbooked,
-      isWhole,
+      isFullyBooked,
       doubtful: new Set([...doubtful, ...reported]),
     };
   }
@@ -201,7 +201,7 @@ export class TradeBooking {
       if (!isUniqueViolation(error)) {
         this.logger.error({ err: error, orderId }, 'executions could not be booked');
       }
-      return { ...NOTHING, isWhole: false };
+      return { ...NOTHING, isFullyBooked: false };
     }
   }
 
@@ -348,7 +348,7 @@ export class TradeBooking {
         isUnproven(order.numberGrade) &&
         (await this.undo(unit, state, why, at));
       if (isUndone) return;
-      const draft = new OrderChange(state, at);
+      const draft = new OrderChangeDraft(state, at);
       if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);
       else doubtNumberBy(draft, 'DailyTrades', askedAt, why);
       await this.store.write(unit, state, draft.change(), RECONCILER);

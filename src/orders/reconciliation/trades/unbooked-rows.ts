@@ -11,9 +11,9 @@ import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { endTradesDiffer, noteTradesDiffer } from '../../order/evidence/matched-certainty.js';
 import { ownersOn, type NumberOwners } from '../../order/number-owners.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { isClosed } from '../../order/order-status.js';
-import type { Change, Moment, OrderState } from '../../order/order.js';
+import type { OrderChange, Moment, OrderState } from '../../order/order.js';
 import type { OrderStore } from '../../order/order-store.js';
 import { isMissingIdOverdue } from '../../order/unreported-fills.js';
 import { OrderRow } from '../../order/order.entity.js';
@@ -80,7 +80,7 @@ export class UnbookedRows {
   private endDoubt(id: string, day: string, why: string): Promise<void> {
     return this.change(id, (state, at) => {
       if (state.order.tradesDifferOn !== day) return null;
-      const draft = new OrderChange(state, at);
+      const draft = new OrderChangeDraft(state, at);
       endTradesDiffer(draft, why);
       return draft.change();
     });
@@ -199,7 +199,7 @@ export class UnbookedRows {
 
   private async change(
     orderId: string,
-    decision: (state: OrderState, at: Moment) => Change | null,
+    decision: (state: OrderState, at: Moment) => OrderChange | null,
   ): Promise<void> {
     await this.store.change(orderId, RECONCILER, decision);
   }
@@ -228,8 +228,8 @@ function reportDouble(
   { matchingId, units, price }: ExecutionEvidence,
   day: string,
   at: Moment,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
   draft.openBreak({ type: 'FillMismatch', kind: 'DuplicateRow', key: matchingId, detail });
   noteTradesDiffer(draft, day, detail);
@@ -241,9 +241,14 @@ function reportDouble(
  * than booked for a while, or when the order is over and all rows together make more than is known to be matched.
  * `units`: those of all rows.
  */
-export function reportUnread(state: OrderState, units: string, day: string, at: Moment): Change {
+export function reportUnread(
+  state: OrderState,
+  units: string,
+  day: string,
+  at: Moment,
+): OrderChange {
   const { order } = state;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
   const detail = `trades of ${units} units are shown, and those without a matching id, or with a date that cannot be read, cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
   if (isOver || order.tradesDifferOn !== null || isMissingIdOverdue(order, at.wall)) {

@@ -34,8 +34,8 @@ import type { FillRow } from '../../order/fill.entity.js';
 import { reportNeverDecided } from '../../fills/stray-trades.js';
 import { countShownFor, findFillsOfDay, findShownFor } from '../../fills/fills-of-day.js';
 import type { OrderStore } from '../../order/order-store.js';
-import { isWhole, type DayOfTrades } from '../collect/day-over.js';
-import type { PollingState, Unshown } from '../collect/polling-state.js';
+import { isCompleteAnswer, type DayOfTrades } from '../collect/day-over.js';
+import type { PollingState, Streak } from '../collect/polling-state.js';
 
 /**
  * Watches whether a day's trades still are what is booked of them.
@@ -128,7 +128,7 @@ export class TradeCorrections {
     const saysNothing = doubted && !isShown && !this.polling.showsEarlierDays;
     const long = saysNothing ? [] : this.countLeftOut(day, watched.executions, missing, doubted);
     if (!doubted) {
-      const isBelieved = isWhole(day) && !(isEmptyEarlier && left.length > 0);
+      const isBelieved = isCompleteAnswer(day) && !(isEmptyEarlier && left.length > 0);
       if (isBelieved) await this.deskBreaks.close(dayBreakEnd(date));
       await this.report(long.map(gone), reported);
       if (isBelieved) await this.doubtLeftOut(news);
@@ -323,15 +323,15 @@ export class TradeCorrections {
     missing: readonly FillRow[],
     doubted: boolean,
   ): readonly FillRow[] {
-    const before = this.polling.unshown.get(day.date) ?? new Map<string, Unshown>();
-    if (!isWhole(day)) {
+    const before = this.polling.unshown.get(day.date) ?? new Map<string, Streak>();
+    if (!isCompleteAnswer(day)) {
       const left = new Map(before);
       if (left.size > 0) for (const row of executions) left.delete(keyOfTrade(row));
       this.polling.keepUnshown(day.date, left);
       return [];
     }
     const now = this.clock.steady();
-    const counted = new Map<string, Unshown>();
+    const counted = new Map<string, Streak>();
     const long: FillRow[] = [];
     // A doubted answer is counted as a whole, by its first missing execution.
     for (const fill of doubted ? missing.slice(0, 1) : missing) {

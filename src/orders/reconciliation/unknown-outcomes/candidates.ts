@@ -4,7 +4,7 @@ import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trad
 import { type Order, isDayOrder, isOtherSide, isSameAccount } from '../../order/order.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { canonical } from '../../../infra/decimal.js';
-import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
+import { couldBe, isSameSideSecurityUnits } from '../../order-numbers/order-terms.js';
 import { ownershipOf, ownershipOfTrade, type RowOwnership } from '../../order-numbers/ownership.js';
 import { type Candidate, type SearchTarget } from './match.js';
 import { seenBefore, type FirstSeen } from '../../order-numbers/first-seen.js';
@@ -51,7 +51,7 @@ export async function candidatesFor(
     for (const [orderNumber, ofNumber] of batch) {
       if (owners.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
       const seen = firstSeen.get(orderNumber) ?? NEVER_NOTED;
-      const sighting = sightingOf(input, ofNumber, orderNumber, { owners, ...seen });
+      const sighting = candidateOf(input, ofNumber, orderNumber, { owners, ...seen });
       if (sighting !== null) candidates.push(sighting);
     }
   }
@@ -89,7 +89,7 @@ async function goneFrom(
       isEnquired: false,
       rows: [{ ...NO_QUANTITIES, accountNumber, price: null }],
       isOfSeveral: false,
-      mayBeAnothers: false,
+      mayBelongToAnotherOrder: false,
       ...first,
       isShown: false,
     });
@@ -142,7 +142,7 @@ interface Known extends FirstSeen {
 }
 
 /** Null when the number is surely that of another order of ours. */
-function sightingOf(
+function candidateOf(
   { order, wanted, shown, enquired }: SearchInput,
   { listed, ofAccount, traded: rows }: ShownRows,
   orderNumber: string,
@@ -183,7 +183,7 @@ function sightingOf(
     isOfSeveral:
       [listed, ofAccount].some((list) => showsSeveral(list.filter((row) => !isLeft(row)))) ||
       isOfSeveralAccounts(rows, ofAccount.length > 0 ? order.accountNumber : null),
-    mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'foreign'),
+    mayBelongToAnotherOrder: late || before !== 'no' || claims.some((claim) => claim !== 'foreign'),
     firstSeenAt,
     notedEntry,
     isShown: true,
@@ -199,19 +199,20 @@ export function isFilled(
   wanted: Pick<SearchTarget, 'security' | 'side' | 'units'>,
 ): boolean {
   const { security, side, units, matchedUnits, pendingUnits } = record;
-  const isWhole = (quantity: string): boolean => wanted.units.includes(canonical(quantity));
+  const isWantedQuantity = (quantity: string): boolean =>
+    wanted.units.includes(canonical(quantity));
   return (
     security === wanted.security &&
     side === wanted.side &&
-    (isWhole(units) || canonical(units) === '0') &&
-    (matchedUnits === null || isWhole(matchedUnits)) &&
+    (isWantedQuantity(units) || canonical(units) === '0') &&
+    (matchedUnits === null || isWantedQuantity(matchedUnits)) &&
     (pendingUnits === null || canonical(pendingUnits) === '0')
   );
 }
 
 /** Rows of one list under one number. */
 function showsSeveral([first, ...others]: readonly OrderRecord[]): boolean {
-  return first !== undefined && others.some((row) => !sameTerms(first, row));
+  return first !== undefined && others.some((row) => !isSameSideSecurityUnits(first, row));
 }
 
 /** The day's trades show the number for several accounts, or for another one than the account's own list does. */

@@ -1,5 +1,5 @@
 import { add, compare } from '../../../infra/decimal.js';
-import { type Match, seenBefore } from '../../order-numbers/first-seen.js';
+import { type Fit, seenBefore } from '../../order-numbers/first-seen.js';
 import { isOtherSide, isSameAccount } from '../../order/order.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row.js';
@@ -52,11 +52,11 @@ export interface Candidate {
   readonly inAccountList: boolean;
   /** An enquiry shows an order with all that the day's trades show of it. */
   readonly isEnquired: boolean;
-  readonly rows: readonly SightedRow[];
+  readonly rows: readonly CandidateRow[];
   /** A list or the trades show several orders under the number: what excludes one does not exclude the others. */
   readonly isOfSeveral: boolean;
   /** An order of ours may still have the number, or another one at the exchange. */
-  readonly mayBeAnothers: boolean;
+  readonly mayBelongToAnotherOrder: boolean;
   /** Database time at which the answer was there that first showed the number. */
   readonly firstSeenAt: number;
   /** The last entry of the audit trail when that was noted; null: not known. */
@@ -66,7 +66,7 @@ export interface Candidate {
 }
 
 /** A row of the day's trades; its matching id tells a row that is shown twice from two trades. */
-export interface SightedRow extends RowQuantities {
+export interface CandidateRow extends RowQuantities {
   readonly accountNumber: string | null;
   /** That of a trade, or the limit of an order that is shown. */
   readonly price: string | null;
@@ -191,12 +191,7 @@ function belongsToCompeting(wanted: SearchTarget, search: Search, seen: Candidat
 }
 
 /** The account's list that was read is the wanted one's: it says less of a request for another account. */
-function matchAs(
-  other: SearchTarget,
-  wanted: SearchTarget,
-  search: Search,
-  seen: Candidate,
-): Match {
+function matchAs(other: SearchTarget, wanted: SearchTarget, search: Search, seen: Candidate): Fit {
   if (other.accountNumber === wanted.accountNumber) return matchOf(other, seen, search);
   return seen.inAccountList ? 'no' : matchOf(other, seen, { ...search, accountAsOf: null });
 }
@@ -233,19 +228,21 @@ type SearchedTerms = Omit<SearchTarget, 'earlierEdit'>;
 type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
 
 /** Whether what was seen can be what is wanted. */
-export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Match {
+export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Fit {
   if (seen.isOfSeveral && hasUnits(wanted, seen.units)) return 'perhaps';
   const before = seenBefore(wanted, seen);
   // A number that may be another's may have been that one's when it was first seen.
   const { earlierEdit } = wanted;
   const mayBeEarlier = earlierEdit !== null && seenBefore(earlierEdit, seen) !== 'yes';
-  if (before === 'yes' && !seen.mayBeAnothers && !mayBeEarlier) return 'no';
+  if (before === 'yes' && !seen.mayBelongToAnotherOrder && !mayBeEarlier) return 'no';
   if (mayBeEarlier && matchShown(earlierEdit, seen, lists) !== 'no') return 'perhaps';
   const like = matchShown(wanted, seen, lists);
-  return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
+  return like === 'yes' && (seen.mayBelongToAnotherOrder || before === 'perhaps')
+    ? 'perhaps'
+    : like;
 }
 
-function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Match {
+function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber, sameAccount)))
     return 'no';
@@ -279,7 +276,7 @@ function isMissing(
   return asOf !== null && notedEntry !== null && notedEntry < asOf;
 }
 
-function unitsOf(traded: readonly SightedRow[]): string {
+function unitsOf(traded: readonly CandidateRow[]): string {
   const once = new Map(
     traded.map((row) => [JSON.stringify([row.matchingId, row.units, row.price]), row]),
   );
@@ -290,11 +287,11 @@ function hasUnits(wanted: SearchedTerms, shown: string | null): boolean {
   return shown === null || wanted.units.some((units) => compare(units, shown) === 0);
 }
 
-function isTrade(row: SightedRow): boolean {
+function isTrade(row: CandidateRow): boolean {
   return kindOfRow(row) === 'Trade';
 }
 
-function isOrder(row: SightedRow): boolean {
+function isOrder(row: CandidateRow): boolean {
   return kindOfRow(row) === 'Order';
 }
 

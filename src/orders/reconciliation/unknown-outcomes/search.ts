@@ -15,7 +15,7 @@ import {
 } from '../../../market/trading-calendar/trading-day.js';
 import { canonical } from '../../../infra/decimal.js';
 import {
-  type Change,
+  type OrderChange,
   type Moment,
   type Order,
   isDayOrder,
@@ -23,7 +23,7 @@ import {
   isSameAccount,
 } from '../../order/order.js';
 import { unitsAfterEdit } from '../../order/amended-terms.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
@@ -35,7 +35,7 @@ import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type OrderRow } from '../../order/order.entity.js';
 import { type SightingRegister } from '../../order-numbers/sighting-register.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
-import { isWhole } from '../collect/day-over.js';
+import { isCompleteAnswer } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
 import {
   loadRefused,
@@ -130,7 +130,7 @@ export class UnknownOutcomeSearch {
 
   /** Whether the list alone proves that a number it does not show was not on it. */
   coversLists({ list }: RunEvidence): boolean {
-    return list !== null && list.unexplained === 0 && isWhole(list.answer);
+    return list !== null && list.unexplained === 0 && isCompleteAnswer(list.answer);
   }
 
   /** Without the day's trades, only searches whose order the list may show. */
@@ -308,7 +308,12 @@ export class UnknownOutcomeSearch {
     return { quietMs, answersLateMs, graceMs, editKeepsNumber, words: this.learned.mappings };
   }
 
-  private resolutionOf(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
+  private resolutionOf(
+    state: StoredOrder,
+    open: OrderRequest,
+    found: Found,
+    at: Moment,
+  ): OrderChange {
     return open.kind === 'Edit'
       ? resolveEdit(state, open, found, at, this.editRules)
       : resolvePost(state, open, found, at, this.rules);
@@ -433,11 +438,11 @@ function doubtListed(
   { orderNumber, side, units, security }: OrderRecord,
   askedAt: number,
   at: Moment,
-): Change | null {
+): OrderChange | null {
   const { order } = state;
   if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
   if (askedAt < order.askedAt || !isOtherOrder(order, { side, security })) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const why = `the list of an account shows ${side} ${units} ${security} under ${orderNumber}`;
   doubtNumberBy(draft, 'OrderEnquiry', askedAt, why);
   return draft.change();
@@ -471,14 +476,14 @@ function isTrusted(
   account: Answer<OrderRecord> | null,
   { list }: RunEvidence,
 ): boolean {
-  if (account === null || !isWhole(account)) return false;
+  if (account === null || !isCompleteAnswer(account)) return false;
   const shown = new Set(account.rows.map((row) => row.orderNumber));
   return (list?.ofAccount.get(accountNumber) ?? []).every((one) => shown.has(one));
 }
 
 /** The broker's list is complete when it has every order of ours that should be on it. */
 function isKnown({ list }: RunEvidence): boolean {
-  return list !== null && list.unexplained === 0 && isWhole(list.answer);
+  return list !== null && list.unexplained === 0 && isCompleteAnswer(list.answer);
 }
 
 function showsTrades({ trades, tradesAnswered }: RunEvidence): boolean {

@@ -1,10 +1,10 @@
 import { compare } from '../../../infra/decimal.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { reportHeldRequests } from '../../order/instructions.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
-import type { Change, Moment, Order, OrderState } from '../../order/order.js';
+import type { OrderChange, Moment, Order, OrderState } from '../../order/order.js';
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
@@ -44,8 +44,8 @@ export function resolveEdit(
   found: Found,
   at: Moment,
   rules: EditSearchRules,
-): Change {
-  const draft = new OrderChange(state, at, mapped(state.order.exchangeStatus, rules.words));
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at, mapped(state.order.exchangeStatus, rules.words));
   const { unprovenNumber } = request;
   if (found.kind === 'Order' && unprovenNumber !== null && unprovenNumber !== found.orderNumber) {
     const why = `${found.orderNumber} may be it, and the exchange has named ${unprovenNumber}`;
@@ -84,7 +84,11 @@ export function resolveEdit(
 }
 
 /** No number is shown that the edit can have given the order. */
-function noteNothingFound(draft: OrderChange, request: OrderRequest, rules: EditSearchRules): void {
+function noteNothingFound(
+  draft: OrderChangeDraft,
+  request: OrderRequest,
+  rules: EditSearchRules,
+): void {
   const { order } = draft;
   const { unprovenNumber } = request;
   if (unprovenNumber !== null) {
@@ -104,7 +108,11 @@ function noteNothingFound(draft: OrderChange, request: OrderRequest, rules: Edit
 }
 
 /** The order has ended under its number, and twice no other number was found. */
-function resolveEnded(draft: OrderChange, request: OrderRequest, rules: EditSearchRules): void {
+function resolveEnded(
+  draft: OrderChangeDraft,
+  request: OrderRequest,
+  rules: EditSearchRules,
+): void {
   const { order } = draft;
   if (isClosed(order.status)) {
     draft.refuse(request, NO_OTHER_NUMBER);
@@ -131,10 +139,10 @@ export function confirmNewNumber(
   record: RecordEvidence,
   at: Moment,
   isOldGone: boolean,
-): Change | null {
+): OrderChange | null {
   const { order } = state;
   if (record.askedAt <= order.lastOwnChangeAt) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const { orderNumber, side, units, security } = record;
   if (isOtherOrder(order, record)) {
     const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;

@@ -1,14 +1,14 @@
 import { compare } from '../../../infra/decimal.js';
 import { withClient } from '../../order/client-in-texts.js';
-import { OrderChange } from '../../order/order-change.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { cancelAsked, reportHeldRequests } from '../../order/instructions.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
-import type { Change, Moment, OrderState } from '../../order/order.js';
+import type { OrderChange, Moment, OrderState } from '../../order/order.js';
 import {
   evidenceOfStatus,
   mapped,
-  saysWorking,
+  isWorkingByStatus,
   type StatusMappings,
 } from '../../order/order-status.js';
 import { applyCumulativeQuantity, noteShownWorking } from '../order-records/apply-record.js';
@@ -22,17 +22,17 @@ import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/s
  * A post whose outcome is Unknown, with a number that an incomplete acknowledgement named: the
  * number is ours if an enquiry of it shows our security, side and units.
  */
-export function confirmCandidate(
+export function confirmUnprovenNumber(
   state: OrderState,
   request: OrderRequest,
   record: RecordEvidence,
   at: Moment,
   words?: StatusMappings,
-): Change | null {
+): OrderChange | null {
   const { order } = state;
   if (request.unprovenNumber !== record.orderNumber || record.askedAt <= order.lastOwnChangeAt)
     return null;
-  const draft = new OrderChange(state, at, mapped(record.statusWord, words));
+  const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, words));
   const { units, isFull } = quantitiesOf(order, record, words);
   const fits =
     record.security === order.security &&
@@ -55,7 +55,7 @@ export function confirmCandidate(
   applyCumulativeQuantity(draft, record, JUST_LINKED);
   const said = evidenceOfStatus(record.statusWord, words);
   const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
-  if (saysWorking(record.statusWord, words)) noteShownWorking(draft, record);
+  if (isWorkingByStatus(record.statusWord, words)) noteShownWorking(draft, record);
   draft.applyEvidence(evidence, 'Enquired', record.statusWord);
   return draft.change();
 }
@@ -101,8 +101,8 @@ export function resolvePost(
   found: Found,
   at: Moment,
   rules: SearchRules,
-): Change {
-  const draft = new OrderChange(state, at);
+): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
   const reason = request.reason ?? 'refused';
   const cancelled = cancelAsked(state);
   const refusedPlainly = isPlainNo(request, withClient(reason, state.order), rules);
@@ -140,11 +140,11 @@ export function doubtRefusal(
   post: OrderRequest,
   found: Found,
   at: Moment,
-): Change | null {
+): OrderChange | null {
   const { status, grade } = state.order;
   const numbers = found.kind === 'Order' ? [found.orderNumber] : numbersOf(found);
   if (status !== 'Rejected' || grade !== 'Inferred' || numbers.length === 0) return null;
-  const draft = new OrderChange(state, at);
+  const draft = new OrderChangeDraft(state, at);
   const why = `${numbers.join(', ')} may be it, though it was taken to be refused`;
   const candidates = numbers.join(' ');
   const open = { found: why, candidates, searches: 0, absentSince: null, dueAt: at.database };
@@ -176,7 +176,7 @@ type FoundOrder = Extract<Found, { kind: 'Order' }>;
  * is looked for again after that, because what is ours may have been shown later than the other.
  */
 function bindOrProve(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   state: OrderState,
   request: OrderRequest,
   found: FoundOrder,
@@ -210,7 +210,7 @@ function isRefusedAsDuplicate(
 }
 
 function bind(
-  draft: OrderChange,
+  draft: OrderChangeDraft,
   request: OrderRequest,
   { orderNumber, how }: FoundOrder,
   grade: 'Inferred' | 'Listed',
@@ -296,17 +296,17 @@ export function soundsLikeDuplicate(message: string): boolean {
 }
 
 /** Applies the record of a number that an acknowledgement named for a request of unknown outcome. */
-export function candidateChange(
+export function changeByUnprovenNumber(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
   { words, isOldGone }: { readonly words: StatusMappings; readonly isOldGone: boolean },
-): Change | null {
+): OrderChange | null {
   const named = state.requests.find(
     (request) => request.state === 'Unknown' && request.unprovenNumber === record.orderNumber,
   );
   if (named === undefined) return null;
   return named.kind === 'Post'
-    ? confirmCandidate(state, named, record, at, words)
+    ? confirmUnprovenNumber(state, named, record, at, words)
     : confirmNewNumber(state, named, record, at, isOldGone);
 }

@@ -63,7 +63,7 @@ export interface DayState {
   readonly revision: number;
 }
 
-export interface DayQuestion {
+export interface DayOptions {
   readonly brokerCode: string;
   readonly tradingDate: string;
   readonly sessions: Sessions;
@@ -74,7 +74,7 @@ export interface DayQuestion {
 
 export async function loadDay(
   reading: Reading,
-  { brokerCode, tradingDate, sessions, now, facts }: DayQuestion,
+  { brokerCode, tradingDate, sessions, now, facts }: DayOptions,
 ): Promise<DayState> {
   const closesAt = closeOf(sessions, tradingDate);
   const overAt = closesAt + CLOSE_GRACE_MS;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../../src/orders/fills/executions.js';
 import type { StatusMappings } from '../../../../src/orders/order/order-status.js';
-import type { Change, OrderState } from '../../../../src/orders/order/order.js';
+import type { OrderChange, OrderState } from '../../../../src/orders/order/order.js';
 import {
   hasListedUnits,
   quantitiesOf,
@@ -122,17 +122,17 @@ describe('Of an order of 1000 with 400 matched under its earlier number, a recor
       units,
       matchedUnits,
       isFull,
-      isEither: false,
+      isAmbiguous: false,
     });
   });
 
   it('what was executed of the whole or of it, which only trades can tell apart', () => {
     const row = shown(['450', '450', '0', 'Cancelled']);
     const either = { units: '1000', isFull: false };
-    expect(quantitiesOf(held, row)).toEqual({ ...either, matchedUnits: '450', isEither: true });
+    expect(quantitiesOf(held, row)).toEqual({ ...either, matchedUnits: '450', isAmbiguous: true });
     for (const matchedUnits of ['450', '850']) {
       const told = quantitiesOf({ ...held, matchedUnits }, row);
-      expect(told).toEqual({ ...either, matchedUnits, isEither: false });
+      expect(told).toEqual({ ...either, matchedUnits, isAmbiguous: false });
     }
   });
 
@@ -166,7 +166,7 @@ describe('An order that was filled in part and got a new number from an edit', (
     return after(claimed, confirmNewNumber(claimed, request, record, at(20), true));
   };
   const edited = withNewNumber(before);
-  const seen = (state: OrderState, row: Row): Change =>
+  const seen = (state: OrderState, row: Row): OrderChange =>
     changeOf(read(state, aRecord({ orderNumber: '700009', ...shown(row) })));
   const trade = (orderNumber: string, units: string) =>
     anExecution({ orderNumber, units, matchingId: `${orderNumber} ${units}` });

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { newRequest } from '../../../../src/orders/order/instructions.js';
 import type { RequestState } from '../../../../src/orders/order/requests/order-request.js';
-import type { Change } from '../../../../src/orders/order/order.js';
+import type { OrderChange } from '../../../../src/orders/order/order.js';
 import { Claims } from '../../../support/claims.js';
 import { ENGINES, readyDatabase } from '../../../support/databases/databases.js';
 
-const NOTHING: Change = {
+const NOTHING: OrderChange = {
   order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [],
   breaksClosed: [], facts: [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }],
 }; // prettier-ignore
@@ -21,7 +21,7 @@ describe.each(ENGINES)('A request that waits behind another, on %s', (engine) =>
 
   afterEach(() => claims.database.close());
 
-  const change = (id: string, changes: (state: Parameters<Decide>[0]) => Partial<Change>) =>
+  const change = (id: string, changes: (state: Parameters<Decide>[0]) => Partial<OrderChange>) =>
     claims.store.change(id, RECONCILER, (state) => ({ ...NOTHING, ...changes(state) }));
   type Decide = Parameters<typeof claims.store.change>[2];
 

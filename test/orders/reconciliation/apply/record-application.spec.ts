@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { NoAnswer, OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
-import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
+import type { ListComparisonResult } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import type { DayPhase } from '../../../../src/orders/reconciliation/order-records/absence-context.js';
 import { ENQUIRIES_MAX } from '../../../../src/orders/reconciliation/runs/run-pacing.js';
@@ -74,7 +74,7 @@ describe("The broker's list", () => {
   const list = (
     rows: readonly Partial<OrderRecord>[],
     ...ids: readonly string[]
-  ): Promise<ListReading> =>
+  ): Promise<ListComparisonResult> =>
     records.applyList(
       anAnswer(rows.map(aListed)),
       subjects(...(ids.length > 0 ? ids : ['ord_1'])),
@@ -84,7 +84,7 @@ describe("The broker's list", () => {
       },
     );
   const asked = async (
-    reading: ListReading | null,
+    reading: ListComparisonResult | null,
     ...ids: readonly string[]
   ): Promise<readonly string[]> => {
     const asking = { askedAt: new Map<string, number>(), now: 10, most: ENQUIRIES_MAX };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '../../../support/seeded-fast-check.js';
 import {
   Ranking,
-  type Doubt,
+  type EnquiryReason,
   type Question,
 } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import {
@@ -12,7 +12,7 @@ import {
 import type { Asking } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import { DOUBTS, firstInOrder } from '../in-order.js';
 
-const question = (order: number, doubt: Doubt): Question => ({
+const question = (order: number, doubt: EnquiryReason): Question => ({
   orderId: `ord_${order}`,
   orderNumber: String(700_000 + order),
   doubt,
@@ -74,7 +74,7 @@ describe('The enquiries of a run', () => {
   });
 
   it('are those that come first when all questions are put in order', () => {
-    const doubt = fc.constantFrom<Doubt[]>(...DOUBTS);
+    const doubt = fc.constantFrom<EnquiryReason[]>(...DOUBTS);
     const asked = fc.dictionary(fc.constantFrom('ord_1', 'ord_2', 'ord_3', 'ord_4'), fc.nat(9));
     // An inferred number of one order may be another's.
     const some = fc.record({ order: fc.integer({ min: 1, max: 6 }), number: fc.nat(4), doubt });

@@ -5,7 +5,7 @@ import type { Reading } from '../../../../src/infra/database/reads.js';
 import type { SqlValue } from '../../../../src/infra/database/units/unit-of-work.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/report-unreported-fills.js';
-import { loadSubjects } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
+import { loadOrdersUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
 import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
@@ -43,7 +43,7 @@ describe('What a pass asks of a book of many years', () => {
   };
 
   it.each<readonly [string, (reading: Reading) => Promise<unknown>]>([
-    ['the orders to look at', (reading) => loadSubjects(reading, LOOKED)],
+    ['the orders to look at', (reading) => loadOrdersUnderReview(reading, LOOKED)],
     [
       'gaps that nobody was told of',
       (reading) => reportUnreportedFills({ reading } as Database, {} as OrderStore, noon(0)),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MeasureProofHandler } from '../../../../src/orders/operations/measure-proof.js';
-import { isListed } from '../../../../src/orders/order/last-proof.js';
+import { isConfirmedByList } from '../../../../src/orders/order/last-proof.js';
 import type { Compared } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { noon } from '../../../support/builders.js';
@@ -167,7 +167,7 @@ describe('the watermark of two instances at one database', () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const [first, second] = [await shown(round, 'ord_1'), await shown(round, 'ord_2')];
       await Promise.all([one.watermarks.note(first), two.watermarks.note(second)]);
-      const listed = (await orders()).filter(isListed);
+      const listed = (await orders()).filter(isConfirmedByList);
       expect(listed).toHaveLength(1);
       await one.watermarks.leave(['ord_1', 'ord_2']);
     }

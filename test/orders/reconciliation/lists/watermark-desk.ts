@@ -3,7 +3,7 @@ import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
-import type { Change } from '../../../../src/orders/order/order.js';
+import type { OrderChange } from '../../../../src/orders/order/order.js';
 import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
 import {
   ListWatermarks,
@@ -17,7 +17,7 @@ import { stopTime } from '../../../support/databases/database-time.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { anOrderRow } from '../rows.js';
 
-const NOTHING: Change = {
+const NOTHING: OrderChange = {
   order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [],
   breaksClosed: [], facts: [],
 }; // prettier-ignore
@@ -79,7 +79,7 @@ export class WatermarkDesk {
     return this.watermarks.note(shown);
   }
 
-  change(id: string, changes: Partial<Change>) {
+  change(id: string, changes: Partial<OrderChange>) {
     return this.store.change(id, RECONCILER, () => ({ ...NOTHING, ...changes }));
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import { ORDER_STATUSES } from '../../../../src/orders/order/order-status.js';
 import type { OrderState } from '../../../../src/orders/order/order.js';
-import { OrderChange } from '../../../../src/orders/order/order-change.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
 import { withdrawNumber } from '../../../../src/orders/order-numbers/number-link.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
@@ -145,7 +145,7 @@ describe('A day order whose day is over', () => {
     );
 
     it('is not shown working by what was shown under a number that was not its own', () => {
-      const draft = new OrderChange(open(), at());
+      const draft = new OrderChangeDraft(open(), at());
       withdrawNumber(draft, [], 'it is another order');
       expect(draft.order.shownWorkingAt).toBeNull();
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
-import type { Change, Order } from '../../../../src/orders/order/order.js';
+import type { OrderChange, Order } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   after,
@@ -26,7 +26,7 @@ function enquire(
   request: Partial<OrderRequest>,
   record: RecordEvidence,
   order: Partial<Order> = {},
-): Change {
+): OrderChange {
   return changeOf(read(inDoubt(request, order), record));
 }
 

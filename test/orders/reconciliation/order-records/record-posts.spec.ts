@@ -6,7 +6,7 @@ import {
   noteMissing,
 } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
-  confirmCandidate,
+  confirmUnprovenNumber,
   resolvePost,
   soundsLikeDuplicate,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
@@ -33,7 +33,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
   const request = aRequest({ ...post, state: 'Unknown' });
 
   function confirm(record: Partial<RecordEvidence>, order = {}) {
-    return confirmCandidate(inDoubt(post, order), request, aRecord(record), at());
+    return confirmUnprovenNumber(inDoubt(post, order), request, aRecord(record), at());
   }
 
   it('is Acknowledged by an enquiry that shows our security, side and units under it', () => {
@@ -77,7 +77,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
 
   it('without a candidate is not concerned by any record', () => {
     const bare = aRequest({ state: 'Unknown' });
-    expect(confirmCandidate(inDoubt({}), bare, aRecord(), at())).toBeNull();
+    expect(confirmUnprovenNumber(inDoubt({}), bare, aRecord(), at())).toBeNull();
   });
 
   it.each([0, 1])('is not concerned by an answer asked %d s before the reply came', (seconds) => {

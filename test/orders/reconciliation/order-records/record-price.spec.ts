@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
-import type { Change, Order, OrderState } from '../../../../src/orders/order/order.js';
+import type { OrderChange, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
 import {
   applyRestingRow,
@@ -35,15 +35,15 @@ const DEARER = { basePrice: '12.6' };
 function shown(
   record: Partial<RecordEvidence>,
   { order = {}, ...state }: Partial<Omit<OrderState, 'order'>> & { order?: Partial<Order> } = {},
-): Change {
+): OrderChange {
   const held = aState({ order: anOrder(order), ...state });
   return changeOf(read(held, aRecord(record), SETTLED));
 }
 
 /** The order as it is after one enquiry after another. */
-function afterEnquiries(...prices: readonly string[]): { state: OrderState; last: Change } {
+function afterEnquiries(...prices: readonly string[]): { state: OrderState; last: OrderChange } {
   let state = aState();
-  let last: Change | null = null;
+  let last: OrderChange | null = null;
   for (const basePrice of prices) {
     last = changeOf(read(state, aRecord({ basePrice }), SETTLED));
     state = after(state, last);
@@ -308,7 +308,11 @@ describe('A price that was changed elsewhere', () => {
 
 describe('A price whose edit was acknowledged, where nobody knows what BasePrice means', () => {
   const edited = { price: '12.60', priceBefore: '12.50', priceGrade: 'Acknowledged' } as const;
-  const enquired = (basePrice: string | null, order: Partial<Order> = {}, seconds = 60): Change => {
+  const enquired = (
+    basePrice: string | null,
+    order: Partial<Order> = {},
+    seconds = 60,
+  ): OrderChange => {
     const state = aState({ order: anOrder({ ...edited, status: 'Amended', ...order }) });
     return changeOf(read(state, aRecord({ basePrice, askedAt: noon(seconds) }), RULES));
   };
@@ -365,7 +369,7 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).breaksOpened).toEqual([]);
   });
 
-  const acknowledged = (order: Partial<Order>, price: string): Change => {
+  const acknowledged = (order: Partial<Order>, price: string): OrderChange => {
     const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '100', price });
     const state = aState({ order: anOrder(order), requests: [edit] });
     const reply = aReply({ statusWord: 'Amended', orderNumber: '700001' });

@@ -3,7 +3,7 @@ import type { Order } from '../../../../src/orders/order/order.js';
 import {
   doubtEnd,
   followFilled,
-  showsWorking,
+  isWorkingByRecord,
 } from '../../../../src/orders/reconciliation/order-records/unexplained-status.js';
 import { anOrder, aRecord, aState, at, noon, GRACE_MS } from '../../../support/builders.js';
 
@@ -25,7 +25,7 @@ describe('A record', () => {
     [false, { statusWord: 'Cancelled', matchedUnits: '40', pendingUnits: '60' }],
     [false, { statusWord: 'Open', matchedUnits: '100', pendingUnits: '0' }],
   ])('that an order works: %s, by %j', (works, shown) => {
-    expect(showsWorking(aRecord({ units: '100', ...shown }))).toBe(works);
+    expect(isWorkingByRecord(aRecord({ units: '100', ...shown }))).toBe(works);
   });
 });
 

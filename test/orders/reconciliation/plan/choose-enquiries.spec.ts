@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../../support/seeded-fast-check.js';
 import { TIMES_MISSING_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
-import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
+import type { ListComparisonResult } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Question } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
@@ -21,7 +21,11 @@ const book = Array.from({ length: ORDERS }, (_, place): OrderUnderReview => {
 });
 
 /** All were asked at 5 unless they are named. */
-const chosen = async (list: ListReading | null, asked: Record<string, number>, most = 8) => {
+const chosen = async (
+  list: ListComparisonResult | null,
+  asked: Record<string, number>,
+  most = 8,
+) => {
   const askedAt = new Map(book.map(({ order: { id } }) => [id, asked[id] ?? 5]));
   const enquiries = await chooseEnquiries(book, list, { askedAt, now: 10, most });
   return enquiries.map(({ orderId, doubt }) => `${orderId} ${doubt}`);

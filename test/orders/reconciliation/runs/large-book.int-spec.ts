@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { instant } from '../../../../src/infra/runtime/clock.js';
 import { MeasureProofHandler } from '../../../../src/orders/operations/measure-proof.js';
 import {
-  loadSubjects,
+  loadOrdersUnderReview,
   refreshed,
 } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
@@ -50,7 +50,7 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
   });
 
   it('is read whole, and read again whole where everything has changed', async () => {
-    const before = await loadSubjects(desk.database.reading, LOOKED);
+    const before = await loadOrdersUnderReview(desk.database.reading, LOOKED);
     expect(before.map(({ order }) => order.id).sort()).toEqual(ids);
     await desk.database.units.run((unit) => unit.execute('UPDATE orders SET misses = 1', []));
     const now = await refreshed(desk.database.reading, before, new Set(ids));

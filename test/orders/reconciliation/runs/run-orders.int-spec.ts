@@ -6,7 +6,7 @@ import { PollingState } from '../../../../src/orders/reconciliation/collect/poll
 import type { RunInput } from '../../../../src/orders/reconciliation/runs/run-input.js';
 import { ReconciliationRun } from '../../../../src/orders/reconciliation/runs/run.js';
 import {
-  loadSubjects,
+  loadOrdersUnderReview,
   refreshed,
 } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
@@ -48,7 +48,7 @@ describe('The orders of a pass', () => {
       await database.units.run((unit) => unit.insert(OrderRow, { ...row, certain }));
     }
     const asked = { sessions: USUAL, now: noon(0), scope: null, held: new Map() };
-    const before = await loadSubjects(database.reading, asked);
+    const before = await loadOrdersUnderReview(database.reading, asked);
     await write(
       "UPDATE orders SET misses = 1, certain = 1 - (CASE id WHEN 'doubted since' THEN 1 ELSE 0 END)",
     );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
-import { OrderChange } from '../../../../src/orders/order/order-change.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
 import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/report-unreported-fills.js';
 import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { anOrderRow } from '../rows.js';
@@ -65,7 +65,7 @@ describe.each(ENGINES)(
     it('tells of what is matched and not booked only after ten minutes, until it is explained (E6)', async () => {
       const matched = (units: string) =>
         desk.store.change('ord_1', RECONCILER, (state, moment) => {
-          const draft = new OrderChange(state, moment);
+          const draft = new OrderChangeDraft(state, moment);
           draft.set({ matchedUnits: units });
           draft.fact('MATCHED_UNITS_CHANGED', { from: '0', to: units });
           return draft.change();

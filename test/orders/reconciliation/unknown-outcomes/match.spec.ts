@@ -37,7 +37,7 @@ function seen(changes: Partial<Candidate> = {}): Candidate {
     isEnquired: false,
     rows: [],
     isOfSeveral: false,
-    mayBeAnothers: false,
+    mayBelongToAnotherOrder: false,
     firstSeenAt: noon(20),
     notedEntry: 120,
     isShown: true,

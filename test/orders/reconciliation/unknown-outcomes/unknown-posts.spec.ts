@@ -7,7 +7,7 @@ import type { OrderRequest } from '../../../../src/orders/order/requests/order-r
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
 import type { NumberDoubt } from '../../../../src/orders/order/order-status.js';
 import { unitsAfterEdit } from '../../../../src/orders/order/amended-terms.js';
-import type { Change, Moment, Order } from '../../../../src/orders/order/order.js';
+import type { OrderChange, Moment, Order } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   resolveEdit,
@@ -68,7 +68,7 @@ interface Case {
   readonly cancelAsked?: boolean;
 }
 
-function concluded(found: Found, given: Case = {}): Change {
+function concluded(found: Found, given: Case = {}): OrderChange {
   const doubt = inDoubt({ kind: 'Post', ...given.request }, given.order);
   const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
   const state = given.cancelAsked ? { ...doubt, requests: [...doubt.requests, cancel] } : doubt;
@@ -109,7 +109,7 @@ describe('A post of unknown outcome', () => {
   it('is not sent once more before the exchange can have booked the last send, and shows it', () => {
     const takesLateMs = 60_000;
     const lateBy = (takesLateMs + SEARCH_RULES.answersLateMs) / 1_000;
-    const searched = (seconds: number): Change =>
+    const searched = (seconds: number): OrderChange =>
       concluded(NOTHING, {
         request: { claimedAt: at(0).database, absentSince: at(30).database },
         rules: { takesLateMs },
@@ -333,7 +333,7 @@ describe('A post of unknown outcome', () => {
 
   it('has the numbers that a search has named in the trail, and says when there are others', () => {
     const state = inDoubt({ kind: 'Post', found: '700001 may be it', candidates: '700001' });
-    const named = (numbers: readonly string[]): Change['facts'] =>
+    const named = (numbers: readonly string[]): OrderChange['facts'] =>
       resolvePost(state, state.requests[0]!, { ...PERHAPS, named: numbers }, at(60), SEARCH_RULES)
         .facts;
     expect(named(['700001'])).toEqual([]);
@@ -414,7 +414,7 @@ describe('An inferred number that is proven to be of another', () => {
 describe('An edit of unknown outcome whose order has ended under its number', () => {
   const edit = { kind: 'Edit', units: '80', price: '13' } as const;
   const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
-  const concludedEdit = (found: Found, state = doubt): Change => {
+  const concludedEdit = (found: Found, state = doubt): OrderChange => {
     const [request = aRequest()] = state.requests;
     return resolveEdit(state, request, found, at(), { ...SEARCH_RULES, graceMs: GRACE_MS });
   };
@@ -563,7 +563,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
 describe('A post that was taken to be refused', () => {
   const post = aRequest({ state: 'Refused', refusalPending: 1, reason: 'price outside the band' });
   const order = aNewOrder({ status: 'Rejected', grade: 'Inferred', closedAt: noon(30) });
-  const doubted = (found: Found, changes: Partial<Order> = {}): Change | null =>
+  const doubted = (found: Found, changes: Partial<Order> = {}): OrderChange | null =>
     doubtRefusal(aState({ order: { ...order, ...changes }, requests: [post] }), post, found, at());
 
   it.each<[string, Found]>([

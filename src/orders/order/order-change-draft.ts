@@ -18,7 +18,7 @@ import {
   hasBreak,
   NOT_MISSING,
   requestFact,
-  type Change,
+  type OrderChange,
   type Fill,
   type Moment,
   type Order,
@@ -45,14 +45,14 @@ export const UNCONFIRMED = {
 } as const satisfies Record<OrderRequest['kind'], BreakType>;
 
 /** Key of the break of a request that is not sent for long. */
-export const WAITS = 'waits';
+export const WAITS_KEY = 'waits';
 
 /** Key of the break of a contested cancel. */
-export const CONTESTED = 'contested';
+export const CONTESTED_KEY = 'contested';
 /** Key of the break of a filled order that a record has shown working. */
-export const FILLED = 'filled';
+export const FILLED_KEY = 'filled';
 /** Key of the break of an order that lists show otherwise than enquiries. */
-export const LISTS = 'lists';
+export const LISTS_KEY = 'lists';
 
 /** How long records may show an order working that was cancelled before. */
 const RECORDS_LATE_MS = 5 * 60_000;
@@ -66,7 +66,7 @@ function isRecord(evidence: EvidenceKind): boolean {
  * A change under construction. Decisions add to it and read back what is decided so far; everything
  * decided leaves a fact. Nothing here does I/O or reads a clock.
  */
-export class OrderChange {
+export class OrderChangeDraft {
   private patch: Partial<Order> = {};
   private readonly requests = new Map<string, OrderRequest>();
   private readonly fills: Fill[] = [];
@@ -177,7 +177,7 @@ export class OrderChange {
   private endWait({ kind }: OrderRequest): void {
     const type = UNCONFIRMED[kind];
     if (!hasBreak(this.state, type)) return;
-    this.closeBreak({ type, key: WAITS, outcome: 'it was sent' });
+    this.closeBreak({ type, key: WAITS_KEY, outcome: 'it was sent' });
   }
 
   private hasUnknown(kind: OrderRequest['kind']): boolean {
@@ -277,7 +277,7 @@ export class OrderChange {
   endContest(outcome: string): void {
     if (this.order.contestedSince === null) return;
     this.set({ contestedSince: null });
-    this.closeBreak({ type: 'SourcesDisagree', key: CONTESTED, outcome });
+    this.closeBreak({ type: 'SourcesDisagree', key: CONTESTED_KEY, outcome });
   }
 
   /** The order has ended as it is held, whatever made that doubtful; false: nothing did. */
@@ -286,7 +286,8 @@ export class OrderChange {
     if (doubtedSince === null && contestedSince === null) return false;
     this.endDoubt(outcome);
     this.endContest(outcome);
-    for (const key of [FILLED, LISTS]) this.closeBreak({ type: 'SourcesDisagree', key, outcome });
+    for (const key of [FILLED_KEY, LISTS_KEY])
+      this.closeBreak({ type: 'SourcesDisagree', key, outcome });
     return true;
   }
 
@@ -381,7 +382,7 @@ export class OrderChange {
     return isWorking(this.order.status);
   }
 
-  change(): Change {
+  change(): OrderChange {
     this.trackUnreported();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {

@@ -13,11 +13,11 @@ import type { SightingRegister } from '../../order-numbers/sighting-register.js'
 import { keyOfTrade } from '../../breaks/trade-difference.js';
 import { compareWithFills } from './booked-fills.js';
 import type { TradeCorrections } from './watch-trade-corrections.js';
-import { isWhole, phaseOf, type DayOfTrades } from '../collect/day-over.js';
-import type { ExchangeSnapshot } from '../collect/enquirer.js';
+import { isCompleteAnswer, phaseOf, type DayOfTrades } from '../collect/day-over.js';
+import type { ExchangeSnapshot } from '../collect/exchange-poller.js';
 import type { ExternalTrades } from '../external-orders/external-trades.js';
 import type { StrayTrades } from '../external-orders/report-stray-trades.js';
-import type { OrphanFills } from '../external-orders/orphan-fills.js';
+import type { OrphanTrades } from '../external-orders/orphan-trades.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { workingByNumber, type OrderUnderReview } from '../collect/orders-under-review.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
@@ -74,7 +74,7 @@ export interface TradeWriters {
   readonly booking: TradeBooking;
   readonly changes: TradeCorrections;
   readonly sightings: SightingRegister;
-  readonly orphans: OrphanFills;
+  readonly orphans: OrphanTrades;
   readonly strays: StrayTrades;
   readonly externals: ExternalTrades;
   /** Null in a dry run: what the day was read to be is no change of an order. */
@@ -82,7 +82,7 @@ export interface TradeWriters {
 }
 
 /** Chooses the days whose trades are asked for, and books what the answers prove. */
-export class TradeReading {
+export class TradeReconciliation {
   constructor(
     private readonly database: Database,
     private readonly writers: TradeWriters,
@@ -155,14 +155,14 @@ export class TradeReading {
       await orphans.report(rows, answeredAt, on);
       for (const orderId of await strays.doubt(rows, on, answeredAt)) doubtful.add(orderId);
     }
-    if (isWhole(day) && differing !== null) await booking.endDoubts(date, doubtful);
+    if (isCompleteAnswer(day) && differing !== null) await booking.endDoubts(date, doubtful);
     else if (day.rows.length === 0) await booking.endDoubtsOf(date, await changes.keptOf(date));
     const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
     await orphans.report(ofTheDay, answeredAt, date);
     // What may be a copy is no trade of the day yet.
     const isTrade = (row: ExecutionEvidence): boolean => !booked.copies.has(keyOfTrade(row));
     const rows = (await once(executions, booked.doubled)).filter(isTrade);
-    const { unbooked: held, isWhole: isBooked } = booked;
+    const { unbooked: held, isFullyBooked: isBooked } = booked;
     const others = { executions: rows, unbooked: held, unread: unread.length, isBooked };
     await this.reportOthers(day, others, sessions, now);
     return booked.fills;

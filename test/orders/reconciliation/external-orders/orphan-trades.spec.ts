@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
 import { startOfDay } from '../../../../src/market/trading-calendar/trading-day.js';
 import {
-  OrphanFills,
+  OrphanTrades,
   type OrphanRow,
-} from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
+} from '../../../../src/orders/reconciliation/external-orders/orphan-trades.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import type {
   RepeatedPost,
@@ -48,7 +48,7 @@ async function told(
     repeatedPosts: () => Promise.resolve([...repeated]),
     mayBeSecond: () => Promise.resolve(mayBeSecond),
   };
-  const trades = new OrphanFills(
+  const trades = new OrphanTrades(
     { units } as unknown as Database,
     breaks as ExternalOrderBreaks,
     book as unknown as SightingRegister,

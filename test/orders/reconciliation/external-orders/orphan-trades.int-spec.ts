@@ -4,7 +4,7 @@ import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
-import { OrphanFills } from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
+import { OrphanTrades } from '../../../../src/orders/reconciliation/external-orders/orphan-trades.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
@@ -57,7 +57,7 @@ describe.each(ENGINES)(
       const audit = new AuditLog(clock, new AuditTail());
       const breaks = new BreakRegister(clock, new Ids(clock, new Random()), audit);
       const book = new SightingRegister(database, config, clock);
-      const orphans = new OrphanFills(
+      const orphans = new OrphanTrades(
         database,
         new ExternalOrderBreaks(breaks, audit, clock),
         book,

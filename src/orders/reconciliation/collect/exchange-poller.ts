@@ -60,7 +60,7 @@ const AT_ONCE = 8;
 export const ACCOUNT_LIST = 'account list';
 
 /** Asks the exchange the questions of one run, and records each with what came of it. */
-export class Enquirer {
+export class ExchangePoller {
   readonly asked: AskedQuestion[] = [];
   /** Calls made. */
   calls = 0;

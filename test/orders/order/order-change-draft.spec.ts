@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { OrderChange } from '../../../src/orders/order/order-change.js';
+import { OrderChangeDraft } from '../../../src/orders/order/order-change-draft.js';
 import { anOrder, aRequest, noon, TODAY } from '../../support/builders.js';
 
 const cancel = aRequest({ kind: 'Cancel', state: 'Sent' });
-const draftOf = (): OrderChange => {
+const draftOf = (): OrderChangeDraft => {
   const state = { order: anOrder(), requests: [cancel], breaks: [] };
-  return new OrderChange(state, { wall: noon(0), database: noon(0), today: TODAY });
+  return new OrderChangeDraft(state, { wall: noon(0), database: noon(0), today: TODAY });
 };
 
 describe('An unknown outcome of a request', () => {

@@ -30,7 +30,7 @@ export type OrphanRow = ExecutionEvidence | TradeRow;
  * is being searched for; after the time of a search a person is told, unless a break has told of the
  * number lately, as of an order of another desk that a list has shown.
  */
-export class OrphanFills {
+export class OrphanTrades {
   constructor(
     private readonly database: Database,
     private readonly breaks: ExternalOrderBreaks,
