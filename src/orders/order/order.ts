@@ -79,7 +79,10 @@ export interface Order {
   readonly priceBefore: Decimal | null;
   /** The units before the last acknowledged edit; null: it changed the price alone, or there was none. */
   readonly unitsBefore: Decimal | null;
-  /** Which edit that is, by its `editAcknowledgedAt`; another value: an older release has acknowledged one since. */
+  /**
+   * `editAcknowledgedAt` of the edit that `unitsBefore` belongs to. If the two differ, an older release has acknowledged
+   * a later edit, and `unitsBefore` is out of date.
+   */
   readonly unitsBeforeEditAt: number | null;
   /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;

@@ -11,9 +11,9 @@ import { statusKey, evidenceOfStatus, type StatusMappings } from '../order-statu
  *   remaining  what is left: equals the pending units
  *   executed   only of a cancelled order: equals the matched units, or is zero because nothing is left
  * An order that got a new number from an edit continues under it with the remainder or with all units;
- * what was matched under earlier numbers counts for the whole either way. Null: no reading agrees, or, of a cancelled
- * order with more matched than we held as its units, nothing tells which is right. Of an ended order
- * whose Quantity is what was executed, both may agree: then at least the matched units of the record are matched.
+ * what was matched under earlier numbers counts for the whole either way. Null: no reading fits, or a cancelled order
+ * shows more matched than the units that we hold. If Quantity of an ended order may be the executed units, two readings
+ * fit: then only its matched units are taken, as the least that is matched.
  */
 export interface Quantities {
   readonly units: Decimal | null;

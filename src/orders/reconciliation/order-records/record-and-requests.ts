@@ -24,10 +24,9 @@ import { noteSearch } from './search-notes.js';
  *     values are absolute. When two show no effect it is Refused, once records must have shown it.
  *   - An edit that the exchange has acknowledged under another number is neither: the record of the old number
  *     may stay as it was, or be another order's by now.
- *   - Nor does a record prove that nothing was done until a list confirms it: it may be as it was before.
- *   - Nor does one with units that are not ours, or fewer matched than are proven, prove that a cancel was not done.
- *   - Nor does a record prove that nothing was done while no list of the broker since then
- *     shows its number: it may be the old one of an order that works under another by now.
+ *   - A record shows that nothing was done only if a list of the broker since then confirms it: the record may show the
+ *     order as it was before, or the old number of an order that works under another by now. Of a cancel, it must also
+ *     have our units, and no fewer matched than are proven.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
  *     does not.

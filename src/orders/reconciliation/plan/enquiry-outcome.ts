@@ -42,8 +42,8 @@ import {
  *   empty, no answer             as held                    none
  *   no budget                                               none
  *
- * A silence is an enquiry without a record; where the list lacks the order, only one in which the exchange did not
- * itself say so. If the exchange says that there is no list, all orders are missing from it, except those whose day is
+ * A silence is an enquiry that returned no record. If the list lacks the order too, an explicit "no such order" of the
+ * exchange is not a silence: it is acted on at once. If the exchange says that there is no list, all orders are missing from it, except those whose day is
  * over and that no later session makes late.
  *
  * Besides:

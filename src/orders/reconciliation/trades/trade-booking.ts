@@ -262,7 +262,8 @@ export class TradeBooking {
 
   /**
    * Whether some trades under the number are this order's although others are not: then two orders share the number,
-   * and neither rules the other out. A booked trade may lack its client, so it counts only compared one of other terms.
+   * and neither rules the other out. A fill may have no account, so earlier fills count only against a new trade of
+   * another side or security.
    */
   private async hasOwnTrades(
     unit: Unit,

@@ -71,8 +71,8 @@ export async function tradeDatesOf(
   now: number,
 ): Promise<TradeDates> {
   const today = tradingDateOf(now);
-  // Each part by an index of its own: asked for at once, SQLite reads every order there ever was. So it
-  // does for the bare day of the third: what is asked of the whole is asked of each part before.
+  // One SELECT for each index: in a single one SQLite scans all orders. SQLite also pushes the outer `"date" < ?` into
+  // each part, and would use the wrong index for the third: `|| ''` hides the column from it.
   const older = await reading.query<{ date: string; watched: number }>(
     `SELECT "date", max(watched) AS watched FROM (
        SELECT DISTINCT trading_date AS "date", 1 AS watched FROM orders

@@ -190,7 +190,7 @@ export class TradeReconciliation {
     const ids = new Set(shared.map(({ orderId }) => orderId));
     for (const orderId of known.keys()) if (!ids.has(orderId)) known.delete(orderId);
     for (const { doubt, ...number } of shared) {
-      // What else has put it in doubt may end by something that says nothing of the other broker.
+      // The number is doubted for another reason. When that doubt ends, the other broker's order may still be there.
       if (doubt !== null && doubt !== 'OtherBroker' && !number.isAlike) {
         known.delete(number.orderId);
         continue;

@@ -22,10 +22,12 @@ export interface ShownNumber {
 }
 
 /**
- * What today's trades say of whose our numbers are, as far as that is news: rows that are surely not the
- * order's; rows of another broker, while more is said to be matched than our own rows show; of an inferred
- * number those that show an order, because they have its price; and of one that such a row has put in doubt
- * those that are the order's. One that speaks against the order outweighs all that do not. Pure.
+ * Finds rows of today's trades that tell something new about who owns an order number of ours. Pure.
+ *   - rows that are surely another order's
+ *   - rows of another broker, while more is said to be matched than our own rows show
+ *   - of an inferred number: rows of a resting order, which have its price
+ *   - of a number that such a row has put in doubt: rows that are the order's
+ * A row that speaks against the order outweighs all that do not.
  */
 export async function numbersShown(
   subjects: readonly OrderUnderReview[],

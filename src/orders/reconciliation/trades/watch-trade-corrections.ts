@@ -45,8 +45,8 @@ import type { PollingState, Streak } from '../collect/polling-state.js';
  *   - Answers that leave out most of what is booked are doubted: the day has a break, no execution has one.
  *   - An empty list of an earlier day mostly says nothing: the exchange may not show earlier days. But where no answer
  *     since the close has shown the executions, nothing else will settle the day, and the list is told of.
- *   - An order that a trade made uncertain, without a break by then, has one once answers for that day show no trades: nothing
- *     but people ends that doubt.
+ *   - If a trade made an order uncertain, no break was opened, and answers for that day now show no trades, a break opens:
+ *     only people can end that doubt.
  *   - Once an execution is shown as booked again, its break ends, and so does what people decided about it.
  */
 
