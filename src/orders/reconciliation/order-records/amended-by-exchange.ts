@@ -1,4 +1,4 @@
-import { canonical, compare, subtract } from '../../../infra/decimal.js';
+import { add, canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { BreakIdentity } from '../../breaks/break.js';
 import type { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
@@ -22,7 +22,10 @@ export function applyTermsShown(
   before: OrderStatus,
 ): void {
   if (!RECORD_SOURCES[record.source].isComplete) return;
-  if (mayLackEdit(draft, record, rules)) return;
+  if (mayLackEdit(draft, record, rules)) {
+    doubtUnitsOfNobody(draft, record, rules);
+    return;
+  }
   proveUnits(draft, record, rules, before);
   provePrice(draft, record, rules);
 }
@@ -37,6 +40,35 @@ function mayLackEdit(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   const shown = quantitiesOf(draft.order, record, rules.words).units;
   if (draft.order.status !== 'Cancelled' || shown === null) return true;
   return edits.some(({ units }) => units !== null && compare(units, shown) === 0);
+}
+
+/**
+ * An edit of unknown outcome may have given the order another number, and the exchange this one to another order. So units
+ * that neither the order nor the edit has, whatever is matched of them, leave the number doubtful.
+ */
+function doubtUnitsOfNobody(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
+  const { order } = draft;
+  if (!draft.isWorking) return;
+  const edits = draft
+    .openRequests()
+    .flatMap(({ kind, units }) => (kind === 'Edit' ? (units ?? []) : []));
+  const matched = [
+    '0',
+    order.matchedUnits,
+    ...(record.matchedUnits === null ? [] : [record.matchedUnits]),
+  ];
+  const explained = [order.units, ...edits].flatMap((units) =>
+    matched.flatMap((part) => [subtract(units, part), add(units, part)]),
+  );
+  if (explained.some((units) => compare(units, record.units) === 0)) return;
+  const why = `${record.orderNumber} is shown with ${record.units} units, which neither the order nor its edit has`;
+  // Where no reading of the quantities fits, trades that show later may explain them to an enquiry.
+  const source = hasOtherUnits(order, record, rules) ? 'OrderEnquiry' : 'BrokerList';
+  doubtNumberBy(draft, source, record.askedAt, why);
 }
 
 /**

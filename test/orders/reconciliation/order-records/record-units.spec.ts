@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  after,
   aRecord,
   anOrder,
   aRequest,
@@ -145,6 +146,36 @@ describe('Units that were changed elsewhere', () => {
     expect(raisedBy(change)).toContain('UnitsMismatch');
   });
 
+  it.each<[string, string, string, string?]>([
+    ['BrokerList', 'that neither it nor the order has', '2000', '1700'],
+    ['OrderEnquiry', 'that neither it nor the order has, and nothing explains', '2000'],
+    ['none', 'of the edit', '1100'],
+    ['none', 'of before it', '1000'],
+    ['none', 'that it left of the order', '700'],
+    ['none', 'that were left of the edit', '800'],
+    ['none', 'of the edit beside what was matched', '1400'],
+  ])(
+    'while an edit of unknown outcome may have given the number to another order doubt it (%s) by units %s',
+    (doubt, _, shown, pending) => {
+      const edit = aRequest({
+        kind: 'Edit',
+        state: 'Unknown',
+        units: '1100',
+        price: '13',
+        dueAt: noon(90),
+      });
+      const order = anOrder({ units: '1000', matchedUnits: '300', filledUnits: '300' });
+      const state = aState({ order, requests: [edit] });
+      const matchedUnits = pending === undefined ? null : '300';
+      const record = aRecord({ units: shown, matchedUnits, pendingUnits: pending ?? null });
+      const next = after(state, read(state, record));
+      expect(next.order.numberDoubt ?? 'none').toBe(doubt);
+      expect(next.breaks.map(({ type }) => type).includes('IdentityMismatch')).toBe(
+        doubt !== 'none',
+      );
+    },
+  );
+
   it('are taken over from a Cancelled order also while an edit to others is Unknown', () => {
     const edit = aRequest({ kind: 'Edit', state: 'Unknown', units: '150' });
     const state = aState({ order: anOrder({ status: 'Cancelled' }), requests: [edit] });
@@ -170,7 +201,8 @@ describe('Units that were changed elsewhere', () => {
     const request = aRequest({ kind: 'Edit', state, units: '80' });
     const change = changeOf(read(aState({ requests: [request] }), aRecord(units)));
     expect(change.order).not.toHaveProperty('units');
-    expect(change.breaksOpened).toEqual([]);
+    expect(raisedBy(change)).toContain('IdentityMismatch');
+    expect(raisedBy(change)).not.toContain('UnitsMismatch');
   });
 
   it.each([
