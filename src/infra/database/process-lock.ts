@@ -1,8 +1,11 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { SqliteDriver } from './sqlite-driver.js';
 import { errorCode } from './units/unit-of-work.js';
+
+/** As many as Linux follows. */
+const LINKS_MOST = 40;
 
 /**
  * Only one process may use an SQLite file. The lock is an exclusive transaction on a small database next
@@ -31,7 +34,14 @@ export class ProcessLock {
   }
 }
 
-/** One file has one lock, whatever symbolic links lead to it. */
+/** A file has one lock, whatever symbolic links lead to it; it need not be there yet. */
 function realPathOf(path: string): string {
-  return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+  let found = path;
+  for (let links = 0; links < LINKS_MOST; links += 1) {
+    const folder = realpathSync(dirname(found));
+    found = join(folder, basename(found));
+    if (lstatSync(found, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return found;
+    found = resolve(folder, readlinkSync(found));
+  }
+  throw new Error(`${path} is a symbolic link to too many others`);
 }

@@ -13,7 +13,6 @@ import { seenBefore, type FirstSeen } from './first-seen.js';
 import { ownershipOf, ownershipOfTrade } from './ownership.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
 import { dayOrderCondition, isOtherSide } from '../order/order.js';
-import { notCertain } from '../order/order.entity.js';
 import { SightingRow } from './sighting.entity.js';
 
 /** The terms of one of our orders. */
@@ -25,19 +24,14 @@ export interface UnresolvedTerms extends TermsOf {
   readonly sentAt: number | null;
 }
 
-/** A post that an order number not seen before it was sent may be of. */
-export interface SentPost extends TermsOf {
+/** A post that was sent more than once and is acknowledged. */
+export interface RepeatedPost extends TermsOf {
   readonly tradingDate: string;
   readonly sentAt: number;
   readonly sentEntry: number | null;
 }
 
 const BATCH = 512;
-
-const SENT_POST = `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units,
-  o.account_number AS "accountNumber", o.trading_date AS "tradingDate",
-  r.first_sent_at AS "sentAt", r.sent_entry AS "sentEntry"`;
-const WORKS_TODAY = `(o.trading_date >= ? OR NOT ${dayOrderCondition('o')})`;
 
 /** What was once seen under a number. */
 export interface Sighting {
@@ -228,30 +222,21 @@ export class SightingRegister {
   }
 
   /** Orders of ours that were sent more than once and can work today: the exchange should have them once. */
-  repeatedPosts(reading: Reading): Promise<SentPost[]> {
-    return reading.query<SentPost>(
-      `${SENT_POST}
+  repeatedPosts(reading: Reading): Promise<RepeatedPost[]> {
+    return reading.query<RepeatedPost>(
+      `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units,
+              o.account_number AS "accountNumber", o.trading_date AS "tradingDate",
+              r.first_sent_at AS "sentAt", r.sent_entry AS "sentEntry"
          FROM order_requests r JOIN orders o ON o.id = r.order_id
         WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1
-          AND r.first_sent_at IS NOT NULL AND ${WORKS_TODAY}`,
+          AND r.first_sent_at IS NOT NULL
+          AND (o.trading_date >= ? OR NOT ${dayOrderCondition('o')})`,
       [this.today],
     );
   }
 
-  /** Orders of ours of today whose number is only inferred: another number may be theirs. */
-  inferredPosts(reading: Reading): Promise<SentPost[]> {
-    // The cross join has SQLite begin with the few orders, and not with all requests there ever were.
-    return reading.query<SentPost>(
-      `${SENT_POST}
-         FROM orders o CROSS JOIN order_requests r
-        WHERE ${notCertain('o')} AND o.number_grade = 'Inferred' AND ${WORKS_TODAY}
-          AND r.order_id = o.id AND r.kind = 'Post' AND r.first_sent_at IS NOT NULL`,
-      [this.today],
-    );
-  }
-
-  /** What was there before the post was sent is not its order. */
-  async mayBeOf(unit: Unit, post: SentPost, orderNumber: string): Promise<boolean> {
+  /** What was there before the post was sent is no second order of it. */
+  async mayBeSecond(unit: Unit, post: RepeatedPost, orderNumber: string): Promise<boolean> {
     return (await this.notSeenBefore(unit, post, [orderNumber])).length > 0;
   }
 
@@ -273,7 +258,7 @@ export class SightingRegister {
 }
 
 /** What was sent, and when. */
-type SentTerms = SecurityAndSide & Pick<SentPost, 'sentAt' | 'sentEntry' | 'tradingDate'>;
+type SentTerms = SecurityAndSide & Pick<RepeatedPost, 'sentAt' | 'sentEntry' | 'tradingDate'>;
 type SecurityAndSide = Pick<Terms, 'security' | 'side'>;
 
 function mayHaveTerms(shown: SecurityAndSide, terms: SecurityAndSide): boolean {

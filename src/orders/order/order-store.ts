@@ -207,9 +207,7 @@ export class OrderStore {
     const { status } = change.order;
     const settled = change.facts.some(({ body }) => body['grade'] === 'Operator')
       ? 'two of our people decided it'
-      : change.order.numberGrade === 'Inferred'
-        ? 'a number that nothing else explains is taken to be it: inferred, not proven'
-        : 'the exchange has shown what became of it';
+      : 'the exchange has shown what became of it';
     const outcome = status === undefined || !isClosed(status) ? settled : `the order is ${status}`;
     const about = { id, orderNumber: change.order.orderNumber ?? orderNumber };
     return this.breaks.apply(unit, about, change, outcome);

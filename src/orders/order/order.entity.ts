@@ -12,7 +12,7 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
 @Index('orders_created', ['createdAt', 'id'])
 @Index('orders_with_breaks', ['id'], { where: 'open_breaks > 0' })
 @Index('orders_pending', ['pending', 'id'], { where: 'pending IS NOT NULL' })
-// The condition of `certain=false` in `find-orders.ts` and of `notCertain`, word for word: else its index is not found.
+// The condition of `certain=false` in `find-orders.ts`, word for word: else its index is not found.
 @Index('orders_not_certain', ['id'], {
   where: `NOT (certain = 1 AND number_doubt IS NULL
     AND (order_number IS NULL OR COALESCE(number_grade, 'Inferred') <> 'Inferred')
@@ -246,12 +246,4 @@ export class IdempotencyKeyRow {
 
   @Column('text', { name: 'order_id' })
   orderId!: string;
-}
-
-/** The condition of the index of orders that are not certain. `o`: what the query calls the table. */
-export function notCertain(o: string): string {
-  return `NOT (${o}.certain = 1 AND ${o}.number_doubt IS NULL
-    AND (${o}.order_number IS NULL OR COALESCE(${o}.number_grade, 'Inferred') <> 'Inferred')
-    AND (COALESCE(${o}.price_grade, '') <> 'Doubtful' OR ${o}.closed_at IS NOT NULL)
-    AND ${o}.fewer_matched_since IS NULL AND ${o}.trades_differ_on IS NULL)`;
 }

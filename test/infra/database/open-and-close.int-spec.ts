@@ -63,6 +63,14 @@ describe('a SQLite file', () => {
     },
   );
 
+  it('has one owner, also where its address is a link to a file that is not there yet', async () => {
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(join(temporaryFolder(), 'marina.db'), link);
+    const owner = await open(`sqlite:${link}`);
+    await expect(open(`sqlite:${link}`)).rejects.toThrow('Another Marina process is using');
+    await owner.close();
+  });
+
   it('is free again after its owner has closed it, with everything that was committed', async () => {
     const url = await freshDatabase('sqlite');
     const first = await open(url);

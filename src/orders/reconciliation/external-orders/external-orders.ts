@@ -11,25 +11,18 @@ import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { ownershipOf } from '../../order-numbers/ownership.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
-import {
-  isOtherSide,
-  isSameAccount,
-  type Moment,
-  type Order,
-  type OrderChange,
-  type OrderState,
-} from '../../order/order.js';
+import { isOtherSide, isSameAccount, type Order } from '../../order/order.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import { type OrderStore } from '../../order/order-store.js';
 import {
-  type SentPost,
+  type RepeatedPost,
   type Sighting,
   type SightingRegister,
   type TermsOf,
 } from '../../order-numbers/sighting-register.js';
 import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
 import type { NotTaken } from '../collect/recheck.js';
-import { suspectOtherNumber, suspectSecondOrder } from './second-order.js';
+import { suspectSecondOrder } from './second-order.js';
 
 const OPENED_MOST = 50;
 const LOOKED_AT_MOST = 1_000;
@@ -62,8 +55,7 @@ export class ExternalOrders {
     // Read unresolved posts first: one that is acknowledged after that is found as an owner.
     const unresolved = await this.sightings.unresolvedTerms(reading);
     const repeated = await this.sightings.repeatedPosts(reading);
-    const inferred = await this.sightings.inferredPosts(reading);
-    const sent = { unresolved, repeated, inferred };
+    const sent = { unresolved, repeated };
     for await (const slice of inBatches(rows)) {
       const seen = { rows: slice, longAgo, sent };
       const found = await this.database.units.run((unit) => this.lookAt(unit, seen));
@@ -71,21 +63,14 @@ export class ExternalOrders {
       findings.push(...found.findings);
     }
     if (findings.length > 0) await this.database.units.run((unit) => this.report(unit, findings));
-    for (const { row, firsts, inferred: unproven } of findings) {
-      const { orderNumber } = row;
-      for (const { id } of firsts)
-        await this.suspect(id, (state, at) => suspectSecondOrder(state, orderNumber, at));
-      for (const { id } of unproven)
-        await this.suspect(id, (state, at) => suspectOtherNumber(state, orderNumber, at));
+    for (const { row, firsts } of findings) {
+      for (const { id } of firsts) {
+        await this.store.change(id, RECONCILER, (state, at) =>
+          suspectSecondOrder(state, row.orderNumber, at),
+        );
+      }
     }
     return externalRows;
-  }
-
-  private async suspect(
-    orderId: string,
-    decide: (state: OrderState, at: Moment) => OrderChange | null,
-  ): Promise<void> {
-    await this.store.change(orderId, RECONCILER, decide);
   }
 
   /**
@@ -146,7 +131,7 @@ export class ExternalOrders {
     );
     const externalRows = rows.filter((row) => claims.get(row) !== 'own');
     if (externalRows.length === 0) return { externalRows, findings: [] };
-    const { unresolved, repeated, inferred } = sent;
+    const { unresolved, repeated } = sent;
     const longSeen = await this.sightings.seenBy(unit, numbersOf(externalRows), longAgo);
     const findings: ExternalOrderFinding[] = [];
     for (const row of externalRows) {
@@ -156,31 +141,24 @@ export class ExternalOrders {
       if (owner !== undefined && evidenceOfStatus(row.statusWord) === 'seenCancelled') continue;
       const ours = unresolved.find((terms) => couldBe(terms, row));
       if (ours !== undefined && !longSeen.has(row.orderNumber)) continue;
-      const firsts = ours === undefined ? await this.mayBeOf(unit, row, repeated) : [];
-      const others = await this.mayBeOf(unit, row, inferred);
-      const finding = externalOrderFinding(row, {
-        owner,
-        ours,
-        first: firsts[0],
-        inferred: others[0],
-      });
-      findings.push({ row, firsts, inferred: others, finding });
+      const firsts = ours === undefined ? await this.secondOf(unit, row, repeated) : [];
+      const finding = externalOrderFinding(row, { owner, ours, first: firsts[0] });
+      findings.push({ row, firsts, finding });
     }
     return { externalRows, findings };
   }
 
-  /** Those of the posts that the row may be of. */
-  private async mayBeOf(
+  private async secondOf(
     unit: Unit,
     row: OrderRecord,
-    posts: readonly SentPost[],
-  ): Promise<readonly SentPost[]> {
-    const found: SentPost[] = [];
-    for (const post of posts) {
+    repeated: readonly RepeatedPost[],
+  ): Promise<readonly RepeatedPost[]> {
+    const firsts: RepeatedPost[] = [];
+    for (const post of repeated) {
       if (!couldBe(post, row)) continue;
-      if (await this.sightings.mayBeOf(unit, post, row.orderNumber)) found.push(post);
+      if (await this.sightings.mayBeSecond(unit, post, row.orderNumber)) firsts.push(post);
     }
-    return found;
+    return firsts;
   }
 
   /** Terms of what was sent, and may be at the exchange under a number that is not known yet. */
@@ -244,17 +222,14 @@ interface Seen {
   readonly longAgo: number;
   readonly sent: {
     readonly unresolved: readonly TermsOf[];
-    readonly repeated: readonly SentPost[];
-    readonly inferred: readonly SentPost[];
+    readonly repeated: readonly RepeatedPost[];
   };
 }
 
 interface ExternalOrderFinding {
   readonly row: OrderRecord;
   /** Orders that were sent more than once, and of which it may be a second one. */
-  readonly firsts: readonly SentPost[];
-  /** Orders whose number is only inferred, and which it may be instead. */
-  readonly inferred: readonly SentPost[];
+  readonly firsts: readonly RepeatedPost[];
   readonly finding: Finding;
 }
 
@@ -269,11 +244,9 @@ interface MayBe {
   readonly ours: TermsOf | undefined;
   /** One that was sent more than once. */
   readonly first: TermsOf | undefined;
-  /** One whose number is only inferred. */
-  readonly inferred: TermsOf | undefined;
 }
 
-function externalOrderFinding(row: OrderRecord, { owner, ours, first, inferred }: MayBe): Finding {
+function externalOrderFinding(row: OrderRecord, { owner, ours, first }: MayBe): Finding {
   const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
   if (ours !== undefined) {
     const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
@@ -282,10 +255,6 @@ function externalOrderFinding(row: OrderRecord, { owner, ours, first, inferred }
   if (first !== undefined) {
     const detail = `${seen} may be a second order of ${first.id}, whose post was sent more than once`;
     return { type: 'DuplicateSuspected', detail };
-  }
-  if (inferred !== undefined) {
-    const detail = `${seen} may be ${inferred.id}, whose number is only inferred, or another desk's`;
-    return { type: 'UnknownAtExchange', detail };
   }
   const detail =
     owner === undefined

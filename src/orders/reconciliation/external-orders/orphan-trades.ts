@@ -10,7 +10,7 @@ import { startOfDay } from '../../../market/trading-calendar/trading-day.js';
 import type { NumberOwners } from '../../order/number-owners.js';
 import { isSameAccount } from '../../order/order.js';
 import { type OrderStore } from '../../order/order-store.js';
-import { type SentPost, type SightingRegister } from '../../order-numbers/sighting-register.js';
+import { type RepeatedPost, type SightingRegister } from '../../order-numbers/sighting-register.js';
 import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { SEARCH_QUIET_TIMES } from './external-orders.js';
@@ -84,7 +84,7 @@ export class OrphanTrades {
   /** Tells at once of trades of what may be a second order of one of ours; answers the other rows. */
   private async reportSecond(
     orphans: readonly OrphanRow[],
-    repeated: readonly SentPost[],
+    repeated: readonly RepeatedPost[],
     day: string,
   ): Promise<OrphanRow[]> {
     const others: OrphanRow[] = [];
@@ -107,7 +107,10 @@ export class OrphanTrades {
     return others;
   }
 
-  private async secondOf(row: OrphanRow, repeated: readonly SentPost[]): Promise<SentPost[]> {
+  private async secondOf(
+    row: OrphanRow,
+    repeated: readonly RepeatedPost[],
+  ): Promise<RepeatedPost[]> {
     const alike = repeated.filter(
       ({ security, side, accountNumber }) =>
         security === row.security &&
@@ -117,9 +120,9 @@ export class OrphanTrades {
     );
     if (alike.length === 0) return [];
     return this.database.units.run(async (unit) => {
-      const firsts: SentPost[] = [];
+      const firsts: RepeatedPost[] = [];
       for (const post of alike) {
-        if (await this.sightings.mayBeOf(unit, post, row.orderNumber)) firsts.push(post);
+        if (await this.sightings.mayBeSecond(unit, post, row.orderNumber)) firsts.push(post);
       }
       return firsts;
     });

@@ -15,17 +15,3 @@ export function suspectSecondOrder(
   draft.openBreak({ type: 'DuplicateSuspected', key: orderNumber, detail, lasting: true });
   return draft.change();
 }
-
-/** An order whose number is only inferred may have this one instead: people see both, and decide. */
-export function suspectOtherNumber(
-  state: OrderState,
-  orderNumber: string,
-  at: Moment,
-): OrderChange | null {
-  const { orderNumber: held, numberGrade } = state.order;
-  if (numberGrade !== 'Inferred' || held === orderNumber) return null;
-  const draft = new OrderChangeDraft(state, at);
-  const detail = `its number ${held ?? '?'} is only inferred, and ${orderNumber} may be it as well`;
-  draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail, lasting: true });
-  return draft.change();
-}

@@ -3,14 +3,13 @@ import type { Database } from '../../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type {
-  SentPost,
+  RepeatedPost,
   SightingRegister,
   TermsOf,
 } from '../../../../src/orders/order-numbers/sighting-register.js';
 import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { read, REAL } from '../../../infra/config/settings.js';
-import { anOrder, aState, at, changeOf, noon, TODAY } from '../../../support/builders.js';
-import { suspectOtherNumber } from '../../../../src/orders/reconciliation/external-orders/second-order.js';
+import { noon, TODAY } from '../../../support/builders.js';
 import { aListed } from '../rows.js';
 
 const CONFIG = read(REAL);
@@ -29,8 +28,7 @@ const LONG_MS = 5 * CONFIG.exchangeQuietMs;
 async function told(
   unresolved: readonly TermsOf[],
   laterMs = 0,
-  repeated: readonly SentPost[] = [],
-  inferred: readonly SentPost[] = [],
+  repeated: readonly RepeatedPost[] = [],
 ): Promise<readonly string[]> {
   const findings: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
@@ -42,19 +40,12 @@ async function told(
   };
   const book: Pick<
     SightingRegister,
-    | 'note'
-    | 'ownersOf'
-    | 'seenBy'
-    | 'unresolvedTerms'
-    | 'repeatedPosts'
-    | 'inferredPosts'
-    | 'mayBeOf'
+    'note' | 'ownersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedPosts' | 'mayBeSecond'
   > = {
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([...unresolved]),
     repeatedPosts: () => Promise.resolve([...repeated]),
-    inferredPosts: () => Promise.resolve([...inferred]),
-    mayBeOf: (_unit, { sentEntry }) => Promise.resolve(sentEntry !== null),
+    mayBeSecond: (_unit, { sentEntry }) => Promise.resolve(sentEntry !== null),
     ownersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
   };
@@ -87,7 +78,6 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([]),
     repeatedPosts: () => Promise.resolve([]),
-    inferredPosts: () => Promise.resolve([]),
     ownersOf: () =>
       Promise.resolve(new Map([['700001', { ...held, stillOwns: 'yes', earlier: null }]])),
     seenBy: () => Promise.resolve(new Set()),
@@ -145,27 +135,5 @@ describe('A number in the list that we never sent', () => {
   it('is no second order when it was there before the post was sent', async () => {
     const sent = { ...IN_DOUBT, tradingDate: TODAY, sentAt: noon(0), sentEntry: null };
     expect(await told([], 0, [sent])).toEqual(['UnknownAtExchange 900001']);
-  });
-
-  it('is told of at once, with the order that it may be, when the number of that is only inferred', async () => {
-    const sent = { ...IN_DOUBT, tradingDate: TODAY, sentAt: noon(0), sentEntry: 1 };
-    expect(await told([], 0, [], [sent])).toEqual(['UnknownAtExchange 900001', 'of ord_1']);
-    const before = { ...sent, sentEntry: null };
-    expect(await told([], 0, [], [before])).toEqual(['UnknownAtExchange 900001']);
-  });
-});
-
-describe('An order whose number is only inferred', () => {
-  it('has a break of its own for another number that may be it', () => {
-    const inferred = aState({ order: anOrder({ numberGrade: 'Inferred' }) });
-    const change = changeOf(suspectOtherNumber(inferred, '900001', at()));
-    expect(change.breaksOpened).toMatchObject([
-      {
-        type: 'IdentityMismatch',
-        key: '900001',
-        detail: 'its number 700001 is only inferred, and 900001 may be it as well',
-      },
-    ]);
-    expect(suspectOtherNumber(aState(), '900001', at())).toBeNull();
   });
 });

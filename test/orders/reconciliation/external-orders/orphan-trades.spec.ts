@@ -7,7 +7,7 @@ import {
 } from '../../../../src/orders/reconciliation/external-orders/orphan-trades.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import type {
-  SentPost,
+  RepeatedPost,
   SightingRegister,
 } from '../../../../src/orders/order-numbers/sighting-register.js';
 import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
@@ -18,10 +18,10 @@ import { aTrade } from '../rows.js';
 const HOUR = 3_600;
 
 interface Seen {
-  readonly repeated?: readonly SentPost[];
+  readonly repeated?: readonly RepeatedPost[];
   /** For as long as a search takes. */
   readonly isSeen?: boolean;
-  readonly mayBeOf?: boolean;
+  readonly mayBeSecond?: boolean;
 }
 
 /** What a person is told of a trade of today, read so long after noon, whose number was told of at noon. */
@@ -29,7 +29,7 @@ async function told(
   seconds: number,
   toldAt: number | null,
   row: OrphanRow = anExecution({ orderNumber: '900001' }),
-  { repeated = [], isSeen = true, mayBeOf = true }: Seen = {},
+  { repeated = [], isSeen = true, mayBeSecond = true }: Seen = {},
 ): Promise<readonly string[]> {
   const findings: string[] = [];
   const unit = { afterCommit: () => undefined };
@@ -42,11 +42,11 @@ async function told(
     seenSince: (_unit, numbers, since) =>
       Promise.resolve(new Set(toldAt !== null && toldAt >= since ? numbers : [])),
   };
-  const book: Pick<SightingRegister, 'ownersOf' | 'seenBy' | 'repeatedPosts' | 'mayBeOf'> = {
+  const book: Pick<SightingRegister, 'ownersOf' | 'seenBy' | 'repeatedPosts' | 'mayBeSecond'> = {
     ownersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers) => Promise.resolve(new Set(isSeen ? numbers : [])),
     repeatedPosts: () => Promise.resolve([...repeated]),
-    mayBeOf: () => Promise.resolve(mayBeOf),
+    mayBeSecond: () => Promise.resolve(mayBeSecond),
   };
   const trades = new OrphanTrades(
     { units } as unknown as Database,
@@ -87,7 +87,7 @@ describe('A trade of a number that is none of ours', () => {
   it('is told of at once as of a second order of one that was sent more than once', async () => {
     const row = anExecution({ orderNumber: '900001' });
     const { security, side } = row;
-    const post: SentPost = {
+    const post: RepeatedPost = {
       id: 'ord_1',
       accountNumber: row.accountNumber ?? '',
       security,
@@ -99,7 +99,7 @@ describe('A trade of a number that is none of ours', () => {
     };
     const seen = { repeated: [post], isSeen: false };
     expect(await told(0, null, row, seen)).toEqual(['DuplicateSuspected 900001', 'of ord_1']);
-    expect(await told(0, null, row, { ...seen, mayBeOf: false })).toEqual([]);
+    expect(await told(0, null, row, { ...seen, mayBeSecond: false })).toEqual([]);
     for (const other of [{ side: 'SELL' }, { accountNumber: 'C-OTHER' }, { security: 'OTHER' }]) {
       expect(await told(0, null, row, { ...seen, repeated: [{ ...post, ...other }] })).toEqual([]);
     }
