@@ -691,9 +691,23 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'contradicted-record-refuses',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: '  if (rules.contradiction !== undefined || rules.isUnconfirmed === true) return false;\n',
+    find: '  if (rules.contradiction !== undefined) return false;\n',
     replace: '',
-    about: 'A request is refused by an enquiry that lists contradict, or that none confirms.',
+    about: 'A request is refused by an enquiry that lists contradict.',
+  },
+  {
+    name: 'unconfirmed-record-refuses',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: '  if (rules.isUnconfirmed === true) return false;\n',
+    replace: '',
+    about: 'A request is refused by an enquiry that no list confirms.',
+  },
+  {
+    name: 'units-of-nobody-keep-the-number',
+    file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
+    find: '    doubtUnitsOfNobody(draft, record, rules);\n',
+    replace: '',
+    about: 'A number keeps units that neither the order nor its edit of unknown outcome has.',
   },
   {
     name: 'missing-order-expires',
@@ -737,5 +751,30 @@ export const CANARIES: readonly Canary[] = [
     replace:
       "  if (status !== 'Filled' || grade !== 'Traded' || compare(filledUnits, units) < 0) return;",
     about: 'A cancel is refused because more was traded than the units that we know of.',
+  },
+  {
+    name: 'other-units-refuse-a-cancel',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: `  if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
+  if (showsOtherUnits(order, record, rules)) return false;`,
+    replace: '  if (mayWorkUnderAnother(rules)) return false;',
+    about: 'A cancel is refused by an enquiry that shows units of before an edit of ours.',
+  },
+  {
+    name: 'contradiction-ends-without-a-list',
+    file: 'src/orders/reconciliation/plan/enquiry-outcome.ts',
+    find: "  return answer.kind === 'Record' && absence.listAskedAt === null ? history.contradicted : 0;",
+    replace:
+      "  return answer.kind === 'Empty' && absence.listAskedAt === null ? history.contradicted : 0;",
+    about:
+      'An enquiry is believed against lists that contradicted it, in a pass that no list answered.',
+  },
+  {
+    name: 'fewer-matched-refuse-a-cancel',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: '  return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;',
+    replace:
+      '  return matchedUnits === null && compare(order.matchedUnits, order.matchedUnits) < 0;',
+    about: 'A cancel is refused by an enquiry that shows fewer matched units than are proven.',
   },
 ];

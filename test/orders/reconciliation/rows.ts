@@ -78,6 +78,7 @@ export function aListReading(
     unexplained: 0,
     differing: new Set(),
     contradicting: new Map(),
+    confirmed: new Set(),
     unexplainedWord: new Set(),
     endedShown: [],
     endsUpheld: new Set(),

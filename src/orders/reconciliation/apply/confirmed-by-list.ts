@@ -4,7 +4,8 @@ import { tooSoon } from '../order-records/record-rules.js';
 
 /**
  * Whether a list confirms what an enquiry shows, that our last edit or cancel was not done: it was asked for when it must
- * have shown it, and neither leaves the order out nor shows it with other terms; of the price it says nothing. An enquiry alone may show the order as it was before.
+ * have shown it, and shows the order working as it is held. An enquiry alone may show the order as it was before. Of the
+ * price a list says nothing.
  */
 export function confirmsNothingDone(
   lastList: LastList | null,
@@ -12,5 +13,5 @@ export function confirmsNothingDone(
   graceMs: number,
 ): boolean {
   if (lastList === null || tooSoon(lastOwnChangeAt, lastList, { graceMs })) return false;
-  return !lastList.absent.has(id) && !lastList.contradicting.has(id);
+  return lastList.confirmed.has(id);
 }

@@ -119,7 +119,7 @@ export class RecordApplication {
     }
     const { askedAt } = answer;
     const { newlyListed, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
-    const { contradicting } = compared;
+    const { contradicting, confirmed } = compared;
     const noted = await this.watermarks.note({ brokerCode, askedAt, revision, newlyListed });
     if ('refused' in noted) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
     const others: OrderRecord[] = [];
@@ -139,7 +139,8 @@ export class RecordApplication {
       )
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { conflicting, ofAccount };
-    const ours = { changed, absent, unexplained, differing, contradicting, unexplainedWord };
+    const enquired = { unexplained, differing, contradicting, unexplainedWord };
+    const ours = { changed, absent, confirmed, ...enquired };
     const shown = { ...ours, externalRows, endedShown, endsUpheld, ...numbers };
     return { answer, ...shown };
   }

@@ -21,8 +21,8 @@ export interface LastList {
   readonly askedAt: number;
   /** Orders of ours that it left out. */
   readonly absent: ReadonlySet<string>;
-  /** Orders of ours that it showed otherwise than held, which only an enquiry can explain. */
-  readonly contradicting: ReadonlySet<string>;
+  /** Orders of ours that it showed working, as we hold them. */
+  readonly confirmed: ReadonlySet<string>;
 }
 
 /**

@@ -43,6 +43,8 @@ export interface ListComparisonResult {
   readonly differing: ReadonlySet<string>;
   /** Of the differing orders, those whose row contradicts what we hold, and in what. */
   readonly contradicting: ReadonlyMap<string, Contradicted>;
+  /** Working orders that the list shows working, with the terms that we hold, and no fewer matched than are proven. */
+  readonly confirmed: ReadonlySet<string>;
   /** Working orders that the list shows under a status word that nobody has mapped. */
   readonly unexplainedWord: ReadonlySet<string>;
   /** Closed orders that a row shows otherwise, and that are not among the orders under review. */
@@ -88,6 +90,7 @@ export class ListComparison {
   unexplained = 0;
   readonly differing = new Set<string>();
   readonly contradicting = new Map<string, Contradicted>();
+  readonly confirmed = new Set<string>();
   readonly unexplainedWord = new Set<string>();
   readonly ofAccount = new Map<string, string[]>();
   /** Numbers of the orders that were compared. */
@@ -177,9 +180,13 @@ export class ListComparison {
       if (by !== null) this.contradicting.set(id, by);
     }
     // Only working orders go on the watermark.
-    else if (!says(order, row) && !silent.has(id))
-      return isWorking(order.status) && !lags(order, row);
-    else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+    else {
+      const isCurrent = isWorking(order.status) && !lags(order, row);
+      if (isCurrent && isRowWorking(row, words) && !isOtherOrder(order, row))
+        this.confirmed.add(id);
+      if (!says(order, row) && !silent.has(id)) return isCurrent;
+      this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+    }
     return false;
   }
 

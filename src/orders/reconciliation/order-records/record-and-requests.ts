@@ -99,7 +99,8 @@ function wouldShow(
   record: Pick<RecordEvidence, 'askedAt'>,
   rules: Pick<RecordRules, 'graceMs' | 'contradiction' | 'isUnconfirmed'>,
 ): boolean {
-  if (rules.contradiction !== undefined || rules.isUnconfirmed === true) return false;
+  if (rules.contradiction !== undefined) return false;
+  if (rules.isUnconfirmed === true) return false;
   return !tooSoon(order.lastOwnChangeAt, record, rules);
 }
 

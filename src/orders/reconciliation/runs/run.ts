@@ -141,12 +141,15 @@ export class ReconciliationRun {
     const subjects = await this.subjects();
     this.orders = subjects.length;
     if (answer === null) return { list: null, saidNone: false, subjects };
-    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
+    if (answer.kind !== 'Answer') {
+      // By then there was none that could confirm anything.
+      if (answer.said) polling.lastList = null;
+      return { list: null, saidNone: answer.said, subjects };
+    }
     faultPoint('list-before-booked');
     const list = await records.applyList(answer, subjects, { sessions, watermark });
-    const { absent, contradicting } = list;
-    const { askedAt } = answer;
-    polling.lastList = { askedAt, absent, contradicting: new Set(contradicting.keys()) };
+    const { absent, confirmed } = list;
+    polling.lastList = { askedAt: answer.askedAt, absent, confirmed };
     return { list, saidNone: false, subjects };
   }
 

@@ -9,14 +9,14 @@ const OURS: ReadonlySet<string> = new Set(['ord_1']);
 const OTHERS: ReadonlySet<string> = new Set(['ord_2']);
 
 function aList(shown: Partial<LastList>): LastList {
-  return { askedAt: noon(30), absent: OTHERS, contradicting: OTHERS, ...shown };
+  return { askedAt: noon(30), absent: OTHERS, confirmed: OURS, ...shown };
 }
 
 describe('That an edit or a cancel was not done', () => {
   it.each<[boolean, string, LastList | null]>([
     [true, 'shows the order as it is held', aList({})],
-    [false, 'leaves the order out', aList({ absent: OURS })],
-    [false, 'shows it with other terms', aList({ contradicting: OURS })],
+    [false, 'leaves the order out', aList({ absent: OURS, confirmed: OTHERS })],
+    [false, 'shows it with other terms', aList({ confirmed: OTHERS })],
     [false, 'was asked for before the last one was sent', aList({ askedAt: noon(9) })],
     [false, 'was asked for when it need not have shown it yet', aList({ askedAt: noon(20) })],
     [false, 'was never read', null],

@@ -92,6 +92,20 @@ describe("The broker's list", () => {
     return enquiries.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
   };
 
+  it.each<[boolean, string, readonly Partial<OrderRecord>[]]>([
+    [true, 'shows an order working as we hold it', [{}]],
+    [false, 'lacks it', []],
+    [false, 'shows it Cancelled', [{ statusWord: 'Cancelled' }]],
+    [false, 'shows it with other units', [{ units: '90' }]],
+    [false, 'shows it under a word that nobody has explained', [{ statusWord: 'Queer' }]],
+    [false, 'shows it working, and Cancelled as well', [{}, { statusWord: 'Cancelled' }]],
+    [false, 'shows fewer matched than are proven', [{ matchedUnits: '10' }]],
+  ])('confirms an order (%s) if it %s', async (isConfirmed, _, rows) => {
+    open({ matchedUnits: '40', filledUnits: '40' });
+    const { confirmed } = await list(rows);
+    expect([...confirmed]).toEqual(isConfirmed ? ['ord_1'] : []);
+  });
+
   it('that lacks a working order moves nothing: the order is asked for by its number (D1)', async () => {
     const reading = await list([]);
     expect([...reading.absent]).toEqual(['ord_1']);
