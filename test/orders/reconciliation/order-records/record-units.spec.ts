@@ -146,14 +146,14 @@ describe('Units that were changed elsewhere', () => {
     expect(raisedBy(change)).toContain('UnitsMismatch');
   });
 
-  it.each<[string, string, string, string?]>([
+  it.each<[string, string, string, string | null]>([
     ['BrokerList', 'that neither it nor the order has', '2000', '1700'],
-    ['OrderEnquiry', 'that neither it nor the order has, and nothing explains', '2000'],
-    ['none', 'of the edit', '1100'],
-    ['none', 'of before it', '1000'],
-    ['none', 'that it left of the order', '700'],
-    ['none', 'that were left of the edit', '800'],
-    ['none', 'of the edit beside what was matched', '1400'],
+    ['OrderEnquiry', 'that neither it nor the order has, and nothing explains', '2000', null],
+    ['none', 'of the edit', '1100', null],
+    ['none', 'of before it', '1000', null],
+    ['none', 'that it left of the order', '700', null],
+    ['none', 'that were left of the edit', '800', null],
+    ['none', 'of the edit beside what was matched', '1400', null],
   ])(
     'while an edit of unknown outcome may have given the number to another order doubt it (%s) by units %s',
     (doubt, _, shown, pending) => {
@@ -166,8 +166,8 @@ describe('Units that were changed elsewhere', () => {
       });
       const order = anOrder({ units: '1000', matchedUnits: '300', filledUnits: '300' });
       const state = aState({ order, requests: [edit] });
-      const matchedUnits = pending === undefined ? null : '300';
-      const record = aRecord({ units: shown, matchedUnits, pendingUnits: pending ?? null });
+      const matchedUnits = pending === null ? null : '300';
+      const record = aRecord({ units: shown, matchedUnits, pendingUnits: pending });
       const next = after(state, read(state, record));
       expect(next.order.numberDoubt ?? 'none').toBe(doubt);
       expect(next.breaks.map(({ type }) => type).includes('IdentityMismatch')).toBe(
