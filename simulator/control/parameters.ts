@@ -257,6 +257,11 @@ const RECORD_PARAMETERS = {
     'reference-price',
   ),
   basePriceShown: choice('whether BasePrice has a price, or is zero', 'yes', 'zero'),
+  cancelledPending: choice(
+    'PendingQuantity of a cancelled order: none, or what was left of it',
+    'zero',
+    'left',
+  ),
   endedRecords: choice(
     'how Status and Quantity of an ended order are written',
     'plain',

@@ -112,7 +112,10 @@ export function enquiryRecord(
     'original-limit': order.terms.price,
     'reference-price': referencePrice,
   }[parameters.basePriceMeans];
-  const pending = version.state === 'Working' ? Math.max(0, version.units - version.matched) : 0;
+  const keepsPending =
+    version.state === 'Working' ||
+    (version.state === 'Cancelled' && parameters.cancelledPending === 'left');
+  const pending = keepsPending ? Math.max(0, version.units - version.matched) : 0;
   const matched = version.matched + earlierOf(parameters, order);
   return asEnded(parameters, version, {
     OrderNo: orderNo(parameters, order.orderNumber),

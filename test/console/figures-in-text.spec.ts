@@ -23,7 +23,7 @@ describe('A sentence about a break', () => {
     ["the day's trades show it resting at 12, we have 12.345", "the day's trades show it resting at ₦12.00, we have ₦12.345"],
     ["the day's trades show a limit of 12.5 under 700001, ours is 12", "the day's trades show a limit of ₦12.50 under 700001, ours is ₦12.00"],
     ['an edit to 12 was acknowledged, and an enquiry still shows BasePrice 11.5, the limit before it', 'an edit to ₦12.00 was acknowledged, and an enquiry still shows BasePrice ₦11.50, the limit before it'],
-    ['BasePrice has followed our edits, and shows 13 instead of 12.5', 'BasePrice has followed our edits, and shows ₦13.00 instead of ₦12.50'],
+    ['BasePrice has shown the limits that we know, and shows 13 instead of 12.5', 'BasePrice has shown the limits that we know, and shows ₦13.00 instead of ₦12.50'],
     ['700001 traded beyond the limit of the order, 12.5', '700001 traded beyond the limit of the order, ₦12.50'],
     ['an edit of ours has set 12.5', 'an edit of ours has set ₦12.50'],
     // Both.

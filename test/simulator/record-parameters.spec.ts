@@ -19,6 +19,16 @@ describe('Parameters of records', () => {
   });
 
   it.each([
+    ['zero', 0],
+    ['left', 600],
+  ])('cancelledPending %s', (cancelledPending, pending) => {
+    const desk = deskWith({ cancelledPending });
+    const ended = partFilled(desk);
+    cancel(desk, ended);
+    expect(desk.enquire(ended)).toMatchObject({ MatchedQuantity: 400, PendingQuantity: pending });
+  });
+
+  it.each([
     ['plain', ['Open', 'Open', 'Filled', 'Cancelled', 'Expired']],
     ['documented', ['Open', 'Open', 'Open', 'Cancelled', 'Cancelled']],
     ['partial', ['Open', 'Partially Filled', 'Filled', 'Cancelled', 'Expired']],

@@ -102,8 +102,9 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   const recordCodes = spelling.chance(0.1)
     ? spelling.pick(['lower', 'padded'] as const)
     : 'as-posted';
+  const cancelledPending = new SeededRandom(`left/${seed}`).chance(0.08) ? 'left' : 'zero';
   const drawn: Plan['parameters'] = {
-    tradeVolumeIs, restingRowVolume, endedRecords, recordCodes, ...parameters,
+    tradeVolumeIs, restingRowVolume, endedRecords, cancelledPending, recordCodes, ...parameters,
   }; // prettier-ignore
   // Only where both count the whole order does its last row look like a trade of all of it.
   const sums = drawn.tradeVolumeIs === 'order' && new SeededRandom(`sums/${seed}`).chance(0.5);

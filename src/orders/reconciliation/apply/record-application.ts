@@ -22,7 +22,6 @@ import {
   doesListContradict,
   type EnquiryAnswer,
 } from '../plan/enquiry-outcome.js';
-import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import { doubtEnd, doubtUnanswered, endListDoubt } from '../order-records/unexplained-status.js';
 import { mayBeOtherBrokers } from '../trades/traded-numbers.js';
@@ -40,6 +39,7 @@ import {
 import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
+import { basePriceRules } from './base-prices.js';
 import { confirmsNothingDone } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
@@ -387,24 +387,19 @@ export class RecordApplication {
     if (order.numberGrade === 'Inferred' && this.mayShowOtherBrokers(state, record)) return null;
     const settings = this.config.exchangeSettings;
     const editKeepsNumber = settings?.editKeepsOrderNumber === 'yes';
-    const basePrice = settings?.basePrice ?? 'unknown';
-    const meaning =
-      basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
     const why = this.doListsContradict(order.id, order.status) ? CONTRADICTED : contradiction;
     const doubt = why === null ? {} : { contradiction: why };
-    const { basePriceFollows } = this.polling;
-    if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
-    const follows = { basePriceFollows: basePriceFollows.has(order.id) };
+    const prices = basePriceRules(this.polling, order, record, settings?.basePrice);
     const { externalOrders, graceMs } = this;
     const { lastList } = this.polling;
-    const lists = {
+    const numbers = {
       editKeepsNumber,
       isUnconfirmed: !confirmsNothingDone(lastList, order, graceMs),
       mayBeRenumbered:
         shown.mayBeRenumbered === true ||
         (await mayBeRenumbered(unit, state, { lastList, externalOrders })),
     };
-    const rules = { graceMs, words, ...lists, ...meaning, ...doubt, ...follows };
+    const rules = { graceMs, words, ...numbers, ...prices, ...doubt };
     return applyRecord(state, record, at, rules);
   }
 

@@ -14,6 +14,12 @@ export interface OtherBrokersRows {
   readonly byNumber: ReadonlyMap<string, readonly TradeRow[]>;
 }
 
+/** A price, and the database time at which the answer that shows it was asked for. */
+export interface ShownPrice {
+  readonly price: string;
+  readonly askedAt: number;
+}
+
 const DAYS_KEPT = 60;
 
 /** The last list of the broker that was read. */
@@ -42,6 +48,10 @@ export class PollingState {
   otherBrokersRows: OtherBrokersRows | null;
   /** Orders whose `BasePrice` has followed an edit of ours. */
   readonly basePriceFollows: Set<string>;
+  /** The last `BasePrice` of each security that was the limit of the order it was shown for. */
+  readonly basePricesAtLimits: Map<string, ShownPrice>;
+  /** `BasePrice` has shown different limits of two orders of one security. */
+  basePricesShowLimits: boolean;
   /** How often each order was enquired since a later session opened. */
   readonly askedLate: Map<string, number>;
   /** Orders of earlier days that have a break because they are still listed. */
@@ -81,6 +91,8 @@ export class PollingState {
     this.numbersOfTwoBrokers = new Map(of?.numbersOfTwoBrokers);
     this.otherBrokersRows = of?.otherBrokersRows ?? null;
     this.basePriceFollows = new Set(of?.basePriceFollows);
+    this.basePricesAtLimits = new Map(of?.basePricesAtLimits);
+    this.basePricesShowLimits = of?.basePricesShowLimits ?? false;
     this.askedLate = new Map(of?.askedLate);
     this.stillListed = new Set(of?.stillListed);
     this.enquiredAt = new Map(of?.enquiredAt);

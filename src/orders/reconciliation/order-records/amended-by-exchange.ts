@@ -215,7 +215,7 @@ export function showsLastEdit(
   return basePrice !== null && priceBefore !== null && compare(basePrice, price) === 0;
 }
 
-/** `BasePrice` has followed an edit of ours, and now shows another price: somebody else has changed it. */
+/** `BasePrice` follows the limit, and shows another price than ours: somebody else has changed it. */
 function doubtFollowed(draft: OrderChangeDraft, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   // The last edit may not have been done: `reportEdited` tells of that.
@@ -228,13 +228,13 @@ function doubtFollowed(draft: OrderChangeDraft, basePrice: string): void {
     if (!draft.hadOpenBreak(restsOtherwise(price))) noteShown(draft);
     return;
   }
-  const detail = `BasePrice has followed our edits, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
+  const detail = `BasePrice has shown the limits that we know, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
   draft.openBreak({ ...doubt, detail });
   if (priceGrade !== 'Doubtful') draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
   draft.set({ priceGrade: 'Doubtful' });
 }
 
-/** The break of a `BasePrice` that has followed our edits, and shows another price than ours. */
+/** The break of a `BasePrice` that follows the limit, and shows another price than ours. */
 export function followedOtherwise(price: string): BreakIdentity & { type: 'PriceMismatch' } {
   return { type: 'PriceMismatch', key: `followed ${canonical(price)}` };
 }

@@ -7,6 +7,7 @@ import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/eviden
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import {
+  beginsLikeOtherSide,
   hasBreak,
   type OrderChange,
   type Moment,
@@ -71,7 +72,8 @@ export function applyRecord(
   const { isByNumber, isComplete } = RECORD_SOURCES[record.source];
   if (isByNumber && mayShowAnothers(order)) return null;
   // No request of ours changes side or security, so this holds whenever it was asked.
-  if (!isClosed(order.status) && isOtherOrder(order, record)) {
+  const isOthers = isOtherOrder(order, record) || beginsLikeOtherSide(record.side, order.side);
+  if (!isClosed(order.status) && isOthers) {
     const draft = new OrderChangeDraft(state, at);
     doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
     return draft.change();
@@ -100,7 +102,8 @@ export function applyRecord(
     doubtLastNumber(draft, record);
     return draft.change();
   }
-  if (isComplete) settleDoubt(draft, state, record, rules);
+  const mayHaveEnded = isComplete && mayHaveEndedByWord(draft, record, rules);
+  if (isComplete) settleDoubt(draft, state, record, { ...rules, mayHaveEnded });
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   draft.endMissing();
@@ -111,11 +114,16 @@ export function applyRecord(
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
     draft.set({ editAcknowledgedAt: record.askedAt });
   else if (isComplete) confirmShownEdits(draft, record, rules);
-  if (!proveStatus(draft, record, rules)) return draft.change();
+  if (!proveStatus(draft, record, { ...rules, mayHaveEnded })) return draft.change();
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
   return draft.change();
+}
+
+interface WordRules extends RecordRules {
+  /** See `mayHaveEndedByWord`. */
+  readonly mayHaveEnded: boolean;
 }
 
 /** Whether the order is certain after an enquiry that shows it. */
@@ -123,7 +131,7 @@ function settleDoubt(
   draft: OrderChangeDraft,
   state: OrderState,
   record: RecordEvidence,
-  rules: RecordRules,
+  rules: WordRules,
 ): void {
   const { order } = state;
   if (order.status === 'Filled' && isWorkingByRecord(record, rules.words)) {
@@ -131,6 +139,7 @@ function settleDoubt(
     return;
   }
   closeUnreadable(draft, state);
+  if (!rules.mayHaveEnded) closeInsteadOf(draft, state);
   const doubt = doubtOf(order, record, rules);
   if (doubt !== null) {
     draft.doubt(doubt);
@@ -277,7 +286,7 @@ const MATCHED_EXCEEDS = { type: 'FillMismatch', kind: 'MatchedExceedsUnits' } as
 const QUANTITIES = { type: 'SourcesDisagree', key: 'quantities' } as const;
 
 /** False when the record's status proves nothing. */
-function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): boolean {
+function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: WordRules): boolean {
   const { order } = draft;
   const { grade, isComplete } = RECORD_SOURCES[record.source];
   const word = record.statusWord;
@@ -302,11 +311,9 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
     // Whatever the word means: the day of the order is over, and its record has nothing pending.
     const isOver = order.status === 'Expired' && showsNothingPending(record);
     if (nothing || isOver) return false;
-    draft.openBreak({
-      type: 'UnmappedValue',
-      key: word.toLowerCase(),
-      detail: `the exchange's status "${word}" is not documented`,
-    });
+    const detail = `the exchange's status "${word}" is not documented`;
+    const plain = { type: 'UnmappedValue', key: word.toLowerCase() } as const;
+    draft.openBreak({ ...(rules.mayHaveEnded ? insteadOf(word) : plain), detail });
     return false;
   }
   if (mayBeReplaced) {
@@ -477,14 +484,45 @@ function closeUnreadable(draft: OrderChangeDraft, state: OrderState): void {
 }
 
 /** Why an enquiry leaves a working order uncertain; null if it does not. */
-function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): string | null {
+function doubtOf(order: Order, record: RecordEvidence, rules: WordRules): string | null {
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction?.isImpossible === true) return contradiction.finding.detail;
   // Where people have ended the order, and it is not shown working, the doubt would end by nothing.
   const isDecided = isEndedByPeople(order) && !isWorkingByRecord(record, rules.words);
   if (rules.contradiction !== undefined && !isDecided) return rules.contradiction;
   if (hasAmbiguousQuantity(order, record, rules)) return AMBIGUOUS;
-  return endsUnexplained(order, record, rules) ? shownOf(record) : null;
+  return rules.mayHaveEnded || endsUnexplained(order, record, rules) ? shownOf(record) : null;
+}
+
+/** The break of a word that nobody has explained, and that may say that the order has ended. */
+function insteadOf(word: string): { readonly type: 'UnmappedValue'; readonly key: string } {
+  return { type: 'UnmappedValue', key: `${word.toLowerCase()} instead` };
+}
+
+/**
+ * A working order is shown under a word that nobody has explained, in place of the one under which it was shown working, and
+ * none of its quantities has moved: what is pending may be what was left when it ended. Until a quantity moves, or somebody
+ * says what the word means, it is not certain.
+ */
+function mayHaveEndedByWord(
+  draft: OrderChangeDraft,
+  { statusWord, pendingUnits }: RecordEvidence,
+  { words }: RecordRules,
+): boolean {
+  const { exchangeStatus, shownWorkingAt, lastOwnChangeAt, askedAt, shownPending, units } =
+    draft.order;
+  if (!draft.isWorking || pendingUnits === null || compare(pendingUnits, '0') <= 0) return false;
+  if (evidenceOfStatus(statusWord, words) !== null || saysNothing(statusWord, words)) return false;
+  if (compare(pendingUnits, shownPending ?? units) !== 0) return false;
+  if (exchangeStatus === statusWord) return draft.hadOpenBreak(insteadOf(statusWord));
+  const isOurChange = lastOwnChangeAt > askedAt;
+  return exchangeStatus !== null && shownWorkingAt !== null && !isOurChange;
+}
+
+function closeInsteadOf(draft: OrderChangeDraft, { order }: OrderState): void {
+  const told = insteadOf(order.exchangeStatus ?? '');
+  if (!draft.hadOpenBreak(told)) return;
+  draft.closeBreak({ ...told, outcome: 'a later answer shows what became of it' });
 }
 
 /** Nothing of a working order is pending any more, under a word that nobody has explained. */

@@ -19,7 +19,7 @@ export interface RecordRules {
   readonly editKeepsNumber?: boolean;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */
   readonly basePriceIsLimit?: boolean;
-  /** It has followed an edit of this order. */
+  /** It follows the limit of this order: see `basePriceRules`. */
   readonly basePriceFollows?: boolean;
 }
 

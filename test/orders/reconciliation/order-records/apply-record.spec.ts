@@ -86,7 +86,8 @@ describe('A record of another order', () => {
   it.each([
     [{ security: 'SD12PLC' }, DOUBT],
     [{ side: 'SELL' }, DOUBT],
-    // Spelt as nobody has explained: it may be the order.
+    // Spelt as nobody has explained, but not like an order to buy.
+    [{ side: 'S' }, DOUBT],
     [{ side: 'B' }, {}],
     [{ security: 'sd11plc' }, {}],
   ])(
@@ -175,6 +176,49 @@ describe('The status word of a record', () => {
     expect(raisedBy(change)).toEqual(['UnmappedValue']);
   });
 
+  describe('and that comes in place of the one that showed it working', () => {
+    const shown = { exchangeStatus: 'Open', shownWorkingAt: noon(5), shownPending: '100' };
+    const purged = aRecord({ statusWord: 'Purged', askedAt: noon(40) });
+    const state = aState({ order: anOrder(shown) });
+
+    it('leaves it uncertain while no quantity moves, however often it is shown', () => {
+      const change = changeOf(read(state, purged));
+      expect(raisedBy(change)).toEqual(['UnmappedValue']);
+      const doubted = after(state, change);
+      expect(doubted.order.doubtedSince).not.toBeNull();
+      const again = changeOf(read(doubted, { ...purged, askedAt: noon(50) }));
+      expect(after(doubted, again).order.doubtedSince).not.toBeNull();
+    });
+
+    it.each([
+      ['another pending quantity', { matchedUnits: '40', pendingUnits: '60' }],
+      ['the earlier word', { statusWord: 'Open' }],
+    ])('is doubted no more once it is shown with %s', (_, later) => {
+      const doubted = after(state, changeOf(read(state, purged)));
+      const change = changeOf(read(doubted, { ...purged, ...later, askedAt: noon(50) }));
+      expect(after(doubted, change).order.doubtedSince).toBeNull();
+      expect(change.breaksClosed.map(({ key }) => key)).toContain('purged instead');
+    });
+
+    it('is not doubted any more once people have closed that break', () => {
+      const doubted = after(state, changeOf(read(state, purged)));
+      const closed = { ...doubted, breaks: [] };
+      const change = changeOf(read(closed, { ...purged, askedAt: noon(50) }));
+      expect(after(closed, change).order.doubtedSince).toBeNull();
+    });
+
+    it.each([
+      ['a quantity has moved with it', {}, { matchedUnits: '40', pendingUnits: '60' }],
+      ['it is the first word of a record', { shownWorkingAt: null }, {}],
+      ['we have edited the order since', { lastOwnChangeAt: noon(30), askedAt: noon(20) }, {}],
+    ])('leaves it certain where %s', (_, order, record) => {
+      const before = aState({ order: anOrder({ ...shown, ...order }) });
+      const change = changeOf(read(before, { ...purged, ...record }));
+      expect(after(before, change).order.doubtedSince).toBeNull();
+      expect(raisedBy(change)).toEqual(['UnmappedValue']);
+    });
+  });
+
   it('"Amended" without an edit of ours is believed, and a person is told', () => {
     const change = seen({}, { statusWord: 'Amended' });
     expect(change.order.status).toBe('Amended');
@@ -199,7 +243,7 @@ describe('The status word of a record', () => {
       expect(change.order).not.toHaveProperty('grade');
       expect(change.order.exchangeStatus).toBe(statusWord);
       expect(change.breaksOpened).toMatchObject([
-        { type: 'UnmappedValue', key: statusWord.toLowerCase() },
+        { type: 'UnmappedValue', key: `${statusWord.toLowerCase()} instead` },
       ]);
     },
   );
