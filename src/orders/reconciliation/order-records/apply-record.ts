@@ -72,8 +72,7 @@ export function applyRecord(
   const { isByNumber, isComplete } = RECORD_SOURCES[record.source];
   if (isByNumber && mayShowAnothers(order)) return null;
   // No request of ours changes side or security, so this holds whenever it was asked.
-  const isOthers = isOtherOrder(order, record) || beginsLikeOtherSide(record.side, order.side);
-  if (!isClosed(order.status) && isOthers) {
+  if (!isClosed(order.status) && looksLikeAnothers(order, record)) {
     const draft = new OrderChangeDraft(state, at);
     doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
     return draft.change();
@@ -119,6 +118,10 @@ export function applyRecord(
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
   return draft.change();
+}
+
+function looksLikeAnothers(order: Order, record: RecordEvidence): boolean {
+  return isOtherOrder(order, record) || beginsLikeOtherSide(record.side, order.side);
 }
 
 interface WordRules extends RecordRules {
