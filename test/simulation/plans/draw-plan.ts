@@ -107,7 +107,7 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   // Where lists leave out what was cancelled, its record matters less.
   const cancelled: Plan['parameters'] =
     cancelledPending === 'left' && left.chance(0.5)
-      ? { listsHoldClosedOrders: 'yes', statusWords: 'executed' }
+      ? { listsHoldClosedOrders: 'yes', statusWords: 'codes' }
       : {};
   const drawn: Plan['parameters'] = {
     tradeVolumeIs, restingRowVolume, endedRecords, cancelledPending, recordCodes, ...parameters,
