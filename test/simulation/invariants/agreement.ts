@@ -128,9 +128,10 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
   filled(scene, compared, differs);
 }
 
-/** Some exchanges cancel day orders at the close; where nothing shows that, ours have expired. */
+/** Some exchanges cancel day orders at the close; where nothing shows that in a word that is known, ours have expired. */
 function hasLapsed(scene: Scene, { status }: BookedOrder, { versions }: Order): boolean {
-  if (scene.exchange.venue.parameters.closedOrderEnquiry === 'record') return false;
+  const { closedOrderEnquiry, statusWords } = scene.exchange.venue.parameters;
+  if (closedOrderEnquiry === 'record' && statusWords !== 'codes') return false;
   return status === 'Expired' && versions.at(-1)?.cause === 'session closed';
 }
 
