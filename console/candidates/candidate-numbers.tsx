@@ -203,7 +203,7 @@ function Against({ of }: { readonly of: NumberCandidate }): ReactNode {
 
 const BREAK_WORDS: Readonly<Record<string, string>> = {
   OrphanTrade: 'Its orphan trade',
-  UnknownAtExchange: 'Its break: not sent by us',
+  UnknownAtExchange: 'Its break: under no number of ours',
   DuplicateSuspected: 'Its break: may be a duplicate',
 };
 

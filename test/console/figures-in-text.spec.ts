@@ -7,7 +7,7 @@ describe('A sentence about a break', () => {
   it.each([
     // Units.
     ['the exchange has 1000000 units, we have 900000', 'the exchange has 1,000,000 units, we have 900,000'],
-    ['BUY 7000 SD11PLC (Open) was not sent by us', 'BUY 7,000 SD11PLC (Open) was not sent by us'],
+    ['BUY 7000 SD11PLC (Open) is under no number of ours', 'BUY 7,000 SD11PLC (Open) is under no number of ours'],
     ['the record says 4000 matched and nothing pending of 10000 units', 'the record says 4,000 matched and nothing pending of 10,000 units'],
     ['the record says 4000 matched, 5000 were proven before', 'the record says 4,000 matched, 5,000 were proven before'],
     ['the exchange says 4000 are matched, and its trades have shown 3000', 'the exchange says 4,000 are matched, and its trades have shown 3,000'],

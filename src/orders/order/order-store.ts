@@ -204,13 +204,8 @@ export class OrderStore {
     { id, orderNumber }: OrderRow,
     change: OrderChange,
   ): Promise<Fact[]> {
-    const { status } = change.order;
-    const settled = change.facts.some(({ body }) => body['grade'] === 'Operator')
-      ? 'two of our people decided it'
-      : 'the exchange has shown what became of it';
-    const outcome = status === undefined || !isClosed(status) ? settled : `the order is ${status}`;
     const about = { id, orderNumber: change.order.orderNumber ?? orderNumber };
-    return this.breaks.apply(unit, about, change, outcome);
+    return this.breaks.apply(unit, about, change, outcomeOf(change));
   }
 
   /** After people have resolved breaks of the order; the caller writes the audit entry, with what has changed. */
@@ -307,6 +302,15 @@ export class OrderStore {
 }
 
 /** Entries about a number that is no longer the order's are found by that number as well. */
+/** Why the breaks end that a change closes by their type. */
+function outcomeOf({ order, facts }: OrderChange): string {
+  const { status, numberGrade } = order;
+  if (status !== undefined && isClosed(status)) return `the order is ${status}`;
+  if (facts.some(({ body }) => body['grade'] === 'Operator')) return 'two of our people decided it';
+  if (numberGrade === 'Inferred') return 'an order that fits was found: it is inferred, not proven';
+  return 'the exchange has shown what became of it';
+}
+
 function topicOf(
   order: OrderRow,
   { unlinks }: Pick<OrderChange, 'unlinks'> = { unlinks: [] },

@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../../../src/infra/database/units/unit-of-wor
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { OrderChange, Fill } from '../../../src/orders/order/order.js';
+import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import {
@@ -187,6 +188,18 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     const state = await load('ord_1');
     expect(state?.order).toMatchObject({ version: 1, provenAt: NOON + 9, timesMissing: 1 });
     expect(await count(AuditEntryRow)).toBe(1);
+  });
+
+  it.each([
+    ['the exchange has shown what became of it', { numberGrade: 'Acknowledged' }],
+    ['an order that fits was found: it is inferred, not proven', { numberGrade: 'Inferred' }],
+    ['the order is Cancelled', { numberGrade: 'Inferred', status: 'Cancelled' }],
+  ] as const)('ends the breaks of a type because "%s"', async (outcome, order) => {
+    await insert(aRow('ord_1'));
+    await change('ord_1', { breaksOpened: [{ type: 'PostUnconfirmed', detail: 'no reply' }] });
+    await change('ord_1', { breakTypesClosed: ['PostUnconfirmed'], order });
+    const ended = await database.reading.find(BreakRow, '1 = 1', []);
+    expect(ended).toMatchObject([{ status: 'AutoResolved', outcome }]);
   });
 
   it('rolls a whole change back if the database rejects its last part', async () => {

@@ -258,7 +258,7 @@ function externalOrderFinding(row: OrderRecord, { owner, ours, first }: MayBe): 
   }
   const detail =
     owner === undefined
-      ? `${seen} was not sent by us`
+      ? `${seen} is under no number of ours`
       : `${seen} has the number of ${owner.orderId} and other terms: another desk's, or ours changed there`;
   return { type: 'UnknownAtExchange', detail };
 }

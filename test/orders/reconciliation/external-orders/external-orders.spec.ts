@@ -95,8 +95,12 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
 
 describe('An enquiry of a number that is none of ours', () => {
   it('is taken as the row of a list is, where a list has shown the number (H1)', async () => {
-    expect(await enquired({ units: '250' })).toBe('BUY 250 SD11PLC (Open) was not sent by us');
-    expect(await enquired({ brokerCode: CONFIG.brokerCode })).toContain('was not sent by us');
+    expect(await enquired({ units: '250' })).toBe(
+      'BUY 250 SD11PLC (Open) is under no number of ours',
+    );
+    expect(await enquired({ brokerCode: CONFIG.brokerCode })).toContain(
+      'is under no number of ours',
+    );
   });
 
   it('proves nothing of our broker code by itself (H1)', async () => {
