@@ -80,8 +80,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'one-order-in-rotation',
     file: 'src/orders/reconciliation/plan/choose-enquiries.ts',
-    find: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, askedAt.get(orderId));",
-    replace: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, now);",
+    find: "ranking.add({ orderId, orderNumber, reason: 'rotation' }, askedAt.get(orderId));",
+    replace: "ranking.add({ orderId, orderNumber, reason: 'rotation' }, now);",
     about: 'The enquiries that are merely due go to the same order for ever.',
   },
   {

@@ -126,7 +126,7 @@ export function saysNothing(word: string, mappings: StatusMappings = NO_MAPPINGS
 }
 
 /** Whether the word says that the order works. */
-export function isWorkingByStatus(word: string, words?: StatusMappings): boolean {
+export function isWorkingByWord(word: string, words?: StatusMappings): boolean {
   const said = evidenceOfStatus(word, words);
   return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
 }

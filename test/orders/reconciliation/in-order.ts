@@ -19,17 +19,17 @@ export function firstInOrder(
   questions: readonly Question[],
   { askedAt, now, most }: Asking,
 ): readonly Question[] {
-  const due = ({ orderId, doubt }: Question): number => {
+  const due = ({ orderId, reason }: Question): number => {
     const at = askedAt.get(orderId);
-    return at === undefined ? NEVER_ASKED : (now - at) * URGENCY[doubt];
+    return at === undefined ? NEVER_ASKED : (now - at) * URGENCY[reason];
   };
   const ordered = questions.toSorted(
-    (a, b) => due(b) - due(a) || URGENCY[b.doubt] - URGENCY[a.doubt],
+    (a, b) => due(b) - due(a) || URGENCY[b.reason] - URGENCY[a.reason],
   );
   const once = ordered.filter(
     ({ orderNumber }, place) =>
       ordered.findIndex((other) => other.orderNumber === orderNumber) === place,
   );
-  const turn = once.find(({ doubt }) => doubt === 'rotation');
-  return once.filter((one) => one.doubt !== 'rotation' || one === turn).slice(0, most);
+  const turn = once.find(({ reason }) => reason === 'rotation');
+  return once.filter((one) => one.reason !== 'rotation' || one === turn).slice(0, most);
 }

@@ -67,7 +67,7 @@ export function anAnswer<T>(rows: readonly T[], changes: Partial<Answer<T>> = {}
 }
 
 /** What came of a list with these rows that shows every order as it is held. */
-export function aListReading(
+export function aListComparison(
   rows: readonly OrderRecord[],
   over: Partial<ListComparisonResult> = {},
 ): ListComparisonResult {

@@ -234,7 +234,7 @@ export class RecordApplication {
   ): Promise<boolean> {
     const { orderId } = question;
     const { histories, closedByEnquiry } = this.polling;
-    const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
+    const answer = await this.ofTheOrder(question, answered, question.reason === 'unknown-outcome');
     const history = histories.get(orderId) ?? NO_HISTORY;
     const { graceMs } = this;
     const context = { absence, history, mappings: this.mappings.mappings, graceMs };

@@ -12,7 +12,7 @@ export type EnquiryReason =
 export interface Question {
   readonly orderId: string;
   readonly orderNumber: string;
-  readonly doubt: EnquiryReason;
+  readonly reason: EnquiryReason;
   /** The number was acknowledged for an edit, and the order's own is not shown to work any more. */
   readonly replaces?: boolean;
   /** It is Filled or Cancelled, and something has shown it working. */
@@ -47,7 +47,7 @@ export class Ranking {
 
   /** The questions in the order in which they are named; `askedAt` is of the monotonic clock. */
   add(question: Question, askedAt: number | undefined): void {
-    const due = askedAt === undefined ? Infinity : (this.now - askedAt) * URGENCY[question.doubt];
+    const due = askedAt === undefined ? Infinity : (this.now - askedAt) * URGENCY[question.reason];
     const ranked = { question, due, place: this.place };
     this.place += 1;
     // Mostly nothing is in doubt, and no number has to be looked up. These are all equally urgent.
@@ -74,8 +74,8 @@ export class Ranking {
   }
 }
 
-export function isTurn({ doubt }: Question): boolean {
-  return doubt === 'rotation';
+export function isTurn({ reason }: Question): boolean {
+  return reason === 'rotation';
 }
 
 interface Ranked {
@@ -88,7 +88,7 @@ interface Ranked {
 
 function isBefore(a: Ranked, b: Ranked): boolean {
   if (a.due !== b.due) return a.due > b.due;
-  const urgency = URGENCY[a.question.doubt] - URGENCY[b.question.doubt];
+  const urgency = URGENCY[a.question.reason] - URGENCY[b.question.reason];
   return urgency === 0 ? a.place < b.place : urgency > 0;
 }
 

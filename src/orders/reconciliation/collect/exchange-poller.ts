@@ -121,9 +121,9 @@ export class ExchangePoller {
     return answered;
   }
 
-  private order({ orderNumber, orderId, doubt }: Question): Answered<OrderRecord> {
-    const lane = doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
-    return this.ask({ what: `order ${orderNumber}: ${doubt}` }, () =>
+  private order({ orderNumber, orderId, reason }: Question): Answered<OrderRecord> {
+    const lane = reason === 'unknown-outcome' ? 'resolve' : 'reconcile';
+    return this.ask({ what: `order ${orderNumber}: ${reason}` }, () =>
       this.enquiries.order(orderNumber, { lane, orderId }),
     );
   }

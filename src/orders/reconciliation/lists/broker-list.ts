@@ -9,7 +9,7 @@ import {
   isDocumented,
   isWorking,
   evidenceOfStatus,
-  isWorkingByStatus,
+  isWorkingByWord,
   type StatusMappings,
 } from '../../order/order-status.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
@@ -18,7 +18,7 @@ import { TIMES_MISSING_TOLERATED, needsEnquiry } from '../order-records/apply-re
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
 import {
-  mayBeContradicted,
+  isFilledOrCancelled,
   mayStillWork,
   isWorkingByRecord,
 } from '../order-records/unexplained-status.js';
@@ -121,7 +121,7 @@ export class ListComparison {
     const isAsHeld = this.compare(order, unknown);
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
     // As held: under the word that we hold.
-    const isShownWorking = isWorkingByStatus(order.exchangeStatus ?? '', this.rules.words);
+    const isShownWorking = isWorkingByWord(order.exchangeStatus ?? '', this.rules.words);
     // One that an older release has put on the watermark is not noted as shown working yet.
     const isNew = !isConfirmedByList(order) || (isShownWorking && order.shownWorkingAt === null);
     if (isAsHeld && isNew) this.newlyListed.push({ id, version, isShownWorking });
@@ -162,7 +162,7 @@ export class ListComparison {
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     if (isKnownEnd(order, row)) return false;
     const isShownToWork = isWorkingByRecord(row, words) || mayStillWork(order, row, words);
-    if (isItsOwn && mayBeContradicted(order) && isShownToWork) {
+    if (isItsOwn && isFilledOrCancelled(order) && isShownToWork) {
       const shown = { works: true, hasOpenBreak: true };
       this.contradicted.push({ orderId: id, orderNumber, row, status, ...shown });
       if (status === 'Filled') {
@@ -267,7 +267,7 @@ export function hasItsNumber(order: ReviewedOrder, today: string): boolean {
 }
 
 export function isRowWorking(row: OrderRecord, words: StatusMappings): boolean {
-  return isWorkingByStatus(row.statusWord, words);
+  return isWorkingByWord(row.statusWord, words);
 }
 
 export function evidenceOf(

@@ -9,7 +9,7 @@ import {
 } from '../../order/order-status.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull } from '../order-records/record-rules.js';
-import { mayBeContradicted, isWorkingByRecord } from '../order-records/unexplained-status.js';
+import { isFilledOrCancelled, isWorkingByRecord } from '../order-records/unexplained-status.js';
 import { ownersNow, type NumberOwner } from '../../order/number-owners.js';
 
 export interface EndedOrder {
@@ -66,7 +66,7 @@ export async function endedOrdersShown(
     for (const { orderId, orderNumber } of owners) {
       const order = orders.get(orderId);
       const row = batch.get(orderNumber);
-      if (order === undefined || !mayBeContradicted(order) || row === undefined) continue;
+      if (order === undefined || !isFilledOrCancelled(order) || row === undefined) continue;
       const works = isWorkingByRecord(row, words);
       const { status } = order;
       if (!works && (status === 'Cancelled' || hasListedUnits(order, row.units))) continue;

@@ -21,7 +21,7 @@ import {
   evidenceOfStatus,
   mapped,
   saysNothing,
-  isWorkingByStatus,
+  isWorkingByWord,
   type EvidenceKind,
   type StatusMappings,
 } from '../../order/order-status.js';
@@ -107,7 +107,7 @@ export function applyRecord(
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
-  if (isWorkingByStatusOrPending(record, rules) && !showsOtherUnits(order, record, rules))
+  if (isWorkingByWordOrPending(record, rules) && !showsOtherUnits(order, record, rules))
     noteShownWorking(draft, record);
   // Reading a number again that the edit may have replaced does not show the edit.
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
@@ -363,8 +363,8 @@ export function noteShownWorking(
 }
 
 /** By its word, or by units that are pending under a word that nobody has explained. */
-function isWorkingByStatusOrPending(record: RecordEvidence, { words }: RecordRules): boolean {
-  if (isWorkingByStatus(record.statusWord, words)) return true;
+function isWorkingByWordOrPending(record: RecordEvidence, { words }: RecordRules): boolean {
+  if (isWorkingByWord(record.statusWord, words)) return true;
   return evidenceOfStatus(record.statusWord, words) === null && hasPendingUnits(record);
 }
 

@@ -44,7 +44,7 @@ interface Listed {
 }
 
 /** Whether a list that shows the order working contradicts how it ended. */
-export function mayBeContradicted({ status }: Pick<Order, 'status'>): boolean {
+export function isFilledOrCancelled({ status }: Pick<Order, 'status'>): boolean {
   return status === 'Filled' || status === 'Cancelled';
 }
 
@@ -68,7 +68,7 @@ export function doubtEnd(
   { isLasting, detail, word, askedAt, graceMs }: Listed,
 ): OrderChange | null {
   const { order } = state;
-  if (!mayBeContradicted(order) || order.lastOwnChangeAt >= askedAt || order.askedAt > askedAt)
+  if (!isFilledOrCancelled(order) || order.lastOwnChangeAt >= askedAt || order.askedAt > askedAt)
     return null;
   const draft = new OrderChangeDraft(state, at);
   if (order.status === 'Cancelled' && !isLasting) {

@@ -1,8 +1,8 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
-import { isWorking, isWorkingByStatus } from '../../order/order-status.js';
+import { isWorking, isWorkingByWord } from '../../order/order-status.js';
 import { TIMES_MISSING_TOLERATED } from '../order-records/apply-record.js';
-import { mayBeContradicted } from '../order-records/unexplained-status.js';
+import { isFilledOrCancelled } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/enquiry-ranking.js';
 import type { ListComparisonResult } from '../lists/broker-list.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
@@ -37,7 +37,7 @@ export async function chooseEnquiries(
     for (const { order } of slice) {
       const { id: orderId, orderNumber, status } = order;
       if (orderNumber === null || !isWorking(status)) continue;
-      ranking.add({ orderId, orderNumber, doubt: 'rotation' }, askedAt.get(orderId));
+      ranking.add({ orderId, orderNumber, reason: 'rotation' }, askedAt.get(orderId));
     }
   }
   return ranking.best(most);
@@ -52,7 +52,7 @@ async function doubtsOf(
     for (const subject of slice) addDoubts(doubts, subject, list);
   }
   for (const ended of list?.endedShown ?? []) {
-    doubts.push({ ...ended, doubt: 'list-differs', isEnded: true });
+    doubts.push({ ...ended, reason: 'list-differs', isEnded: true });
   }
   return doubts;
 }
@@ -65,7 +65,7 @@ function isShownSince(list: ListComparisonResult | null, order: ReviewedOrder): 
 function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
   const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
   return rows.some(
-    ({ statusWord }) => statusWord === order.exchangeStatus || isWorkingByStatus(statusWord),
+    ({ statusWord }) => statusWord === order.exchangeStatus || isWorkingByWord(statusWord),
   );
 }
 
@@ -79,18 +79,18 @@ function addDoubts(
     const { kind, unprovenNumber } = request;
     if (unprovenNumber !== null && (kind === 'Post' || isShownSince(list, order))) {
       const replaces = kind === 'Edit' && !worksStill(list, order);
-      questions.push({ orderId, orderNumber: unprovenNumber, doubt: 'unknown-outcome', replaces });
+      questions.push({ orderId, orderNumber: unprovenNumber, reason: 'unknown-outcome', replaces });
     }
     if (kind !== 'Post' && orderNumber !== null)
-      questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
+      questions.push({ orderId, orderNumber, reason: 'unknown-outcome' });
   }
   if (orderNumber === null) return;
   const unconfirmed = UNPROVEN.has(order.grade) && order.status !== 'Posted';
   const isEndUpheld = list?.endsUpheld.has(orderId) === true;
   const isEnded =
-    mayBeContradicted(order) && order.certain === 0 && unknown.length === 0 && !isEndUpheld;
+    isFilledOrCancelled(order) && order.certain === 0 && unknown.length === 0 && !isEndUpheld;
   if (isEnded && (order.status === 'Filled' || !unconfirmed))
-    questions.push({ orderId, orderNumber, doubt: 'list-differs', isEnded });
+    questions.push({ orderId, orderNumber, reason: 'list-differs', isEnded });
   const isDoubted = order.certain === 0 && unknown.length === 0 && isWorking(order.status);
   const differs =
     isDoubted ||
@@ -102,6 +102,6 @@ function addDoubts(
   // A break tells of an order that was missing often enough; from then on it is only asked for in its turn.
   const isGivenUp = order.timesMissing >= TIMES_MISSING_TOLERATED;
   if (differs)
-    questions.push({ orderId, orderNumber, doubt: isGivenUp ? 'rotation' : 'list-differs' });
-  if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
+    questions.push({ orderId, orderNumber, reason: isGivenUp ? 'rotation' : 'list-differs' });
+  if (unconfirmed) questions.push({ orderId, orderNumber, reason: 'unconfirmed' });
 }

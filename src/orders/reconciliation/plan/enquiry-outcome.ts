@@ -208,12 +208,12 @@ function ruleOf(
 
 /** An acknowledged cancel, or a closed order that was shown working, is held against what the exchange now says. */
 function contest(
-  { doubt, isEnded }: Question,
+  { reason, isEnded }: Question,
   answer: EnquiryAnswer,
   { graceMs }: EnquiryContext,
 ): readonly EnquiryDecision[] {
   if (!('said' in answer) || answer.kind === 'NoBudget') return [];
-  if (doubt !== 'unconfirmed' && isEnded !== true) return [];
+  if (reason !== 'unconfirmed' && isEnded !== true) return [];
   const isGone = answer.kind === 'NoRecord' && answer.said;
   return always('Contest', (state, at) => reviewContest(state, isGone, at, { graceMs }));
 }

@@ -41,17 +41,17 @@ export class CatchUp {
   }
 
   /** After a run: once everything has been read, sending resumes. */
-  async noteRead(arrears: CatchUpBacklog | null, read: FullRun): Promise<void> {
+  async noteRead(backlog: CatchUpBacklog | null, read: FullRun): Promise<void> {
     const { list, trades, start } = read;
-    if (arrears === null || arrears.restoredAt !== this.done.restoredAt) return;
+    if (backlog === null || backlog.restoredAt !== this.done.restoredAt) return;
     this.note(trades);
     if (list === null || list.answer.odd > 0) return;
     const today = tradingDateOf(start.startedAt);
     if (!trades.some(({ date, odd }) => date === today && odd === 0)) return;
     const left = await this.backlog(start);
-    if (left?.restoredAt !== arrears.restoredAt) return;
+    if (left?.restoredAt !== backlog.restoredAt) return;
     if (left.dates.every((date) => date === today)) {
-      await this.desk.caughtUp(arrears.restoredAt, start.id);
+      await this.desk.caughtUp(backlog.restoredAt, start.id);
     }
   }
 }

@@ -241,13 +241,13 @@ export class Reconciler {
     const startedAt = this.clock.now();
     const start: RunStart = { id, startedAt, sessions: await this.calendar.sessions() };
     await this.mappings.refresh();
-    const arrears = request.scope === null ? await this.catchUp.backlog(start) : null;
-    if (isFullRun(request)) await this.schedule(start, steady, arrears !== null);
+    const backlog = request.scope === null ? await this.catchUp.backlog(start) : null;
+    if (isFullRun(request)) await this.schedule(start, steady, backlog !== null);
     const isCutShort = (): boolean => this.stopped;
     const input: RunInput = {
       scope: request.scope,
       sessions: start.sessions,
-      owed: request.scope === null ? await this.owed(start, arrears) : [],
+      owed: request.scope === null ? await this.owed(start, backlog) : [],
       readsShare: this.readsShare,
       readsHeld: () => this.budget.heldByLane('reconcile'),
       isCutShort,
@@ -266,12 +266,12 @@ export class Reconciler {
       { run: id, calls: run.calls, changed: run.changed },
       'reconciliation run finished',
     );
-    if (isFullRun(request)) await this.noteDaysRead(start, arrears, outcome);
+    if (isFullRun(request)) await this.noteDaysRead(start, backlog, outcome);
     return run;
   }
 
-  private async owed(start: RunStart, arrears: CatchUpBacklog | null): Promise<readonly string[]> {
-    return [...(await this.missedDays.owed(start)), ...(arrears?.dates ?? [])].sort();
+  private async owed(start: RunStart, backlog: CatchUpBacklog | null): Promise<readonly string[]> {
+    return [...(await this.missedDays.owed(start)), ...(backlog?.dates ?? [])].sort();
   }
 
   private async askAndApply(poller: ExchangePoller, input: RunInput): Promise<RunOutcome> {
@@ -291,10 +291,10 @@ export class Reconciler {
   /** Only a full run that has been recorded proves that days were read. */
   private async noteDaysRead(
     start: RunStart,
-    arrears: CatchUpBacklog | null,
+    backlog: CatchUpBacklog | null,
     { shown, answered }: RunResult,
   ): Promise<void> {
-    await this.catchUp.noteRead(arrears, { start, list: shown.list, trades: shown.trades });
+    await this.catchUp.noteRead(backlog, { start, list: shown.list, trades: shown.trades });
     // A wall clock on a wrong day must not mark days as read.
     const day = tradingDateOf(await this.database.now());
     if (day === tradingDateOf(start.startedAt)) await this.missedDays.noteRead(start, answered);

@@ -79,9 +79,9 @@ export class ReconciliationRun {
     const traded = yield { trades: wanted.dates };
     const { answered: dates, fills, ...trades } = await this.context.trades.book(traded, wanted);
     // Before anything else is asked: until then an edit or a cancel may leave by a number that is another order's.
-    if (this.isUnscoped)
+    if (this.isOverEverything)
       await this.context.trades.compareNumbers(trades.trades, this.context.brokerCode);
-    const lists = yield { list: this.isUnscoped };
+    const lists = yield { list: this.isOverEverything };
     const read: ListsRead = { ...trades, ...(await this.applyList(lists)) };
     await this.compareWithTrades(read);
 
@@ -100,7 +100,7 @@ export class ReconciliationRun {
     await this.context.records.doubtUnasked(read.list, subjects, asked);
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
-    if (this.isUnscoped) yield* this.search(read, isInDoubt);
+    if (this.isOverEverything) yield* this.search(read, isInDoubt);
     await this.reportTrades(read);
     const { searches, writers } = this.context;
     return {
@@ -115,13 +115,13 @@ export class ReconciliationRun {
   }
 
   /** Over everything, not over a scope. */
-  private get isUnscoped(): boolean {
+  private get isOverEverything(): boolean {
     return this.input.scope === null;
   }
 
   private async tradesWanted(): Promise<TradesWanted> {
     const { sessions, owed } = this.input;
-    const ofScope = this.isUnscoped ? null : await this.subjects();
+    const ofScope = this.isOverEverything ? null : await this.subjects();
     return this.context.trades.wanted({ sessions, ofScope, owed });
   }
 
@@ -164,7 +164,7 @@ export class ReconciliationRun {
   /** The orders as they are now that the lists are applied. */
   private subjectsNow({ subjects }: ListsRead): Promise<OrderUnderReview[]> {
     const { database, writers } = this.context;
-    return this.isUnscoped
+    return this.isOverEverything
       ? refreshed(database.reading, subjects, writers.store.changed)
       : this.subjects();
   }
@@ -176,7 +176,7 @@ export class ReconciliationRun {
     const { clock, polling } = this.context;
     const { sessions } = this.input;
     const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
-    if (this.isUnscoped) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
+    if (this.isOverEverything) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
     return absence;
   }
 
@@ -187,7 +187,7 @@ export class ReconciliationRun {
     const desk = { database, systemBreaks: writers.systemBreaks, polling, clock };
     if (list !== null && isSessionOpen(sessions, clock.now()))
       await reportTruncatedList(desk, list, absence);
-    if (this.isUnscoped && !isCutShort()) await reportUnseenOrders(desk, list, sessions);
+    if (this.isOverEverything && !isCutShort()) await reportUnseenOrders(desk, list, sessions);
   }
 
   private async enquiriesOf(
@@ -203,7 +203,7 @@ export class ReconciliationRun {
   private async enquiriesMost(): Promise<number> {
     const { readsShare } = this.input;
     const readsHeld = await this.input.readsHeld();
-    if (!this.isUnscoped) return enquiriesOfScope(readsHeld, readsShare);
+    if (!this.isOverEverything) return enquiriesOfScope(readsHeld, readsShare);
     const idle = isIdle({ readsHeld, readsShare });
     return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
   }
@@ -231,7 +231,7 @@ export class ReconciliationRun {
       const owner = await this.context.records.ownerOf(orderNumber);
       const isReviewed = subjects.some(({ order }) => order.id === owner);
       if (owner === null || owner === question.orderId || !isReviewed) continue;
-      answers.push({ question: { orderId: owner, orderNumber, doubt: 'rotation' }, answer });
+      answers.push({ question: { orderId: owner, orderNumber, reason: 'rotation' }, answer });
     }
     return answers;
   }
@@ -286,7 +286,7 @@ export class ReconciliationRun {
     { order }: DueSearch,
     orderNumber: string,
   ): Generator<Questions, OrderRecord | null, ExchangeSnapshot> {
-    const question = { orderId: order.id, orderNumber, doubt: 'unknown-outcome' } as const;
+    const question = { orderId: order.id, orderNumber, reason: 'unknown-outcome' } as const;
     const { orders } = yield { orders: [question] };
     const answer = orders[0]?.answer;
     return answer?.kind === 'Answer' ? (answer.rows[0] ?? null) : null;
@@ -298,7 +298,7 @@ export class ReconciliationRun {
   }
 
   private async reportTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
-    if (!this.isUnscoped) return;
+    if (!this.isOverEverything) return;
     const { database, clock, writers, polling } = this.context;
     const [now, asked] = [clock.now(), polling.askedLate];
     await reportUnreportedFills(database, writers.store, now);

@@ -8,7 +8,7 @@ import type { OrderChange, Moment, OrderState } from '../../order/order.js';
 import {
   evidenceOfStatus,
   mapped,
-  isWorkingByStatus,
+  isWorkingByWord,
   type StatusMappings,
 } from '../../order/order-status.js';
 import { applyCumulativeQuantity, noteShownWorking } from '../order-records/apply-record.js';
@@ -55,7 +55,7 @@ export function confirmUnprovenNumber(
   applyCumulativeQuantity(draft, record, JUST_LINKED);
   const said = evidenceOfStatus(record.statusWord, words);
   const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
-  if (isWorkingByStatus(record.statusWord, words)) noteShownWorking(draft, record);
+  if (isWorkingByWord(record.statusWord, words)) noteShownWorking(draft, record);
   draft.applyEvidence(evidence, 'Enquired', record.statusWord);
   return draft.change();
 }

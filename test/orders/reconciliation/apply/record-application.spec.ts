@@ -89,7 +89,7 @@ describe("The broker's list", () => {
   ): Promise<readonly string[]> => {
     const asking = { askedAt: new Map<string, number>(), now: 10, most: ENQUIRIES_MAX };
     const enquiries = await chooseEnquiries(subjects(...ids), reading, asking);
-    return enquiries.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+    return enquiries.map(({ orderId, reason }) => `${orderId} ${reason}`);
   };
 
   it.each<[boolean, string, readonly Partial<OrderRecord>[]]>([
@@ -239,7 +239,7 @@ interface Answered {
 }
 
 describe('An enquiry of an order', () => {
-  const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', doubt: 'list-differs' };
+  const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', reason: 'list-differs' };
   const answered = (
     why: NoAnswer['why'],
     { said = true, ...whereabouts }: Partial<Answered> = {},

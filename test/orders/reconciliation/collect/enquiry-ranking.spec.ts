@@ -12,14 +12,14 @@ import {
 import type { Asking } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
 import { DOUBTS, firstInOrder } from '../in-order.js';
 
-const question = (order: number, doubt: EnquiryReason): Question => ({
+const question = (order: number, reason: EnquiryReason): Question => ({
   orderId: `ord_${order}`,
   orderNumber: String(700_000 + order),
-  doubt,
+  reason,
 });
 
 const best = (questions: readonly Question[], { askedAt, now, most }: Asking) => {
-  const doubtful = questions.filter(({ doubt }) => doubt !== 'rotation');
+  const doubtful = questions.filter(({ reason }) => reason !== 'rotation');
   const ranking = new Ranking(new Set(doubtful.map(({ orderNumber }) => orderNumber)), now);
   for (const one of questions) ranking.add(one, askedAt.get(one.orderId));
   return ranking.best(most);
@@ -31,7 +31,7 @@ const chosen = (
   most = ENQUIRIES_MAX,
 ) =>
   best(questions, { askedAt: new Map(Object.entries(askedAt)), now: 10, most }).map(
-    ({ orderId, doubt }) => `${orderId} ${doubt}`,
+    ({ orderId, reason }) => `${orderId} ${reason}`,
   );
 
 describe('The enquiries of a run', () => {
@@ -74,16 +74,16 @@ describe('The enquiries of a run', () => {
   });
 
   it('are those that come first when all questions are put in order', () => {
-    const doubt = fc.constantFrom<EnquiryReason[]>(...DOUBTS);
+    const reason = fc.constantFrom<EnquiryReason[]>(...DOUBTS);
     const asked = fc.dictionary(fc.constantFrom('ord_1', 'ord_2', 'ord_3', 'ord_4'), fc.nat(9));
     // An inferred number of one order may be another's.
-    const some = fc.record({ order: fc.integer({ min: 1, max: 6 }), number: fc.nat(4), doubt });
+    const some = fc.record({ order: fc.integer({ min: 1, max: 6 }), number: fc.nat(4), reason });
     fc.assert(
       fc.property(fc.array(some, { maxLength: 20 }), asked, fc.nat(20), (given, at, most) => {
         const questions = given.map((one) => ({
           orderId: `ord_${one.order}`,
           orderNumber: String(one.number),
-          doubt: one.doubt,
+          reason: one.reason,
         }));
         const asking = { askedAt: new Map(Object.entries(at)), now: 10, most };
         expect(best(questions, asking)).toEqual(firstInOrder(questions, asking));

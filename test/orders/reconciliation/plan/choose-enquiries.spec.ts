@@ -7,7 +7,7 @@ import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choo
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { turnsDuring } from '../../../support/time/turns.js';
 import { firstInOrder } from '../in-order.js';
-import { aListReading, anOrderRow } from '../rows.js';
+import { aListComparison, anOrderRow } from '../rows.js';
 
 /** Three slices of a book. */
 const ORDERS = 2_500;
@@ -28,33 +28,32 @@ const chosen = async (
 ) => {
   const askedAt = new Map(book.map(({ order: { id } }) => [id, asked[id] ?? 5]));
   const enquiries = await chooseEnquiries(book, list, { askedAt, now: 10, most });
-  return enquiries.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+  return enquiries.map(({ orderId, reason }) => `${orderId} ${reason}`);
 };
 
 describe('The enquiries of a large book', () => {
   it('are the turn of the one that was asked longest ago, wherever it stands', async () => {
-    const list = aListReading([]);
+    const list = aListComparison([]);
     expect(await chosen(list, { ord_700: 4, ord_2300: 3 })).toEqual(['ord_2300 rotation']);
     expect(await chosen(list, { ord_700: 3, ord_2300: 3 })).toEqual(['ord_700 rotation']);
     expect(await chosen(list, {})).toEqual(['ord_0 rotation']);
   });
 
   it('hold a doubt instead of the turn of the same order', async () => {
-    const list = aListReading([], { differing: new Set(['ord_2400']) });
+    const list = aListComparison([], { differing: new Set(['ord_2400']) });
     expect(await chosen(list, { ord_2400: 1, ord_1200: 2 })).toEqual([
       'ord_2400 list-differs',
       'ord_1200 rotation',
     ]);
     // Named twice under one number: by the list as an order that has ended, and as one that works.
     const endedShown = [{ orderId: 'ord_2300', orderNumber: '702300' }];
-    expect(await chosen(aListReading([], { endedShown }), { ord_2300: 1, ord_1200: 2 })).toEqual([
-      'ord_2300 list-differs',
-      'ord_1200 rotation',
-    ]);
+    expect(await chosen(aListComparison([], { endedShown }), { ord_2300: 1, ord_1200: 2 })).toEqual(
+      ['ord_2300 list-differs', 'ord_1200 rotation'],
+    );
   });
 
   it('are chosen in slices, between which others have their turn', async () => {
-    const list = aListReading([]);
+    const list = aListComparison([]);
     expect(await turnsDuring(() => chosen(list, {}))).toBeGreaterThanOrEqual(4);
     expect(await turnsDuring(() => chosen(null, {}))).toBeGreaterThanOrEqual(8);
   });
@@ -93,28 +92,28 @@ describe('The enquiries of a large book', () => {
         );
         const absent = new Set(seenAs('absent'));
         const differing = new Set(seenAs('differing'));
-        const list = hasList ? aListReading([], { absent, differing, endedShown }) : null;
+        const list = hasList ? aListComparison([], { absent, differing, endedShown }) : null;
         const numbered = named.flatMap(({ orderNumber, ...one }) =>
           orderNumber === null ? [] : [{ ...one, orderNumber }],
         );
         const doubts = numbered.flatMap(({ orderId, orderNumber, works, ...one }): Question[] => {
           const differs = list === null ? works : one.seen === 'absent' || one.seen === 'differing';
-          const doubt = one.timesMissing >= TIMES_MISSING_TOLERATED ? 'rotation' : 'list-differs';
+          const reason = one.timesMissing >= TIMES_MISSING_TOLERATED ? 'rotation' : 'list-differs';
           return [
-            ...(differs ? [{ orderId, orderNumber, doubt } as const] : []),
-            ...(one.isConfirmed ? [] : [{ orderId, orderNumber, doubt: 'unconfirmed' } as const]),
+            ...(differs ? [{ orderId, orderNumber, reason } as const] : []),
+            ...(one.isConfirmed ? [] : [{ orderId, orderNumber, reason: 'unconfirmed' } as const]),
           ];
         });
         const ended = list === null ? [] : endedShown;
         const all: Question[] = [
           ...doubts,
-          ...ended.map((one) => ({ ...one, doubt: 'list-differs' as const, isEnded: true })),
+          ...ended.map((one) => ({ ...one, reason: 'list-differs' as const, isEnded: true })),
           ...numbered
             .filter(({ works }) => works)
             .map(({ orderId, orderNumber }) => ({
               orderId,
               orderNumber,
-              doubt: 'rotation' as const,
+              reason: 'rotation' as const,
             })),
         ];
         const askedAt = new Map(

@@ -11,7 +11,7 @@ import type { RecordEvidence } from '../../../../src/orders/order/evidence/evide
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
 import { anOrder, aState, at, noon, TODAY } from '../../../support/builders.js';
 
-const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', doubt: 'list-differs' };
+const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', reason: 'list-differs' };
 const LISTED: AbsenceContext = {
   absent: false,
   differs: false,
@@ -171,14 +171,14 @@ describe('The plan for the answer to an enquiry', () => {
   });
 
   it('reviews a contested cancel only against an answer that was to be had', () => {
-    const question = { ...QUESTION, doubt: 'unconfirmed' } as const;
+    const question = { ...QUESTION, reason: 'unconfirmed' } as const;
     expect(rules(NO_RECORD, LISTED, { question })).toEqual(['Contest']);
     expect(rules(NO_ANSWER, LISTED, { question })).toEqual(['Contest']);
     expect(rules(NO_BUDGET, LISTED, { question })).toEqual([]);
   });
 
   it('ends a contested cancel for want of a record only when answers can be late no more', () => {
-    const question = { ...QUESTION, doubt: 'unconfirmed' } as const;
+    const question = { ...QUESTION, reason: 'unconfirmed' } as const;
     const acknowledged = { status: 'Cancelled', grade: 'Acknowledged' } as const;
     const state = aState({ order: anOrder({ ...acknowledged, contestedSince: noon(0) }) });
     const ends = (graceMs: number): boolean[] =>

@@ -121,7 +121,7 @@ describe('The orders of a pass', () => {
     await steps.next(lists);
     const asked = await steps.next(lists);
     expect(asked).toMatchObject({ value: { orders: [{ orderId: 'friday' }] } });
-    const question = { orderId: 'friday', orderNumber: '700001', doubt: 'unconfirmed' } as const;
+    const question = { orderId: 'friday', orderNumber: '700001', reason: 'unconfirmed' } as const;
     const answers = { ...lists, orders: [{ question, answer: anAnswer([]) }] };
     await expect(steps.next(answers)).rejects.toThrow('that far');
     expect(applied).toEqual(['friday', 'monday']);

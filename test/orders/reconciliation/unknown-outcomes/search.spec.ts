@@ -14,7 +14,7 @@ import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings
 import { read, REAL } from '../../../infra/config/settings.js';
 import { aRequest, noon } from '../../../support/builders.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
-import { aListed, aListReading, anAnswer, anOrderRow } from '../rows.js';
+import { aListed, aListComparison, anAnswer, anOrderRow } from '../rows.js';
 
 const searching = new UnknownOutcomeSearch(
   new PollingState(),
@@ -29,7 +29,7 @@ const searching = new UnknownOutcomeSearch(
 
 /** What a pass was shown whose list has these rows. */
 function shown(rows: readonly OrderRecord[]): RunEvidence {
-  const list = aListReading(rows);
+  const list = aListComparison(rows);
   return { list, trades: [{ ...anAnswer([]), date: '2026-11-20' }], tradesAnswered: true };
 }
 
