@@ -128,9 +128,9 @@ export class Reconciler {
    */
   async run(cause: string, request: RunRequest = FULL_RUN): Promise<ReconciliationRunRow | null> {
     if (this.stopped) throw new CutShort();
-    const { scope, dryRun, asker } = request;
-    // A dry run changes nothing, the trail included.
-    if (asker !== undefined && !dryRun) await this.acts.runAsked(scope, asker);
+    const { asker } = request;
+    // A dry run asks the exchange as well.
+    if (asker !== undefined) await this.acts.runAsked(request, asker);
     if (isFullRun(request)) {
       if (this.running === null) return this.begin(cause, request);
       this.next ??= this.afterThis(cause);
