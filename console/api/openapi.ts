@@ -7662,7 +7662,7 @@ export interface operations {
         limit?: number;
         cursor?: string;
         endpoint?: string;
-        lane?: 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'market';
+        lane?: 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'ad-hoc' | 'market';
         failed?: boolean;
       };
       header?: never;

@@ -42,6 +42,7 @@ const VIEWS = [
   { value: 'trade', label: 'Orders', query: { lane: 'trade' } },
   { value: 'cancel', label: 'Cancels', query: { lane: 'cancel' } },
   { value: 'reconcile', label: 'Reconciliation', query: { lane: 'reconcile' } },
+  { value: 'ad-hoc', label: 'Scopes and dry runs', query: { lane: 'ad-hoc' } },
   { value: 'market', label: 'Market', query: { lane: 'market' } },
 ] as const satisfies readonly { value: string; label: string; query: Filters }[];
 

@@ -7,6 +7,7 @@ const LANES: Readonly<Record<string, string>> = {
   resolve: 'Lost replies and doubts',
   trade: 'Posts and edits',
   reconcile: 'Reconciliation',
+  'ad-hoc': 'Runs over a scope, dry runs',
   market: 'Market data, questions of people',
 };
 

@@ -61,6 +61,10 @@ const OF_CALLS = [
   'exchange_calls', 'exchange_keys', 'exchange_replies', 'exchange_scopes', 'schema_drift',
   'reconciliation_runs', 'securities', 'api_keys',
 ]; // prettier-ignore
+/** Who asked for a run is in the trail, whatever the run changes. */
+const OF_THE_TRAIL = [
+  'audit_entries', 'audit_head', 'audit_subjects', 'audit_numbers', 'audit_tree', 'audit_checkpoints',
+]; // prettier-ignore
 const TABLES = getMetadataArgsStorage().tables.flatMap(({ name }) => name ?? []);
 
 export const RUNS = '/v1/reconciliation/runs';
@@ -93,15 +97,31 @@ export class RunsDesk {
     return Object.fromEntries(KEYS.map((key) => [key, ['all']]));
   }
 
-  /** Every row the desk stores, except what calls write about themselves. */
+  /** Every row the desk stores, except what calls write about themselves, and the trail. */
   async stored(): Promise<Record<string, readonly string[]>> {
     const { units } = this.desk.service.app.get(Database);
     const contents: Record<string, readonly string[]> = {};
-    for (const table of TABLES.filter((name) => !OF_CALLS.includes(name))) {
+    const others = [...OF_CALLS, ...OF_THE_TRAIL];
+    for (const table of TABLES.filter((name) => !others.includes(name))) {
       const rows = await units.run((unit) => unit.query<object>(`SELECT * FROM ${table}`));
       contents[table] = rows.map((row) => JSON.stringify(row)).sort();
     }
     return contents;
+  }
+
+  /** The types of the entries after that one. */
+  async entriesSince(sequence: number): Promise<readonly string[]> {
+    const { reading } = this.desk.service.app.get(Database);
+    const since = 'SELECT type FROM audit_entries WHERE sequence > ? ORDER BY sequence';
+    return (await reading.query<{ type: string }>(since, [sequence])).map(({ type }) => type);
+  }
+
+  async lastSequence(): Promise<number> {
+    const { reading } = this.desk.service.app.get(Database);
+    const [head] = await reading.query<{ last: number }>(
+      'SELECT max(sequence) AS last FROM audit_entries',
+    );
+    return head?.last ?? 0;
   }
 
   get control(): Desk['exchange']['exchange']['control'] {

@@ -55,7 +55,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   QUESTION_REMOVED: of('The saved question _ was removed.', 'name'),
   QUESTION_SAVED: of('The question _ was saved.', 'name'),
   QUOTES_RECORDED: (body) => `Quotes were kept: ${listed(Object.keys(objectIn(body['quotes'])))}.`,
-  RUN_ASKED: of('Somebody asked for a run over _.', 'over'),
+  RUN_ASKED: (body) =>
+    `Somebody asked for a ${body['dryRun'] === true ? 'dry run' : 'run'} over ${shown(body['over'])}.`,
   SIGNED_IN: of('Signed in.'),
   SIGNED_OUT: (body) => {
     const sessions = Number(body['sessions'] ?? 1);

@@ -29,7 +29,7 @@ export class ResumeBody {
   withoutReconciliation?: boolean;
 }
 
-const LANES = ['cancel', 'resolve', 'trade', 'reconcile', 'market'] as const;
+const LANES = ['cancel', 'resolve', 'trade', 'reconcile', 'ad-hoc', 'market'] as const;
 const ENDPOINT_LENGTH_MAX = 60;
 
 export class ExchangeCallsQuery extends PageQuery {

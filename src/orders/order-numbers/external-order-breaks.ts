@@ -5,14 +5,32 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
-import type { Finding } from '../breaks/break.js';
+import type { BreakType, Finding } from '../breaks/break.js';
 import { compare } from '../../infra/decimal.js';
+import { inBatches } from '../../infra/runtime/batches.js';
 import { isSameSideSecurityUnits, type Terms } from './order-terms.js';
 import { type ExternalOrder, type ExternalOrderTrades } from '../breaks/external-order.js';
 import { type BreakRegister, SAME_BREAK_WITHIN_MS } from '../breaks/break-register.js';
 import { BreakRow } from '../breaks/break.entity.js';
 
 const BATCH = 512;
+
+/** An external order as a list shows it, and what is found about it. */
+export interface ListedFinding {
+  readonly finding: Finding;
+  readonly orderNumber: string;
+  readonly shown: ExternalOrder;
+}
+
+/** What a list shows of external orders, by what the register says of them already. */
+export interface AgainstRegister<T> {
+  /** Open, or accepted by people, as it is found: the breaks of these, those seen longest ago first. */
+  readonly unchanged: readonly { readonly id: string; readonly seenAt: number }[];
+  /** Their break is open and says something else. */
+  readonly changed: readonly T[];
+  /** They have no break, or need another one: those that have none first. */
+  readonly untold: readonly T[];
+}
 
 /** Breaks of external orders, identified by the order number. */
 export class ExternalOrderBreaks {
@@ -21,6 +39,48 @@ export class ExternalOrderBreaks {
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
+
+  /** Only reads; `openForListed` decides once more, in its unit. */
+  async compare<T extends ListedFinding>(
+    reading: Reading,
+    listed: readonly T[],
+  ): Promise<AgainstRegister<T>> {
+    const now = this.clock.now();
+    const unchanged: { id: string; seenAt: number }[] = [];
+    const changed: T[] = [];
+    const fresh: T[] = [];
+    const again: T[] = [];
+    for await (const some of inBatches(listed, BATCH)) {
+      const rows = await this.latestOf(reading, some, now);
+      for (const one of some) {
+        const row = rows.get(keyOf(one.orderNumber, one.finding.type));
+        if (row === undefined) {
+          fresh.push(one);
+          continue;
+        }
+        const found = foundAgain(row, one, now);
+        if (found === 'untold') again.push(one);
+        else if (found === 'changed') changed.push(one);
+        else unchanged.push({ id: row.id, seenAt: row.seenAt });
+      }
+    }
+    unchanged.sort((a, b) => a.seenAt - b.seenAt);
+    return { unchanged, changed, untold: [...fresh, ...again] };
+  }
+
+  /** The breaks are found again as they are. One that has ended by itself meanwhile stays as it ended. */
+  async noteSeen(unit: Unit, ids: readonly string[]): Promise<void> {
+    const seenAt = this.clock.now();
+    // In one order everywhere, so that two units cannot deadlock.
+    const sorted = [...ids].sort();
+    for (let start = 0; start < sorted.length; start += BATCH) {
+      const { marks, values } = inList(sorted.slice(start, start + BATCH));
+      const where = `id IN (${marks}) AND (closed_at IS NULL OR status = 'Resolved')`;
+      if (unit.rowLock !== '')
+        await unit.query(`SELECT id FROM breaks WHERE ${where} ORDER BY id${unit.rowLock}`, values);
+      await unit.execute(`UPDATE breaks SET seen_at = ? WHERE ${where}`, [seenAt, ...values]);
+    }
+  }
 
   /**
    * A list has shown the order, or an enquiry has shown a listed one. An open break is updated, whatever
@@ -131,24 +191,50 @@ export class ExternalOrderBreaks {
     ]);
   }
 
+  /** By number and type: the open break, else the last one that may still count. */
+  private async latestOf(
+    reading: Reading,
+    listed: readonly ListedFinding[],
+    now: number,
+  ): Promise<ReadonlyMap<string, RegisteredBreak>> {
+    const { marks, values } = inList(listed.map(({ orderNumber }) => orderNumber));
+    const since = Math.min(startOfDay(tradingDateOf(now)), now - SAME_BREAK_WITHIN_MS);
+    // A cross join, so that SQLite looks up each number. With IN it reads every break without an order.
+    const rows = await reading.query<RegisteredBreak>(
+      `WITH listed (number) AS (VALUES ${marks.replaceAll('?', '(?)')})
+       SELECT b.id, b.type, b.order_number AS "orderNumber", b.detail, b.shown, b.resolution,
+              b.seen_at AS "seenAt", b.closed_at AS "closedAt"
+         FROM listed CROSS JOIN breaks b
+        WHERE b.order_id IS NULL AND b.order_number = listed.number
+          AND (b.closed_at IS NULL OR b.seen_at >= ?)`,
+      [...values, since],
+    );
+    const latest = new Map<string, RegisteredBreak>();
+    for (const row of rows) {
+      const key = keyOf(row.orderNumber, row.type);
+      const other = latest.get(key);
+      if (other === undefined || isLater(row, other)) latest.set(key, row);
+    }
+    return latest;
+  }
+
   /** False if the row is closed and the order needs a new break. */
   private async update(
     unit: Unit,
     row: BreakRow,
-    { detail }: Finding,
+    finding: Finding,
     shown: ExternalOrder,
   ): Promise<boolean> {
     const seenAt = this.clock.now();
-    const isOpen = row.closedAt === null;
-    const before = shownIn(row);
-    const same = before !== null && isSameSideSecurityUnits(before, shown);
-    if (!isOpen && !(same && staysEnded(row, seenAt))) return false;
-    if (!isOpen || (same && row.detail === detail)) {
+    const { detail } = finding;
+    const found = foundAgain(row, { finding, shown }, seenAt);
+    if (found === 'untold') return false;
+    if (found === 'unchanged') {
       await unit.update(BreakRow, { id: row.id }, { seenAt });
       return true;
     }
     // A decision about other terms is stale.
-    const version = same ? row.version : row.version + 1;
+    const version = hasTermsOf(row, shown) ? row.version : row.version + 1;
     const change = { detail, shown: JSON.stringify(shown), seenAt, version };
     await unit.update(BreakRow, { id: row.id }, change);
     const { id, type, orderNumber } = row;
@@ -172,11 +258,44 @@ export class ExternalOrderBreaks {
   }
 }
 
+/** What of a break is compared with what a list shows. */
+type RegisteredBreak = Pick<
+  BreakRow,
+  'id' | 'type' | 'orderNumber' | 'detail' | 'shown' | 'resolution' | 'seenAt' | 'closedAt'
+>;
+
+/** As `openForListed` chooses: an open break before one that has ended, else the newer one. */
+function isLater(row: RegisteredBreak, other: RegisteredBreak): boolean {
+  const [isOpen, isOtherOpen] = [row.closedAt === null, other.closedAt === null];
+  return isOpen === isOtherOpen ? row.id > other.id : isOpen;
+}
+
+/** What a break of the order says of it now. */
+function foundAgain(
+  row: RegisteredBreak,
+  { finding, shown }: Pick<ListedFinding, 'finding' | 'shown'>,
+  now: number,
+): keyof AgainstRegister<unknown> {
+  const same = hasTermsOf(row, shown);
+  if (row.closedAt !== null) return same && staysEnded(row, now) ? 'unchanged' : 'untold';
+  return same && row.detail === finding.detail ? 'unchanged' : 'changed';
+}
+
+function hasTermsOf(row: RegisteredBreak, shown: ExternalOrder): boolean {
+  if (row.shown === JSON.stringify(shown)) return true;
+  const before = shownIn(row);
+  return before !== null && isSameSideSecurityUnits(before, shown);
+}
+
+function keyOf(orderNumber: string | null, type: BreakType): string {
+  return `${type} ${orderNumber ?? ''}`;
+}
+
 /**
  * People have accepted the order, and it is the same one: the exchange may start its numbers again on
  * another day, so it must have been seen today or just before midnight.
  */
-function staysEnded({ resolution, seenAt }: BreakRow, now: number): boolean {
+function staysEnded({ resolution, seenAt }: RegisteredBreak, now: number): boolean {
   const isAccepted = resolution === 'accept' || resolution === 'close';
   const isSame =
     tradingDateOf(seenAt) === tradingDateOf(now) || now - seenAt <= SAME_BREAK_WITHIN_MS;

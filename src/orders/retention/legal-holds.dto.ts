@@ -35,7 +35,8 @@ export class HoldBody {
   orderId?: string;
 
   @ApiProperty({
-    description: 'Why it must be kept.',
+    description:
+      'Why it must be kept. Kept and shown without the number of the account and the name of its client.',
     example: 'Letter of the regulator of 3 March',
   })
   @IsPlainText(REASON_MAX)
@@ -43,7 +44,10 @@ export class HoldBody {
 }
 
 export class ReleaseBody {
-  @ApiProperty({ description: 'Why it need not be kept any more.', example: 'The case is closed.' })
+  @ApiProperty({
+    description: 'Why it need not be kept any more. Kept without the client as well.',
+    example: 'The case is closed.',
+  })
   @IsPlainText(REASON_MAX)
   reason!: string;
 }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
 import { AuditLog, type Subject } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { withoutClient } from '../order/client-in-texts.js';
+import { accountKey, REMOVED } from '../order/order.js';
 import { OrderRow } from '../order/order.entity.js';
 import { subjectOf } from '../order/order-subject.js';
 import { LegalHoldRow } from './legal-hold.entity.js';
@@ -18,8 +20,13 @@ export type HeldSubject =
   | { readonly accountNumber: null; readonly orderId: string };
 
 const STREAM = 'legal holds';
+/** Orders of an account that are looked at for the names of its client, the newest first. */
+const NAMES_OF_ORDERS = 1_000;
 
-/** Holds of the firm. Each is kept when it is released, and both are recorded in the trail without the client. */
+/**
+ * Holds of the firm. Each is kept when it is released, and both are recorded in the trail. Reasons are kept without the
+ * client, in the list as in the trail: who may see holds may not always see clients.
+ */
 @Injectable()
 export class LegalHolds {
   constructor(
@@ -44,7 +51,7 @@ export class LegalHolds {
       const hold: LegalHold = {
         id: this.ids.next('hold'),
         ...subject,
-        reason,
+        reason: about.unnamed(reason),
         placedBy: actor.name,
         placedAt: this.clock.now(),
         releasedBy: null,
@@ -52,7 +59,7 @@ export class LegalHolds {
         releaseReason: null,
       };
       await unit.insert(LegalHoldRow, hold);
-      const body = { hold: hold.id, on: onWhat(subject), reason: about.unnamed(reason) };
+      const body = { hold: hold.id, on: onWhat(subject), reason: hold.reason };
       const topic = { stream: STREAM, about: about.subject };
       await this.audit.append(unit, topic, actor, [{ type: 'LEGAL_HOLD_PLACED', body }]);
       return hold;
@@ -64,14 +71,11 @@ export class LegalHolds {
     return this.change(async (unit) => {
       const [hold] = await unit.find(LegalHoldRow, 'id = ? AND released_at IS NULL', [id]);
       if (hold === undefined) return null;
-      const released = {
-        releasedBy: actor.name,
-        releasedAt: this.clock.now(),
-        releaseReason: reason,
-      };
-      await unit.update(LegalHoldRow, { id }, released);
       const about = await this.aboutOf(unit, hold as HeldSubject);
-      const body = { hold: id, reason: about?.unnamed(reason) ?? reason };
+      const releaseReason = about?.unnamed(reason) ?? reason;
+      const released = { releasedBy: actor.name, releasedAt: this.clock.now(), releaseReason };
+      await unit.update(LegalHoldRow, { id }, released);
+      const body = { hold: id, reason: releaseReason };
       const topic = { stream: STREAM, about: about?.subject ?? {} };
       await this.audit.append(unit, topic, actor, [{ type: 'LEGAL_HOLD_RELEASED', body }]);
       return { ...hold, ...released };
@@ -84,12 +88,32 @@ export class LegalHolds {
     { accountNumber, orderId }: HeldSubject,
   ): Promise<About | null> {
     if (accountNumber !== null) {
-      const client = { accountNumber, clientName: '' };
-      return { subject: { accountNumber }, unnamed: (text) => withoutClient(text, client) };
+      const names = await this.namesOf(unit, accountNumber);
+      const unnamed = (text: string): string =>
+        names.reduce(
+          (rest, clientName) => withoutClient(rest, { accountNumber, clientName }),
+          withoutClient(text, { accountNumber, clientName: '' }),
+        );
+      return { subject: { accountNumber }, unnamed };
     }
     const [order] = await unit.find(OrderRow, 'id = ?', [orderId]);
     if (order === undefined) return null;
     return { subject: subjectOf(order), unnamed: (text) => withoutClient(text, order) };
+  }
+
+  /** Of the client of an account, as its orders have them. */
+  private async namesOf(unit: Unit, accountNumber: string): Promise<readonly string[]> {
+    // An index has accounts as orders write them: the spellings that people use for the same one.
+    const [upper, lower] = [accountNumber.toUpperCase(), accountNumber.toLowerCase()];
+    const { marks, values } = inList([accountNumber, upper, lower, accountKey(accountNumber)]);
+    const rows = await unit.query<{ name: string }>(
+      `SELECT DISTINCT client_name AS name
+         FROM (SELECT client_name FROM orders WHERE account_number IN (${marks})
+                ORDER BY id DESC LIMIT ?) latest
+        WHERE client_name <> ?`,
+      [...values, NAMES_OF_ORDERS, REMOVED],
+    );
+    return rows.map(({ name }) => name);
   }
 
   /** Serialised with removals over all instances: a removal sees each hold that was placed before it. */

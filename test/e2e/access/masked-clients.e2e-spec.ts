@@ -287,4 +287,36 @@ describe('Persons for whom clients are masked', () => {
     const placed = `/v1/audit/events?type=LEGAL_HOLD_PLACED&accountNumber=${CLIENT.accountNumber}`;
     expect(await desk.list(placed)).toHaveLength(1);
   });
+
+  it.each([
+    ['an account', { accountNumber: CLIENT.accountNumber.toLowerCase() }],
+    ['an order', null],
+  ])(
+    'read no client in the reasons of a legal hold on %s, nor in the trail',
+    async (_, account) => {
+      const path = '/v1/legal-holds';
+      const subject = account ?? { orderId: order.id };
+      const typed = `${CLIENT.clientName} of the account ${CLIENT.accountNumber} is sued`;
+      const kept = '[client] of the account [account] is sued';
+      const placed = await desk.call('POST', path, { body: { ...subject, reason: typed } });
+      expect(placed).toMatchObject({ status: 201, body: { reason: kept } });
+      const id = String(placed.body['id']);
+      const one = `${path}/${id}`;
+      const released = await desk.call('DELETE', one, { body: { reason: `no more: ${typed}` } });
+      expect(released.body).toMatchObject({ reason: kept, releaseReason: `no more: ${kept}` });
+      const { body: shown } = await as('administrator', 'GET', path);
+      expect(JSON.stringify(shown)).not.toMatch(NAMED);
+      expect(shown).toMatchObject({
+        data: expect.arrayContaining([
+          expect.objectContaining({ id, reason: kept, releaseReason: `no more: ${kept}` }),
+        ]),
+      });
+      const types = 'LEGAL_HOLD_PLACED,LEGAL_HOLD_RELEASED';
+      const trail = await desk.list<EventView>(`/v1/audit/events?type=${types}`);
+      expect(trail.filter(({ body }) => JSON.stringify(body).includes(id))).toMatchObject([
+        { body: { reason: kept } },
+        { body: { reason: `no more: ${kept}` } },
+      ]);
+    },
+  );
 });

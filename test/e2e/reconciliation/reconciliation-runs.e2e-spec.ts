@@ -22,8 +22,11 @@ describe.each(ENGINES)('A reconciliation run on %s', (engine) => {
   /** A dry run changes nothing, and previews what the next run changes. */
   const foretold = async (): Promise<void> => {
     const before = await runs.stored();
+    const last = await runs.lastSequence();
     const dry = await runs.run({ dryRun: true });
     expect(await runs.stored()).toEqual(before);
+    // Only who has asked.
+    expect(await runs.entriesSince(last)).toEqual(['RUN_ASKED']);
     expect(dry).toMatchObject({ dryRun: true, coveredAt: null });
     expect(dry.calls).toBeGreaterThan(1);
     const real = await runs.run();

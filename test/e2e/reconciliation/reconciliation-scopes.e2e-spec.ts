@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Desk } from '../../support/desk.js';
+import type { Desk, ListBody } from '../../support/desk.js';
 import { RUNS, RunsDesk, whatOf } from '../../support/runs.js';
 
 describe('A requested run', () => {
@@ -34,6 +34,22 @@ describe('A requested run', () => {
     expect((await desk.order(other.id)).matchedUnits).toBe('0');
     await runs.run();
     expect((await desk.order(other.id)).matchedUnits).toBe('100');
+  });
+
+  it.each([
+    [{}, 'Somebody asked for a run over everything.'],
+    [{ dryRun: true }, 'Somebody asked for a dry run over everything.'],
+    [
+      { dryRun: true, scope: { security: 'SD11PLC' } },
+      'Somebody asked for a dry run over SD11PLC.',
+    ],
+  ])('is in the trail with who asked for it, also a dry run: %j', async (body, explanation) => {
+    await runs.run(body);
+    const asked = '/v1/audit/events?type=RUN_ASKED&order=desc&limit=1';
+    const { body: newest } = await desk.call<ListBody<object>>('GET', asked);
+    expect(newest.data).toMatchObject([
+      { actor: 'key:admin', explanation, body: { dryRun: 'dryRun' in body } },
+    ]);
   });
 
   it.each([

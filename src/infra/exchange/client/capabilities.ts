@@ -108,6 +108,14 @@ export interface Capability {
   readonly says: string | null;
 }
 
+export interface RunsUsage {
+  readonly held: number;
+  /** How many of them ad-hoc runs hold. */
+  readonly adHoc: number;
+  /** Until a slot of full runs comes free. */
+  readonly nextFreeInMs: number;
+}
+
 export interface ExchangeReport {
   readonly answers: boolean;
   readonly silentSince: string | null;
@@ -124,19 +132,17 @@ export class Capabilities {
     private readonly breaker: CircuitBreaker,
   ) {}
 
-  async heldByLane(lane: Lane): Promise<number> {
-    return (await this.usageOfLane(lane)).held;
-  }
-
-  /** Slots that the lane holds across all keys, and the time until any slot comes free. */
-  async usageOfLane(lane: Lane): Promise<{ readonly held: number; readonly nextFreeInMs: number }> {
+  /** The slots of reconciliation runs, across all keys. */
+  async usageOfRuns(): Promise<RunsUsage> {
     const now = await this.database.now();
     const uses = await Promise.all(
       this.keys.keys.map((key) => keyUsage(this.database.reading, key.id, now)),
     );
-    const held = uses.reduce((sum, use) => sum + (use.heldByLane[lane] ?? 0), 0);
-    const next = Math.min(...uses.map(({ nextFreeAt }) => nextFreeAt ?? now));
-    return { held, nextFreeInMs: Math.max(0, next - now) };
+    const heldBy = (lane: Lane): number =>
+      uses.reduce((sum, { heldByLane }) => sum + (heldByLane[lane] ?? 0), 0);
+    const adHoc = heldBy('ad-hoc');
+    const next = Math.min(...uses.map(({ nextFreeByLane }) => nextFreeByLane?.reconcile ?? now));
+    return { held: heldBy('reconcile') + adHoc, adHoc, nextFreeInMs: Math.max(0, next - now) };
   }
 
   async report(): Promise<ExchangeReport> {

@@ -13,6 +13,7 @@ import type { Outcome } from './outcome.js';
 import {
   hasCapacity,
   holdAllSlots,
+  isRead,
   lockKeys,
   keyUsage,
   type KeyUsage,
@@ -276,7 +277,7 @@ export class ExchangeKeys {
  */
 function rankOf(lane: Lane, key: ExchangeKeyRow, scope: ExchangeScopeRow | undefined): number {
   const refused = key.refusedAt !== null || scope?.refusedAt != null;
-  if (refused) return lane === 'reconcile' || lane === 'market' ? -1 : 2;
+  if (refused) return isRead(lane) ? -1 : 2;
   return isFailing(scope) ? 1 : 0;
 }
 

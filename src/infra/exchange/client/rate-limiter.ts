@@ -25,7 +25,8 @@ export const UNREAD_MAX_MS = 600_000;
 /** Orders and cancels leave the remaining slots to the calls that find out whether the exchange answers again. */
 export const UNANSWERED_MAX = 80;
 
-export type Lane = 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'market';
+/** `reconcile`: full reconciliation runs. `ad-hoc`: runs that callers ask for over a scope, and dry runs. */
+export type Lane = 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'ad-hoc' | 'market';
 
 interface LaneRule {
   /** A call may start while all lanes together hold fewer slots than this, … */
@@ -35,6 +36,13 @@ interface LaneRule {
   /** … and this many slots, free now or within {@link SOON_MS}, remain for cancels. */
   readonly reserve: number;
 }
+
+/** All reads together never hold more, so that a sudden burst of orders finds free slots. */
+export const READS_MAX = 54;
+/** Reads that callers leave to full reconciliation runs, however many ad-hoc runs and market data they ask for. */
+export const FULL_RUNS_MIN = 18;
+/** All runs together never hold more. */
+const RUNS_MAX = 42;
 
 /**
  * Lanes are listed by priority. Only cancels may use the last slots. Reads never exceed their share;
@@ -46,13 +54,12 @@ export const LANES: Readonly<Record<Lane, LaneRule>> = {
   cancel: { ceiling: SLOTS, share: SLOTS, reserve: 0 },
   resolve: { ceiling: 98, share: 30, reserve: 8 },
   trade: { ceiling: 97, share: 97, reserve: 10 },
-  reconcile: { ceiling: 90, share: 42, reserve: 12 },
-  market: { ceiling: 70, share: 36, reserve: 30 },
+  reconcile: { ceiling: 90, share: RUNS_MAX, reserve: 12 },
+  'ad-hoc': { ceiling: 90, share: RUNS_MAX - FULL_RUNS_MIN, reserve: 12 },
+  market: { ceiling: 70, share: READS_MAX - FULL_RUNS_MIN, reserve: 30 },
 };
 /** Applies to the first {@link READS_MIN} reconciliation reads: as trading, and cancels do not use them up. */
 const READS_MIN_RULE: LaneRule = { ...LANES.trade, ceiling: 98 };
-/** All reads together never hold more, so that a sudden burst of orders finds free slots. */
-export const READS_MAX = 54;
 /** Reads that stay possible however busy trading is: without them we lose sight of our orders. */
 export const READS_MIN = 6;
 export const SOON_MS = 5_000;
@@ -66,6 +73,8 @@ export interface KeyUsage {
   readonly unanswered: number;
   /** When the next slot comes free; null when none is held. */
   readonly nextFreeAt: number | null;
+  /** The same of one lane; absent when it holds none. */
+  readonly nextFreeByLane?: Readonly<Partial<Record<Lane, number>>>;
 }
 
 /** Pure: whether a call of this lane may start on a key with this usage. */
@@ -77,16 +86,22 @@ export function hasCapacity(lane: Lane, use: KeyUsage): boolean {
     reserve: leaves,
   } = lane === 'reconcile' && own < READS_MIN ? READS_MIN_RULE : LANES[lane];
   const heldThen = use.held + (lane === 'trade' ? keptForReading(use) : 0) + 1;
-  const reads = lane === 'reconcile' || lane === 'market';
-  if (reads && readsOf(use) >= READS_MAX) return false;
-  if (!reads && use.unanswered >= UNANSWERED_MAX) return false;
+  if (isRead(lane) && !mayRead(lane, use)) return false;
+  if (!isRead(lane) && use.unanswered >= UNANSWERED_MAX) return false;
   // Slots that cancels already hold come out of their own reserve.
   const heldByOthers = heldThen - (use.heldByLane.cancel ?? 0);
   return heldThen <= ceiling && own < share && SLOTS - heldByOthers + use.freeSoon >= leaves;
 }
 
-function readsOf({ heldByLane }: KeyUsage): number {
-  return (heldByLane.reconcile ?? 0) + (heldByLane.market ?? 0);
+export function isRead(lane: Lane): boolean {
+  return lane === 'reconcile' || lane === 'ad-hoc' || lane === 'market';
+}
+
+function mayRead(lane: Lane, { heldByLane }: KeyUsage): boolean {
+  const { reconcile = 0, 'ad-hoc': adHoc = 0, market = 0 } = heldByLane;
+  if (reconcile + adHoc + market >= READS_MAX) return false;
+  if (lane !== 'market' && reconcile + adHoc >= RUNS_MAX) return false;
+  return lane === 'reconcile' || adHoc + market < READS_MAX - FULL_RUNS_MIN;
 }
 
 function keptForReading(use: KeyUsage): number {
@@ -158,7 +173,11 @@ export async function keyUsage(
     [now + SOON_MS, keyId, now],
   );
   const heldByLane: Partial<Record<Lane, number>> = {};
-  for (const row of rows) heldByLane[row.lane] = row.held;
+  const nextFreeByLane: Partial<Record<Lane, number>> = {};
+  for (const { lane, held, next: free } of rows) {
+    heldByLane[lane] = held;
+    if (free !== null) nextFreeByLane[lane] = free;
+  }
   const next = rows.flatMap((row) => (row.next === null ? [] : [row.next]));
   return {
     held: rows.reduce((sum, row) => sum + row.held, 0),
@@ -166,5 +185,6 @@ export async function keyUsage(
     heldByLane,
     unanswered: rows.reduce((sum, row) => sum + row.unanswered, 0),
     nextFreeAt: next.length === 0 ? null : Math.min(...next),
+    nextFreeByLane,
   };
 }

@@ -5,6 +5,7 @@ import type {
   OrderRecord,
   TradeRow,
 } from '../../../infra/exchange/api/enquiry-api.js';
+import type { Lane } from '../../../infra/exchange/client/rate-limiter.js';
 import type { Question } from './enquiry-ranking.js';
 import type { ReviewedOrder } from './orders-under-review.js';
 
@@ -54,6 +55,18 @@ export interface AskedQuestion {
   readonly answer: string;
 }
 
+/** Whose slots of the rate budget a run takes. */
+export interface RunLanes {
+  /** For lists, trades and orders. */
+  readonly reads: Lane;
+  /** For what became of requests without an answer. */
+  readonly searches: Lane;
+}
+
+export const FULL_RUN_LANES: RunLanes = { reads: 'reconcile', searches: 'resolve' };
+/** Callers may ask for these at will: they take neither from full runs nor from orders that wait for searches. */
+export const AD_HOC_LANES: RunLanes = { reads: 'ad-hoc', searches: 'ad-hoc' };
+
 /** Calls that wait for the exchange side by side: more would only wait for each other there. */
 const AT_ONCE = 8;
 
@@ -75,6 +88,7 @@ export class ExchangePoller {
     private readonly brokerCode: string,
     /** True once the desk is asked to stop: nothing more is asked then. */
     private readonly isCutShort: () => boolean,
+    private readonly lanes: RunLanes = FULL_RUN_LANES,
   ) {}
 
   get cutOffs(): CutOffs {
@@ -98,7 +112,7 @@ export class ExchangePoller {
 
   private async trades(date: string): Answered<TradeRow> {
     const answer = await this.ask({ what: `trades ${date}` }, () =>
-      this.enquiries.trades(date, { lane: 'reconcile' }),
+      this.enquiries.trades(date, { lane: this.lanes.reads }),
     );
     if (answer.kind === 'Answer') this.tradesAskedAt.set(date, answer.askedAt);
     return answer;
@@ -106,7 +120,7 @@ export class ExchangePoller {
 
   private async list(): Answered<OrderRecord> {
     const answer = await this.ask({ what: 'broker list' }, () =>
-      this.enquiries.broker(this.brokerCode, { lane: 'reconcile' }),
+      this.enquiries.broker(this.brokerCode, { lane: this.lanes.reads }),
     );
     if (answer.kind === 'Answer') this.listAskedAt = answer.askedAt;
     return answer;
@@ -122,7 +136,7 @@ export class ExchangePoller {
   }
 
   private order({ orderNumber, orderId, reason }: Question): Answered<OrderRecord> {
-    const lane = reason === 'unknown-outcome' ? 'resolve' : 'reconcile';
+    const lane = reason === 'unknown-outcome' ? this.lanes.searches : this.lanes.reads;
     return this.ask({ what: `order ${orderNumber}: ${reason}` }, () =>
       this.enquiries.order(orderNumber, { lane, orderId }),
     );
@@ -146,7 +160,7 @@ export class ExchangePoller {
   private account({ id, accountNumber }: AccountOwner): Answered<OrderRecord> {
     const question = { what: ACCOUNT_LIST, accountNumber };
     return this.ask(question, () =>
-      this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id }),
+      this.enquiries.account(accountNumber, { lane: this.lanes.searches, orderId: id }),
     );
   }
 

@@ -20,12 +20,17 @@ import {
   type SightingRegister,
   type TermsOf,
 } from '../../order-numbers/sighting-register.js';
-import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
+import {
+  type ExternalOrderBreaks,
+  type ListedFinding,
+} from '../../order-numbers/external-order-breaks.js';
 import type { NotTaken } from '../collect/recheck.js';
 import { suspectSecondOrder } from './second-order.js';
 
+/** Breaks that one run opens. */
 const OPENED_MOST = 50;
-const LOOKED_AT_MOST = 1_000;
+/** Of those that need a break, of those whose break has changed, and of those found again as they were, in one run. */
+const WRITTEN_MOST = 1_000;
 /** So many quiet times a search has to end; then a number that may be ours is told of all the same. */
 export const SEARCH_QUIET_TIMES = 5;
 
@@ -62,7 +67,7 @@ export class ExternalOrders {
       for (const row of found.externalRows) externalRows.push(row);
       findings.push(...found.findings);
     }
-    if (findings.length > 0) await this.database.units.run((unit) => this.report(unit, findings));
+    if (findings.length > 0) await this.report(findings);
     for (const { row, firsts } of findings) {
       for (const { id } of firsts) {
         await this.store.change(id, RECONCILER, (state, at) =>
@@ -143,7 +148,9 @@ export class ExternalOrders {
       if (ours !== undefined && !longSeen.has(row.orderNumber)) continue;
       const firsts = ours === undefined ? await this.secondOf(unit, row, repeated) : [];
       const finding = externalOrderFinding(row, { owner, ours, first: firsts[0] });
-      findings.push({ row, firsts, finding });
+      const { orderNumber, side, security, units, statusWord } = row;
+      const shown = { side, security, units, statusWord };
+      findings.push({ row, firsts, finding, orderNumber, shown });
     }
     return { externalRows, findings };
   }
@@ -166,20 +173,28 @@ export class ExternalOrders {
     return this.sightings.unresolvedTerms(unit);
   }
 
-  /** So many new ones at a time, what may be a duplicate first. */
-  private async report(unit: Unit, findings: readonly ExternalOrderFinding[]): Promise<void> {
-    const isDuplicate = ({ finding }: ExternalOrderFinding): boolean =>
-      finding.type === 'DuplicateSuspected';
-    const duplicates = findings.filter((one) => isDuplicate(one));
-    const others = findings.filter((told) => !isDuplicate(told));
-    const first = [...duplicates, ...others].slice(0, LOOKED_AT_MOST);
+  /**
+   * So many new ones at a time, what may be a duplicate first. What is told of already takes no place of those: every
+   * one is told of after some runs, however long the list is.
+   */
+  private async report(findings: readonly ExternalOrderFinding[]): Promise<void> {
+    const { units, reading } = this.database;
+    const { unchanged, changed, untold } = await this.breaks.compare(reading, findings);
+    const again = unchanged.slice(0, WRITTEN_MOST).map(({ id }) => id);
+    if (again.length > 0) await units.run((unit) => this.breaks.noteSeen(unit, again));
+    const next = [
+      ...changed.slice(0, WRITTEN_MOST),
+      ...duplicatesFirst(untold).slice(0, WRITTEN_MOST),
+    ];
+    if (next.length > 0) await units.run((unit) => this.tell(unit, next));
+  }
+
+  private async tell(unit: Unit, findings: readonly ExternalOrderFinding[]): Promise<void> {
     // One of them may have become an order of ours since it was looked at.
-    const owners = await this.sightings.ownersOf(unit, numbersOf(first.map(({ row }) => row)));
+    const owners = await this.sightings.ownersOf(unit, numbersOf(findings.map(({ row }) => row)));
     let opened = 0;
-    for (const { finding, row } of first) {
-      if (ownershipOf(owners.get(row.orderNumber), row) !== 'foreign') continue;
-      const { orderNumber, side, security, units, statusWord } = row;
-      const shown = { side, security, units, statusWord };
+    for (const { finding, row, orderNumber, shown } of findings) {
+      if (ownershipOf(owners.get(orderNumber), row) !== 'foreign') continue;
       if (await this.breaks.openForListed(unit, finding, orderNumber, shown)) opened += 1;
       if (opened >= OPENED_MOST) return;
     }
@@ -226,11 +241,21 @@ interface Seen {
   };
 }
 
-interface ExternalOrderFinding {
+interface ExternalOrderFinding extends ListedFinding {
   readonly row: OrderRecord;
   /** Orders that were sent more than once, and of which it may be a second one. */
   readonly firsts: readonly RepeatedPost[];
-  readonly finding: Finding;
+}
+
+function duplicatesFirst(
+  findings: readonly ExternalOrderFinding[],
+): readonly ExternalOrderFinding[] {
+  const isDuplicate = ({ finding }: ExternalOrderFinding): boolean =>
+    finding.type === 'DuplicateSuspected';
+  return [
+    ...findings.filter((one) => isDuplicate(one)),
+    ...findings.filter((one) => !isDuplicate(one)),
+  ];
 }
 
 function numbersOf(rows: readonly OrderRecord[]): string[] {

@@ -23,10 +23,10 @@ export class CallerActs {
     });
   }
 
-  /** A run, over everything or a scope. An account is only in the index beside the trail. */
-  runAsked(scope: RunScope | null, actor: Actor): Promise<void> {
+  /** A run or a dry run, over everything or a scope. An account is only in the index beside the trail. */
+  runAsked({ scope, dryRun }: AskedRun, actor: Actor): Promise<void> {
     const { over, about } = scopeIn(scope);
-    const fact = { type: 'RUN_ASKED', body: { over } };
+    const fact = { type: 'RUN_ASKED', body: { over, dryRun } };
     const topic = { stream: 'runs', about };
     return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
   }
@@ -37,6 +37,11 @@ export class CallerActs {
     const fact = { type: 'BREAK_RECHECKED', body: { orderNumber } };
     return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
   }
+}
+
+interface AskedRun {
+  readonly scope: RunScope | null;
+  readonly dryRun: boolean;
 }
 
 function scopeIn(scope: RunScope | null): { readonly over: string; readonly about: Subject } {

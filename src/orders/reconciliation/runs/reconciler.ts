@@ -22,7 +22,12 @@ import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { CallerActs } from './caller-acts.js';
 import { CatchUp, type CatchUpBacklog } from './catch-up.js';
-import { ExchangePoller, type ExchangeSnapshot } from '../collect/exchange-poller.js';
+import {
+  AD_HOC_LANES,
+  ExchangePoller,
+  FULL_RUN_LANES,
+  type ExchangeSnapshot,
+} from '../collect/exchange-poller.js';
 import { MissedDays } from './missed-days.js';
 import { RunContexts } from './run-context.js';
 import { PollingState } from '../collect/polling-state.js';
@@ -128,9 +133,9 @@ export class Reconciler {
    */
   async run(cause: string, request: RunRequest = FULL_RUN): Promise<ReconciliationRunRow | null> {
     if (this.stopped) throw new CutShort();
-    const { scope, dryRun, asker } = request;
-    // A dry run changes nothing, the trail included.
-    if (asker !== undefined && !dryRun) await this.acts.runAsked(scope, asker);
+    const { asker } = request;
+    // A dry run asks the exchange as well.
+    if (asker !== undefined) await this.acts.runAsked(request, asker);
     if (isFullRun(request)) {
       if (this.running === null) return this.begin(cause, request);
       this.next ??= this.afterThis(cause);
@@ -244,15 +249,16 @@ export class Reconciler {
     const backlog = request.scope === null ? await this.catchUp.backlog(start) : null;
     if (isFullRun(request)) await this.schedule(start, steady, backlog !== null);
     const isCutShort = (): boolean => this.stopped;
+    const lanes = isFullRun(request) ? FULL_RUN_LANES : AD_HOC_LANES;
     const input: RunInput = {
       scope: request.scope,
       sessions: start.sessions,
       owed: request.scope === null ? await this.owed(start, backlog) : [],
       readsShare: this.readsShare,
-      readsHeld: () => this.budget.heldByLane('reconcile'),
+      readsHeld: async () => (await this.budget.usageOfRuns()).held,
       isCutShort,
     };
-    const poller = new ExchangePoller(this.enquiries, this.config.brokerCode, isCutShort);
+    const poller = new ExchangePoller(this.enquiries, this.config.brokerCode, isCutShort, lanes);
     const outcome = request.dryRun
       ? await this.dryRun.run(poller, input, this.polling)
       : await this.askAndApply(poller, input);
@@ -310,13 +316,14 @@ export class Reconciler {
     isBehind: boolean,
   ): Promise<void> {
     const watching = await anythingOpen(this.database.reading, this.clock.now());
-    const { held: readsHeld, nextFreeInMs } = await this.budget.usageOfLane('reconcile');
+    const { held: readsHeld, adHoc, nextFreeInMs } = await this.budget.usageOfRuns();
     const { dayEnds, enquiredAt, askedLate, restedAtOurPrice } = this.polling;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
+      heldByAdHocRuns: adHoc,
       readsShare: this.readsShare,
       nextFreeInMs,
       callsPerRun: this.lastCalls,

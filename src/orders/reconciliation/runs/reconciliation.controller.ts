@@ -51,7 +51,7 @@ export class ReconciliationController {
   @ApiOperation({
     summary: 'Start a run now, over everything or a scope, or preview its changes',
     description:
-      'The run starts now, or after the runs already waiting, so its answers are newer than this request. The trail says who asked. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Exchange interface, sections 8 to 11.',
+      'The run starts now, or after the runs already waiting, so its answers are newer than this request. The trail says who asked. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Dry runs and runs over a scope share a part of the rate budget of their own (lane `ad-hoc`, 24 calls a minute for each exchange key) and ask less when it is used up; full runs always have calls left. Exchange interface, sections 8 to 11.',
   })
   async run(
     @Body() { scope = null, dryRun = false }: RunBody,

@@ -11,7 +11,9 @@ export interface Pace {
   /** Reads that hold a slot now, and the most that may. */
   readonly readsHeld: number;
   readonly readsShare: number;
-  /** Until the next slot of the minute comes free. */
+  /** How many of those held are held by runs over a scope and dry runs: full runs have to do without them. */
+  readonly heldByAdHocRuns?: number;
+  /** Until the next slot of full runs comes free. */
   readonly nextFreeInMs: number;
   /** Calls that the last run made, or would have made with more budget. */
   readonly callsPerRun: number;
@@ -39,9 +41,9 @@ export function nextRunDelay(pace: Pace): number {
   // As fast as configured while less than half of the share is used. After that, runs are spread so that the
   // rest of the share lasts until the next slot comes free; otherwise nothing could be read for a while.
   if (isIdle(pace)) return pace.intervalMs;
-  const { readsHeld, readsShare, nextFreeInMs } = pace;
+  const { readsHeld, readsShare, heldByAdHocRuns = 0, nextFreeInMs } = pace;
   const calls = Math.max(2, pace.callsPerRun);
-  const sustained = Math.ceil((60_000 * calls) / readsShare);
+  const sustained = Math.ceil((60_000 * calls) / Math.max(1, readsShare - heldByAdHocRuns));
   const runsLeft = Math.max(1, Math.floor((readsShare - readsHeld) / calls));
   const spread = Math.min(SPREAD_MOST_MS, Math.ceil(nextFreeInMs / runsLeft));
   return Math.max(pace.intervalMs, sustained, spread);

@@ -1,6 +1,8 @@
 import type { KeyUsage, Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
 
-export const LANE_NAMES = ['cancel', 'resolve', 'trade', 'reconcile', 'market'] as const;
+export const LANE_NAMES = [
+  'cancel', 'resolve', 'trade', 'reconcile', 'ad-hoc', 'market',
+] as const; // prettier-ignore
 export const TIMEOUT_MS = 10_000;
 
 /** The usage of a key whose slots keep coming free; with `freeSoon: 0` none does soon. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   freeAfter,
+  FULL_RUNS_MIN,
   hasCapacity,
   holdUntil,
   LANES,
@@ -84,6 +85,27 @@ describe('A lane', () => {
     expect(ceilings).toEqual([...ceilings].sort((a, b) => b - a));
   });
 
+  it('of ad-hoc runs leaves full runs their reserve, with market data as without', () => {
+    const most = LANES['ad-hoc'].share;
+    expect(most + FULL_RUNS_MIN).toBe(LANES.reconcile.share);
+    expect(hasCapacity('ad-hoc', use({ 'ad-hoc': most }))).toBe(false);
+    expect(hasCapacity('reconcile', use({ 'ad-hoc': most, reconcile: FULL_RUNS_MIN - 1 }))).toBe(
+      true,
+    );
+    const market = READS_MAX - FULL_RUNS_MIN - most;
+    const callers = { 'ad-hoc': most, market };
+    expect(hasCapacity('market', use(callers))).toBe(false);
+    expect(hasCapacity('ad-hoc', use({ ...callers, 'ad-hoc': most - 1, market: 13 }))).toBe(false);
+    expect(hasCapacity('reconcile', use({ ...callers, reconcile: FULL_RUNS_MIN - 1 }))).toBe(true);
+  });
+
+  it('of ad-hoc runs may take what full runs leave of the share of both, and no more', () => {
+    const { share } = LANES.reconcile;
+    expect(hasCapacity('ad-hoc', use({ reconcile: share - 1 }))).toBe(true);
+    expect(hasCapacity('ad-hoc', use({ reconcile: share }))).toBe(false);
+    expect(hasCapacity('reconcile', use({ 'ad-hoc': 10, reconcile: share - 10 }))).toBe(false);
+  });
+
   it('of reads shares one limit with the other, which leaves room for a burst of orders', () => {
     const market = READS_MAX - LANES.reconcile.share;
     const reading = { reconcile: LANES.reconcile.share, market };
@@ -99,7 +121,7 @@ describe('A lane', () => {
 describe('While many calls have no answer', () => {
   it.each(LANE_NAMES)('a few slots are left to the reading that finds out: %s', (lane) => {
     const held = { cancel: 60, trade: 20 };
-    const reads = lane === 'reconcile';
+    const reads = lane === 'reconcile' || lane === 'ad-hoc';
     expect(hasCapacity(lane, { ...use(held), unanswered: UNANSWERED_MAX - 1 })).toBe(
       lane !== 'market',
     );

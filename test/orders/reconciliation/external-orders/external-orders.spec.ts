@@ -32,7 +32,8 @@ async function told(
 ): Promise<readonly string[]> {
   const findings: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
-  const breaks: Pick<ExternalOrderBreaks, 'openForListed'> = {
+  const breaks: Pick<ExternalOrderBreaks, 'compare' | 'openForListed'> = {
+    compare: (_reading, untold) => Promise.resolve({ unchanged: [], changed: [], untold }),
     openForListed: (_unit, { type }, orderNumber) => {
       findings.push(`${type} ${orderNumber}`);
       return Promise.resolve(true);
@@ -69,7 +70,8 @@ async function told(
 async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise<string> {
   const shown: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
-  const breaks: Pick<ExternalOrderBreaks, 'openForListed' | 'isListed'> = {
+  const breaks: Pick<ExternalOrderBreaks, 'compare' | 'openForListed' | 'isListed'> = {
+    compare: (_reading, untold) => Promise.resolve({ unchanged: [], changed: [], untold }),
     openForListed: (_unit, { detail }) => Promise.resolve(shown.push(detail) > 0),
     isListed: () => Promise.resolve(isListed),
   };

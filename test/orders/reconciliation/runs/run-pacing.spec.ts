@@ -26,6 +26,11 @@ describe('The next run', () => {
       { readsHeld: 45, nextFreeInMs: 30_000 },
       10_000,
     ],
+    [
+      'is spread over what runs over a scope and dry runs leave',
+      { readsHeld: 36, heldByAdHocRuns: 24, nextFreeInMs: 1_000 },
+      6_000,
+    ],
     ['tries every 15 s when nothing is left', { readsHeld: 54, nextFreeInMs: 50_000 }, 15_000],
   ])('%s', (_, changes, delay) => {
     expect(nextRunDelay({ ...pace, ...changes })).toBe(delay);
