@@ -120,7 +120,7 @@ describe.each(ENGINES)('A list of many external orders, on %s', (engine) => {
     );
     await shown(changed);
     expect(await breaksOf('901001')).toMatchObject([
-      { detail: 'BUY 250 SD11PLC (Open) was not sent by us', version: 2 },
+      { detail: 'BUY 250 SD11PLC (Open) is under no number of ours', version: 2 },
     ]);
   });
 });
