@@ -389,19 +389,11 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'other-sides-letter-ignored',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: 'isOtherOrder(order, record) || beginsLikeOtherSide(record.side, order.side);',
-    replace: 'isOtherOrder(order, record);',
+    file: 'src/orders/order-numbers/number-proof.ts',
+    find: 'isOtherOrder(order, shown) || beginsLikeOtherSide(shown.side, order.side);',
+    replace: 'isOtherOrder(order, shown);',
     about:
       'A record under our number whose side begins like the other side, in a word that nobody has explained, stops no call.',
-  },
-  {
-    name: 'word-instead-of-working',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: 'const mayHaveEnded = isComplete && mayHaveEndedByWord(draft, record, rules);',
-    replace: "const mayHaveEnded = isComplete && record.statusWord === '';",
-    about:
-      'An order is certain under a word that nobody has explained, in place of the one that showed it working.',
   },
   {
     name: 'others-working-row-ignored',

@@ -7,6 +7,7 @@ import {
   type Order,
   type OrderState,
   isOtherSide,
+  beginsLikeOtherSide,
 } from '../order/order.js';
 import { isClosed, type NumberDoubt } from '../order/order-status.js';
 
@@ -54,6 +55,14 @@ export function isOtherOrder(
 ): boolean {
   const isOtherSecurity = shown.security.toUpperCase() !== order.security.toUpperCase();
   return isOtherSecurity || isOtherSide(shown.side, order.side);
+}
+
+/** The same, or its side begins like the other one's: reason enough to send nothing by the number. */
+export function looksLikeAnothers(
+  order: Pick<Order, 'side' | 'security'>,
+  shown: { readonly side: string; readonly security: string },
+): boolean {
+  return isOtherOrder(order, shown) || beginsLikeOtherSide(shown.side, order.side);
 }
 
 /**

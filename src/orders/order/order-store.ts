@@ -301,7 +301,6 @@ export class OrderStore {
   }
 }
 
-/** Entries about a number that is no longer the order's are found by that number as well. */
 /** Why the breaks end that a change closes by their type. */
 function outcomeOf({ order, facts }: OrderChange): string {
   const { status, numberGrade } = order;
@@ -311,6 +310,7 @@ function outcomeOf({ order, facts }: OrderChange): string {
   return 'the exchange has shown what became of it';
 }
 
+/** Entries about a number that is no longer the order's are found by that number as well. */
 function topicOf(
   order: OrderRow,
   { unlinks }: Pick<OrderChange, 'unlinks'> = { unlinks: [] },

@@ -182,13 +182,10 @@ export function isOtherSide(shown: string, wanted: string): boolean {
   return shown !== wanted && SIDES.has(shown);
 }
 
-/**
- * Whether a word for the side that is not documented begins like the other side's, as `B` does of an order to sell. That is
- * reason enough to send nothing by the number, and not enough to say that an order is not ours.
- */
+/** Whether a word for the side that is not documented is the beginning of the other one, as `B` or `S`. */
 export function beginsLikeOtherSide(shown: string, wanted: string): boolean {
-  const first = shown.slice(0, 1).toUpperCase();
-  return !SIDES.has(shown) && ['B', 'S'].includes(first) && !wanted.startsWith(first);
+  const other = wanted === 'BUY' ? 'SELL' : 'BUY';
+  return shown !== '' && !SIDES.has(shown) && other.startsWith(shown.toUpperCase());
 }
 
 /** The exchange may spell an account in another case; no two accounts differ in case alone. */

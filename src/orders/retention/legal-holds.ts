@@ -113,7 +113,8 @@ export class LegalHolds {
         WHERE client_name <> ?`,
       [...values, NAMES_OF_ORDERS, REMOVED],
     );
-    return rows.map(({ name }) => name);
+    // A name that is part of another one must not leave the rest of it.
+    return rows.map(({ name }) => name).sort((one, other) => other.length - one.length);
   }
 
   /** Serialised with removals over all instances: a removal sees each hold that was placed before it. */

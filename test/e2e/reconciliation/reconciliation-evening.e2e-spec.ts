@@ -28,11 +28,13 @@ const missed = async (): Promise<readonly string[]> =>
     .missedDays;
 const isRead = async (): Promise<boolean> =>
   (await runs.stored())['day_readings']?.some((row) => row.includes(TUESDAY)) === true;
-/** The run changes none of the desk's own tables. */
+/** The run changes none of the desk's own tables, and the trail says only who asked for it. */
 const withoutATrace = async (request: object): Promise<RunBody> => {
   const before = await runs.stored();
+  const last = await runs.lastSequence();
   const body = await runs.run(request);
   expect(await runs.stored()).toEqual(before);
+  expect(await runs.entriesSince(last)).toEqual(['RUN_ASKED']);
   return body;
 };
 /** A run of a scope writes only its own orders. */

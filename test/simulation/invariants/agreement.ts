@@ -130,8 +130,9 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
 
 /** Some exchanges cancel day orders at the close; where nothing shows that in a word that is known, ours have expired. */
 function hasLapsed(scene: Scene, { status }: BookedOrder, { versions }: Order): boolean {
-  const { closedOrderEnquiry, statusWords } = scene.exchange.venue.parameters;
-  if (closedOrderEnquiry === 'record' && statusWords !== 'codes') return false;
+  const { closedOrderEnquiry, statusWords, cancelledPending } = scene.exchange.venue.parameters;
+  const isUnexplained = statusWords === 'codes' && cancelledPending === 'left';
+  if (closedOrderEnquiry === 'record' && !isUnexplained) return false;
   return status === 'Expired' && versions.at(-1)?.cause === 'session closed';
 }
 

@@ -178,7 +178,7 @@ export class Certain {
 
   /** Whether two poll intervals are past since then. */
   private arePast(order: BookedOrder, what: string, since: number): boolean {
-    const { listLagMs, tradesLagMs, enquiryLagMs, editDelayMs, cancelDelayMs, ...shows } =
+    const { listLagMs, tradesLagMs, enquiryLagMs, editDelayMs, cancelDelayMs, statusWords } =
       this.scene.exchange.venue.parameters;
     const delay = Math.max(editDelayMs, cancelDelayMs);
     const from = since + Math.max(listLagMs, tradesLagMs, enquiryLagMs) + delay;
@@ -193,10 +193,8 @@ export class Certain {
     // Of an order that is over only an enquiry shows how many units it had in the end; and where the
     // exchange's words are not known, only its quantities show whether it works.
     const isOver = !WORKING.includes(order.status);
-    const needsEnquiry = !isOver || what.endsWith(' units') || shows.statusWords === 'codes';
-    // Of an order that was cancelled the quantities stay as they were: that its word has changed is shown once.
-    const isWordAlone = shows.statusWords === 'codes' && shows.cancelledPending === 'left';
-    return !needsEnquiry || count('order/enquiry') >= (isWordAlone ? 1 : POLLS);
+    const needsEnquiry = !isOver || what.endsWith(' units') || statusWords === 'codes';
+    return !needsEnquiry || count('order/enquiry') >= POLLS;
   }
 }
 

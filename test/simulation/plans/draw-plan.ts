@@ -102,16 +102,9 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   const recordCodes = spelling.chance(0.1)
     ? spelling.pick(['lower', 'padded'] as const)
     : 'as-posted';
-  const left = new SeededRandom(`left/${seed}`);
-  const cancelledPending = left.chance(0.08) ? 'left' : 'zero';
-  // Where lists leave out what was cancelled, its record matters less.
-  const cancelled: Plan['parameters'] =
-    cancelledPending === 'left' && left.chance(0.5)
-      ? { listsHoldClosedOrders: 'yes', statusWords: 'codes' }
-      : {};
+  const cancelledPending = new SeededRandom(`left/${seed}`).chance(0.08) ? 'left' : 'zero';
   const drawn: Plan['parameters'] = {
     tradeVolumeIs, restingRowVolume, endedRecords, cancelledPending, recordCodes, ...parameters,
-    ...cancelled,
   }; // prettier-ignore
   // Only where both count the whole order does its last row look like a trade of all of it.
   const sums = drawn.tradeVolumeIs === 'order' && new SeededRandom(`sums/${seed}`).chance(0.5);

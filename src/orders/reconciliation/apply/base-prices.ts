@@ -8,45 +8,62 @@ import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import type { RecordRules } from '../order-records/record-rules.js';
 
 /*
- * The document does not say what `BasePrice` is. Where the conformance kit has not seen it either, what it has shown so far
- * may tell that it follows an order's limit:
+ * The document does not say what `BasePrice` is. Where the conformance kit has not seen it either, what it has shown since
+ * the start may tell that it follows an order's limit:
  *   - it has changed to the price of an edit of ours, or
- *   - within a minute it has shown different limits of two orders of one security, so that it is no price that the security
- *     has. It may still be the limit that an order was posted with, so this says nothing of an order that was edited since.
+ *   - within a minute it has shown different limits of two orders on one side of a security, of which nothing was matched:
+ *     so it is neither a price that the security has nor that of the last trade, which would have been with the better of
+ *     them. It may be the limit that an order was posted with, so this says nothing of an order that was edited since. One
+ *     that shows the limit of the other order instead refutes it.
  */
 
 type Priced = Pick<
   Order,
-  'id' | 'security' | 'price' | 'priceBefore' | 'status' | 'editAcknowledgedAt'
+  'id' | 'security' | 'side' | 'price' | 'priceBefore' | 'status' | 'editAcknowledgedAt'
 >;
-type Known = Pick<PollingState, 'basePriceFollows' | 'basePricesAtLimits' | 'basePricesShowLimits'>;
+type Shown = Pick<RecordEvidence, 'basePrice' | 'matchedUnits' | 'askedAt'>;
+type Known = Pick<PollingState, 'basePriceFollows' | 'limitsShown' | 'basePricesShowLimits'>;
 
 const SAME_TIME_MS = 60_000;
 
-/** What is known of `BasePrice` for this order, after this record of it. */
+/** Keeps what this record of an order shows of the meaning of `BasePrice`. */
+export function noteBasePrice(known: Known, order: Priced, record: Shown): void {
+  if (showsLastEdit(order, record)) known.basePriceFollows.add(order.id);
+  const { basePrice, matchedUnits, askedAt } = record;
+  const isUntraded = matchedUnits !== null && compare(matchedUnits, '0') === 0;
+  if (basePrice === null || !isUntraded || !isWorking(order.status)) return;
+  const { limitsShown, basePricesShowLimits } = known;
+  const side = sideOf(order);
+  const other = limitsShown.get(side);
+  const isOther = other !== undefined && Math.abs(askedAt - other.askedAt) <= SAME_TIME_MS;
+  if (compare(basePrice, order.price) === 0) {
+    if (isOther && compare(other.price, order.price) !== 0) basePricesShowLimits.add(side);
+    limitsShown.set(side, { price: order.price, askedAt });
+  } else if (isOther && compare(basePrice, other.price) === 0) {
+    basePricesShowLimits.delete(side);
+  }
+}
+
+/** What is known of `BasePrice` for this order. */
 export function basePriceRules(
   known: Known,
   order: Priced,
-  record: Pick<RecordEvidence, 'basePrice' | 'askedAt'>,
   setting: ExchangeSettings['basePrice'] = 'unknown',
 ): Pick<RecordRules, 'basePriceIsLimit' | 'basePriceFollows'> {
   if (setting !== 'unknown') return { basePriceIsLimit: setting === 'current-limit' };
-  const { basePriceFollows } = known;
-  if (showsLastEdit(order, record)) basePriceFollows.add(order.id);
-  noteLimit(known, order, record);
   const isUnedited = order.status !== 'Amended' && order.editAcknowledgedAt === null;
-  const showsLimit = known.basePricesShowLimits && isUnedited;
-  return { basePriceFollows: basePriceFollows.has(order.id) || showsLimit };
+  const showsLimit = isUnedited && showsLimits(known, order);
+  return { basePriceFollows: known.basePriceFollows.has(order.id) || showsLimit };
 }
 
-function noteLimit(
-  known: Known,
-  { security, price, status }: Priced,
-  { basePrice, askedAt }: Pick<RecordEvidence, 'basePrice' | 'askedAt'>,
-): void {
-  if (basePrice === null || !isWorking(status) || compare(basePrice, price) !== 0) return;
-  const other = known.basePricesAtLimits.get(security);
-  known.basePricesAtLimits.set(security, { price, askedAt });
-  if (other === undefined || compare(other.price, price) === 0) return;
-  known.basePricesShowLimits ||= Math.abs(askedAt - other.askedAt) <= SAME_TIME_MS;
+/** Whether `BasePrice` shows limits of orders on this side of the security. */
+export function showsLimits(
+  { basePricesShowLimits }: Pick<Known, 'basePricesShowLimits'>,
+  order: Pick<Order, 'security' | 'side'>,
+): boolean {
+  return basePricesShowLimits.has(sideOf(order));
+}
+
+function sideOf({ security, side }: Pick<Order, 'security' | 'side'>): string {
+  return `${side} ${security}`;
 }

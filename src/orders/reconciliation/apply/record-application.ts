@@ -10,7 +10,7 @@ import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
-import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
+import { doubtSharedNumber, looksLikeAnothers } from '../../order-numbers/number-proof.js';
 import type { OrderChange, Moment } from '../../order/order.js';
 import { reportStillListed } from '../order-records/day-end.js';
 import { graceMsOf } from '../order-records/record-rules.js';
@@ -39,7 +39,7 @@ import {
 import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
-import { basePriceRules } from './base-prices.js';
+import { basePriceRules, noteBasePrice } from './base-prices.js';
 import { confirmsNothingDone } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
@@ -389,12 +389,15 @@ export class RecordApplication {
     const editKeepsNumber = settings?.editKeepsOrderNumber === 'yes';
     const why = this.doListsContradict(order.id, order.status) ? CONTRADICTED : contradiction;
     const doubt = why === null ? {} : { contradiction: why };
-    const prices = basePriceRules(this.polling, order, record, settings?.basePrice);
+    if (record.source === 'OrderEnquiry' && !looksLikeAnothers(order, record))
+      noteBasePrice(this.polling, order, record);
+    const prices = basePriceRules(this.polling, order, settings?.basePrice);
     const { externalOrders, graceMs } = this;
     const { lastList } = this.polling;
     const numbers = {
       editKeepsNumber,
       isUnconfirmed: !confirmsNothingDone(lastList, order, graceMs),
+      isListedAsHeld: lastList?.confirmed.has(order.id) === true,
       mayBeRenumbered:
         shown.mayBeRenumbered === true ||
         (await mayBeRenumbered(unit, state, { lastList, externalOrders })),

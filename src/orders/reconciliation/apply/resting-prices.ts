@@ -10,6 +10,7 @@ import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { ExternalOrders } from '../external-orders/external-orders.js';
+import { showsLimits } from './base-prices.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
@@ -85,10 +86,12 @@ function showLimits(
  * nor an acknowledgement may have given it.
  */
 function hasRested(
-  { id, priceGrade }: ReviewedOrder,
+  order: ReviewedOrder,
   { polling, basePriceIsLimit }: Pick<Desk, 'polling' | 'basePriceIsLimit'>,
 ): boolean {
+  const { id, priceGrade } = order;
   if (polling.restedAtOurPrice.has(id)) return true;
+  if (showsLimits(polling, order)) return false;
   return priceGrade === 'Shown' && !basePriceIsLimit && !polling.basePriceFollows.has(id);
 }
 

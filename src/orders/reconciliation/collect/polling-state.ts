@@ -48,10 +48,10 @@ export class PollingState {
   otherBrokersRows: OtherBrokersRows | null;
   /** Orders whose `BasePrice` has followed an edit of ours. */
   readonly basePriceFollows: Set<string>;
-  /** The last `BasePrice` of each security that was the limit of the order it was shown for. */
-  readonly basePricesAtLimits: Map<string, ShownPrice>;
-  /** `BasePrice` has shown different limits of two orders of one security. */
-  basePricesShowLimits: boolean;
+  /** Of each side of a security, the last `BasePrice` that was the limit of an order of which nothing was matched. */
+  readonly limitsShown: Map<string, ShownPrice>;
+  /** Sides of securities whose orders `BasePrice` has shown the limits of: see `noteBasePrice`. */
+  readonly basePricesShowLimits: Set<string>;
   /** How often each order was enquired since a later session opened. */
   readonly askedLate: Map<string, number>;
   /** Orders of earlier days that have a break because they are still listed. */
@@ -91,8 +91,8 @@ export class PollingState {
     this.numbersOfTwoBrokers = new Map(of?.numbersOfTwoBrokers);
     this.otherBrokersRows = of?.otherBrokersRows ?? null;
     this.basePriceFollows = new Set(of?.basePriceFollows);
-    this.basePricesAtLimits = new Map(of?.basePricesAtLimits);
-    this.basePricesShowLimits = of?.basePricesShowLimits ?? false;
+    this.limitsShown = new Map(of?.limitsShown);
+    this.basePricesShowLimits = new Set(of?.basePricesShowLimits);
     this.askedLate = new Map(of?.askedLate);
     this.stillListed = new Set(of?.stillListed);
     this.enquiredAt = new Map(of?.enquiredAt);

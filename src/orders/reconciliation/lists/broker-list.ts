@@ -12,7 +12,7 @@ import {
   isWorkingByWord,
   type StatusMappings,
 } from '../../order/order-status.js';
-import { isOtherOrder } from '../../order-numbers/number-proof.js';
+import { isOtherOrder, looksLikeAnothers } from '../../order-numbers/number-proof.js';
 import type { Contradicted } from '../order-records/absence-context.js';
 import { TIMES_MISSING_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
@@ -182,7 +182,7 @@ export class ListComparison {
     // Only working orders go on the watermark.
     else {
       const isCurrent = isWorking(order.status) && !lags(order, row);
-      if (isCurrent && isRowWorking(row, words) && !isOtherOrder(order, row))
+      if (isCurrent && isRowWorking(row, words) && !looksLikeAnothers(order, row))
         this.confirmed.add(id);
       if (!says(order, row) && !silent.has(id)) return isCurrent;
       this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });

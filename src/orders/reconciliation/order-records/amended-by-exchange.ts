@@ -170,6 +170,8 @@ function doubtEdited(draft: OrderChangeDraft, basePrice: string): void {
   if (compare(basePrice, price) === 0) {
     const outcome = `an enquiry shows the edited price of ${canonical(price)}`;
     draft.closeBreak({ ...lastEditDoubted(priceBefore), outcome });
+    const followed = followedOtherwise(priceBefore);
+    if (draft.hadOpenBreak(followed)) draft.closeBreak({ ...followed, outcome });
     draft.set({ priceBefore: null, priceGrade: 'Acknowledged' });
     if (priceGrade !== 'Acknowledged')
       draft.fact('PROVEN', { evidence: 'priceShown', grade: 'Enquired', word: null });

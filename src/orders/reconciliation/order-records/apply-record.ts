@@ -1,4 +1,4 @@
-import { add, compare } from '../../../infra/decimal.js';
+import { add, compare, subtract } from '../../../infra/decimal.js';
 import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
@@ -7,7 +7,6 @@ import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/eviden
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import {
-  beginsLikeOtherSide,
   hasBreak,
   type OrderChange,
   type Moment,
@@ -30,6 +29,7 @@ import {
   confirmNumber,
   doubtNumberBy,
   isOtherOrder,
+  looksLikeAnothers,
   mayShowAnothers,
 } from '../../order-numbers/number-proof.js';
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
@@ -101,8 +101,7 @@ export function applyRecord(
     doubtLastNumber(draft, record);
     return draft.change();
   }
-  const mayHaveEnded = isComplete && mayHaveEndedByWord(draft, record, rules);
-  if (isComplete) settleDoubt(draft, state, record, { ...rules, mayHaveEnded });
+  if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   draft.endMissing();
@@ -113,20 +112,11 @@ export function applyRecord(
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
     draft.set({ editAcknowledgedAt: record.askedAt });
   else if (isComplete) confirmShownEdits(draft, record, rules);
-  if (!proveStatus(draft, record, { ...rules, mayHaveEnded })) return draft.change();
+  if (!proveStatus(draft, record, rules)) return draft.change();
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
   return draft.change();
-}
-
-function looksLikeAnothers(order: Order, record: RecordEvidence): boolean {
-  return isOtherOrder(order, record) || beginsLikeOtherSide(record.side, order.side);
-}
-
-interface WordRules extends RecordRules {
-  /** See `mayHaveEndedByWord`. */
-  readonly mayHaveEnded: boolean;
 }
 
 /** Whether the order is certain after an enquiry that shows it. */
@@ -134,7 +124,7 @@ function settleDoubt(
   draft: OrderChangeDraft,
   state: OrderState,
   record: RecordEvidence,
-  rules: WordRules,
+  rules: RecordRules,
 ): void {
   const { order } = state;
   if (order.status === 'Filled' && isWorkingByRecord(record, rules.words)) {
@@ -142,8 +132,8 @@ function settleDoubt(
     return;
   }
   closeUnreadable(draft, state);
-  if (!rules.mayHaveEnded) closeInsteadOf(draft, state);
-  const doubt = doubtOf(order, record, rules);
+  const mayHaveEnded = mayHaveEndedByWord(draft, record, rules);
+  const doubt = mayHaveEnded ? shownOf(record) : doubtOf(order, record, rules);
   if (doubt !== null) {
     draft.doubt(doubt);
     return;
@@ -289,7 +279,7 @@ const MATCHED_EXCEEDS = { type: 'FillMismatch', kind: 'MatchedExceedsUnits' } as
 const QUANTITIES = { type: 'SourcesDisagree', key: 'quantities' } as const;
 
 /** False when the record's status proves nothing. */
-function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: WordRules): boolean {
+function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): boolean {
   const { order } = draft;
   const { grade, isComplete } = RECORD_SOURCES[record.source];
   const word = record.statusWord;
@@ -315,8 +305,7 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Wor
     const isOver = order.status === 'Expired' && showsNothingPending(record);
     if (nothing || isOver) return false;
     const detail = `the exchange's status "${word}" is not documented`;
-    const plain = { type: 'UnmappedValue', key: word.toLowerCase() } as const;
-    draft.openBreak({ ...(rules.mayHaveEnded ? insteadOf(word) : plain), detail });
+    draft.openBreak({ ...unmappedWord(word), detail });
     return false;
   }
   if (mayBeReplaced) {
@@ -487,45 +476,44 @@ function closeUnreadable(draft: OrderChangeDraft, state: OrderState): void {
 }
 
 /** Why an enquiry leaves a working order uncertain; null if it does not. */
-function doubtOf(order: Order, record: RecordEvidence, rules: WordRules): string | null {
+function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): string | null {
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction?.isImpossible === true) return contradiction.finding.detail;
   // Where people have ended the order, and it is not shown working, the doubt would end by nothing.
   const isDecided = isEndedByPeople(order) && !isWorkingByRecord(record, rules.words);
   if (rules.contradiction !== undefined && !isDecided) return rules.contradiction;
   if (hasAmbiguousQuantity(order, record, rules)) return AMBIGUOUS;
-  return rules.mayHaveEnded || endsUnexplained(order, record, rules) ? shownOf(record) : null;
-}
-
-/** The break of a word that nobody has explained, and that may say that the order has ended. */
-function insteadOf(word: string): { readonly type: 'UnmappedValue'; readonly key: string } {
-  return { type: 'UnmappedValue', key: `${word.toLowerCase()} instead` };
+  return endsUnexplained(order, record, rules) ? shownOf(record) : null;
 }
 
 /**
  * A working order is shown under a word that nobody has explained, in place of the one under which it was shown working, and
- * none of its quantities has moved: what is pending may be what was left when it ended. Until a quantity moves, or somebody
- * says what the word means, it is not certain.
+ * no quantity has moved since: what is pending may be what was left when it ended. Until a quantity moves, a list shows the
+ * order as it is held, or people have said what became of it, it is not certain.
  */
 function mayHaveEndedByWord(
   draft: OrderChangeDraft,
   { statusWord, pendingUnits }: RecordEvidence,
-  { words }: RecordRules,
+  { words, isListedAsHeld }: RecordRules,
 ): boolean {
-  const { exchangeStatus, shownWorkingAt, lastOwnChangeAt, askedAt, shownPending, units } =
-    draft.order;
+  const { exchangeStatus, shownWorkingAt, lastOwnChangeAt, askedAt, doubtedSince } = draft.order;
   if (!draft.isWorking || pendingUnits === null || compare(pendingUnits, '0') <= 0) return false;
   if (evidenceOfStatus(statusWord, words) !== null || saysNothing(statusWord, words)) return false;
-  if (compare(pendingUnits, shownPending ?? units) !== 0) return false;
-  if (exchangeStatus === statusWord) return draft.hadOpenBreak(insteadOf(statusWord));
+  if (isListedAsHeld === true || hasMoved(draft.order, pendingUnits)) return false;
+  if (exchangeStatus === statusWord)
+    return doubtedSince !== null && draft.hadOpenBreak(unmappedWord(statusWord));
   const isOurChange = lastOwnChangeAt > askedAt;
   return exchangeStatus !== null && shownWorkingAt !== null && !isOurChange;
 }
 
-function closeInsteadOf(draft: OrderChangeDraft, { order }: OrderState): void {
-  const told = insteadOf(order.exchangeStatus ?? '');
-  if (!draft.hadOpenBreak(told)) return;
-  draft.closeBreak({ ...told, outcome: 'a later answer shows what became of it' });
+/** Other units are pending than a record has shown before, and than the trades have left. */
+function hasMoved({ shownPending, units, matchedUnits }: Order, pending: string): boolean {
+  const left = subtract(units, matchedUnits);
+  return compare(pending, shownPending ?? units) !== 0 && compare(pending, left) !== 0;
+}
+
+function unmappedWord(word: string): { readonly type: 'UnmappedValue'; readonly key: string } {
+  return { type: 'UnmappedValue', key: word.toLowerCase() };
 }
 
 /** Nothing of a working order is pending any more, under a word that nobody has explained. */

@@ -15,6 +15,8 @@ export interface RecordRules {
   readonly mayBeRenumbered?: boolean;
   /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
   readonly isUnconfirmed?: boolean;
+  /** The last list shows the order working, as it is held. */
+  readonly isListedAsHeld?: boolean;
   /** The conformance kit has seen that an edited order keeps its number. */
   readonly editKeepsNumber?: boolean;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { OrderChange, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
+import { applyAmendedTerms } from '../../../../src/orders/order/amended-terms.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
 import {
   applyRestingRow,
   type RestingEvidence,
@@ -80,6 +82,21 @@ describe('A price that was changed elsewhere', () => {
     const again = aRecord({ basePrice: '12.5', askedAt: noon(50) });
     expect(changeOf(read(doubted, again, follows)).order).toMatchObject({ priceGrade: 'Shown' });
     expect(raisedBy(changeOf(read(state, aRecord(DEARER))))).toEqual([]);
+  });
+
+  it('is known again by the BasePrice that shows the edit with which we have answered', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const doubted = after(state, changeOf(read(state, aRecord(DEARER), follows)));
+    const draft = new OrderChangeDraft(doubted, at());
+    const edit = aRequest({ kind: 'Edit', units: '100', price: '12.2' });
+    applyAmendedTerms(draft, edit, 'Amended', 'Acknowledged');
+    const edited = after(doubted, draft.change());
+    expect(edited.order).toMatchObject({ price: '12.2', priceGrade: 'Doubtful' });
+    const record = aRecord({ basePrice: '12.2', statusWord: 'Amended', askedAt: noon(50) });
+    const known = after(edited, changeOf(read(edited, record)));
+    expect(known.order).toMatchObject({ priceGrade: 'Acknowledged', priceBefore: null });
+    expect(known.breaks).toEqual([]);
   });
 
   it('stays in doubt while the day’s trades show another one, whatever BasePrice shows', () => {
