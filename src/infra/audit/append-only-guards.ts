@@ -10,6 +10,8 @@ export interface Guards {
   readonly missing: readonly string[];
   /** Triggers and rules on our tables that Marina has not made: they may write what nobody asked for. */
   readonly foreign: readonly string[];
+  /** Row policies on our tables, and views in place of them: they may hide what is stored. */
+  readonly hiding: readonly string[];
 }
 
 export async function guardsOf({
@@ -29,10 +31,18 @@ export async function guardsOf({
     ({ name, table, isRule = false }) =>
       tables.has(table) && (isRule || !ours.has(`${name} ${table}`)),
   );
+  const hiding = engine === 'sqlite' ? await sqliteViews(reading) : await postgresHiding(reading);
   return {
     missing: missing.map(({ name }) => name),
     foreign: foreign.map(({ name, table }) => `${name} on ${table}`),
+    hiding: hiding.filter(({ table }) => tables.has(table)).map(({ name }) => name),
   };
+}
+
+/** What may hide rows of a table. */
+interface Hiding {
+  readonly name: string;
+  readonly table: string;
 }
 
 interface Trigger {
@@ -64,13 +74,20 @@ async function sqliteTriggers(reading: Reading): Promise<readonly Trigger[]> {
   return rows.map(({ name, table, sql }) => ({ name, table, definition: sql }));
 }
 
+async function sqliteViews(reading: Reading): Promise<readonly Hiding[]> {
+  const rows = await reading.query<{ table: string }>(
+    `SELECT lower(name) AS "table" FROM sqlite_master WHERE type = 'view' ORDER BY name`,
+  );
+  return rows.map(({ table }) => ({ name: `a view in place of ${table}`, table }));
+}
+
 function postgresGuard(sql: string): readonly Trigger[] {
   const [, name, table] = /^CREATE TRIGGER (\w+) BEFORE .+? ON (\w+)/s.exec(sql) ?? [];
   if (name === undefined || table === undefined) return [];
   return [{ name, table, definition: guard(sql, sourceOf(sql)) ?? sql }];
 }
 
-/** Those that fire. */
+/** Those that fire. The catalogs are named in full: a search path may put others before them. */
 async function postgresTriggers(reading: Reading): Promise<readonly Trigger[]> {
   // Pretty: names without their schema, where they mean what our own statements mean by them.
   const rows = await reading.query<{
@@ -79,15 +96,17 @@ async function postgresTriggers(reading: Reading): Promise<readonly Trigger[]> {
     definition: string;
     source: string;
   }>(
-    `SELECT t.tgname AS name, c.relname AS "table", pg_get_triggerdef(t.oid, true) AS definition, p.prosrc AS source
-       FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class c ON c.oid = t.tgrelid
-      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND pg_table_is_visible(c.oid)
+    `SELECT t.tgname AS name, c.relname AS "table", pg_catalog.pg_get_triggerdef(t.oid, true) AS definition, p.prosrc AS source
+       FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid
+       JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
+      WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND pg_catalog.pg_table_is_visible(c.oid)
       ORDER BY t.tgname`,
   );
   // A rule writes as a trigger does.
   const rules = await reading.query<{ name: string; table: string }>(
-    `SELECT r.rulename AS name, c.relname AS "table" FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
-      WHERE r.rulename <> '_RETURN' AND r.ev_enabled IN ('O', 'A') AND pg_table_is_visible(c.oid)
+    `SELECT r.rulename AS name, c.relname AS "table"
+       FROM pg_catalog.pg_rewrite r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class
+      WHERE r.rulename <> '_RETURN' AND r.ev_enabled IN ('O', 'A') AND pg_catalog.pg_table_is_visible(c.oid)
       ORDER BY r.rulename`,
   );
   return [
@@ -97,6 +116,22 @@ async function postgresTriggers(reading: Reading): Promise<readonly Trigger[]> {
       definition: guard(definition, source) ?? definition,
     })),
     ...rules.map((rule) => ({ ...rule, definition: '', isRule: true })),
+  ];
+}
+
+async function postgresHiding(reading: Reading): Promise<readonly Hiding[]> {
+  const policies = await reading.query<Hiding>(
+    `SELECT p.polname AS name, c.relname AS "table"
+       FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class c ON c.oid = p.polrelid
+      WHERE pg_catalog.pg_table_is_visible(c.oid) ORDER BY p.polname`,
+  );
+  const views = await reading.query<{ table: string }>(
+    `SELECT relname AS "table" FROM pg_catalog.pg_class
+      WHERE relkind IN ('v', 'm', 'f') AND pg_catalog.pg_table_is_visible(oid) ORDER BY relname`,
+  );
+  return [
+    ...policies.map(({ name, table }) => ({ name: `the row policy ${name} on ${table}`, table })),
+    ...views.map(({ table }) => ({ name: `a view in place of ${table}`, table })),
   ];
 }
 

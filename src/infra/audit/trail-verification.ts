@@ -73,7 +73,7 @@ export interface Restore {
 
 /**
  * Verifies the trail against all that is known of it: its chain, the signed checkpoints outside and in the database,
- * the keys that it names, what keeps records as they are, foreign triggers, and what counts by the tables without being in it.
+ * the keys that it names, what keeps records as they are, what may hide or change them, and what counts by the tables without being in it.
  */
 @Injectable()
 export class TrailVerification {
@@ -191,6 +191,7 @@ export async function findingsIn(
     ...(await unproven(trail)),
     ...guards.missing.map(unguarded),
     ...guards.foreign.map(ofForeignTrigger),
+    ...guards.hiding.map(ofHiding),
   ];
   return {
     problems,
@@ -340,4 +341,8 @@ function unguarded(name: string): TrailProblem {
 
 function ofForeignTrigger(name: string): TrailProblem {
   return { sequence: null, what: `${name} is a trigger or rule that Marina has not made` };
+}
+
+function ofHiding(name: string): TrailProblem {
+  return { sequence: null, what: `${name} may hide what is stored: Marina has not made it` };
 }

@@ -162,9 +162,11 @@ export class BreakDesk {
     return this.database.units.run(async (unit) => {
       const [row] = await unit.find(BreakRow, 'id = ?', [breakId]);
       if (row === undefined) return;
-      const order = row.orderId === null ? null : await this.store.load(unit, row.orderId);
       const { resolution, orderNumber, orderId, reasonCode } = decision;
-      const text = unnamed({ row, state: order }, decision.text, decision);
+      const order = row.orderId === null ? null : await this.store.load(unit, row.orderId);
+      // The order to link an external one to need not be one that it can be linked to.
+      const linked = orderId === null ? null : await this.store.load(unit, orderId);
+      const text = unnamed({ row, state: order ?? linked }, decision.text, decision);
       const said = { resolution, orderNumber, orderId, reasonCode, text };
       // The limits of an account may refuse an adoption; all other reasons name no client.
       const why = resolution === 'adopt' ? {} : { refusedDetail: detail };

@@ -106,6 +106,13 @@ export class ClientRemoval {
         WHERE order_id IN (${marks}) AND account_number IS NOT NULL`,
       ids,
     );
+    // Seen under its number before the number was known to be the order's.
+    await unit.execute(
+      `UPDATE sightings SET account_number = NULL
+        WHERE account_number IS NOT NULL AND (broker_code, trading_date, order_number) IN
+          (SELECT broker_code, trading_date, order_number FROM order_numbers WHERE order_id IN (${marks}))`,
+      ids,
+    );
     const calls = await unit.execute(`${EMPTY_CALLS} WHERE order_id IN (${marks})`, [
       REMOVED,
       REMOVED,

@@ -206,6 +206,21 @@ describe('Persons for whom clients are masked', () => {
     expect(await as('administrator', 'POST', '/v1/audit/exports', wanted)).toMatchObject(refused);
   });
 
+  it('do not read the client of an order that an external one could not be linked to', async () => {
+    const { orderNumber } = desk.exchange.exchange.control.placeExternal({
+      side: 'SELL', security: 'SD11PLC', units: 78, price: 12.5, brokerCode: 'MARINA', accountNumber: 'C1',
+    }); // prettier-ignore
+    const found = await desk.openBreak<{ id: string }>(`orderNumber=${orderNumber}`);
+    const text = `${CLIENT.clientName} of ${CLIENT.accountNumber} says that it is theirs`;
+    const link = { resolution: 'link', reasonCode: 'KnownExternal', orderId: order.id, text };
+    const { status } = await desk.call('POST', `/v1/breaks/${found.id}/resolve`, { body: link });
+    expect(status).toBe(422);
+    const events = '/v1/audit/events?type=BREAK_RESOLUTION_REFUSED';
+    const { body } = await as('administrator', 'GET', events);
+    expect(JSON.stringify(body)).toContain('[client] of [account] says that it is theirs');
+    expect(NAMED.test(JSON.stringify(body))).toBe(false);
+  });
+
   it('are shown the client of one order with a reason, which the trail keeps without the client', async () => {
     const path = `/v1/orders/${order.id}/unmask`;
     expect((await as('viewer', 'POST', path, {})).status).toBe(400);

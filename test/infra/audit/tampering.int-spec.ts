@@ -31,6 +31,7 @@ import { Database } from '../../../src/infra/database/database.js';
 import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
 import { instant } from '../../../src/infra/runtime/clock.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
+import { guardsOf } from '../../../src/infra/audit/append-only-guards.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { check } from '../../../verifier/marina-verify.mjs';
 import {
@@ -424,7 +425,46 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     ]);
   });
 
+  it('and puts a view in place of a table, is found out', async () => {
+    for (const sql of [
+      'ALTER TABLE breaks RENAME TO breaks_behind',
+      "CREATE VIEW breaks AS SELECT * FROM breaks_behind WHERE status <> 'Open'",
+    ])
+      await database.units.run((unit) => unit.execute(sql));
+    const { problems } = await parts().verification.verify();
+    expect(problems.map(({ what }) => what)).toContain(
+      'a view in place of breaks may hide what is stored: Marina has not made it',
+    );
+  });
+
   if (engine === 'postgres') {
+    it('and hides rows of a table by a policy, is found out', async () => {
+      for (const sql of [
+        'ALTER TABLE persons ENABLE ROW LEVEL SECURITY',
+        'ALTER TABLE persons FORCE ROW LEVEL SECURITY',
+        "CREATE POLICY quiet ON persons USING (name <> 'Mallory')",
+      ])
+        await database.units.run((unit) => unit.execute(sql));
+      const { problems } = await parts().verification.verify();
+      expect(problems.map(({ what }) => what)).toEqual([
+        'the row policy quiet on persons may hide what is stored: Marina has not made it',
+      ]);
+    });
+
+    it('and has a catalog of its own say that nothing is missing, is found out', async () => {
+      await database.units.run(async (unit) => {
+        for (const sql of [
+          'CREATE SCHEMA decoys',
+          'CREATE TABLE decoys.pg_trigger AS SELECT * FROM pg_catalog.pg_trigger',
+          'DROP TRIGGER approvals_decided_once ON approvals',
+          'SET LOCAL search_path = decoys, pg_catalog, public',
+        ])
+          await unit.execute(sql);
+        const { missing } = await guardsOf({ engine, schema: SCHEMA, reading: unit });
+        expect(missing).toEqual(['approvals_decided_once']);
+      });
+    });
+
     it.each(['helper', 'audit_entries_no_change'])(
       'and has a rule %s write for them, is found out',
       async (name) => {

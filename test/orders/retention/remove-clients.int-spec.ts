@@ -15,7 +15,8 @@ import { ReplyStore } from '../../../src/infra/exchange/client/reply-store.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { clientCommitment, newOrderFact } from '../../../src/orders/order/new-order.js';
-import { OrderRow } from '../../../src/orders/order/order.entity.js';
+import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
+import { SightingRow } from '../../../src/orders/order-numbers/sighting.entity.js';
 import { OrderStore } from '../../../src/orders/order/order-store.js';
 import { LegalHolds, type HeldSubject } from '../../../src/orders/retention/legal-holds.js';
 import {
@@ -126,7 +127,7 @@ describe.each(ENGINES)('The removal of clients on %s', (engine: Engine) => {
       ['[removed]', null, null],
     ]);
     expect(await database.read(verifyChain)).toMatchObject({ valid: true });
-    expect(await guardsOf(database)).toEqual({ missing: [], foreign: [] });
+    expect(await guardsOf(database)).toEqual({ missing: [], foreign: [], hiding: [] });
     const entries = await database.reading.find(AuditEntryRow, "stream = 'retention' ORDER BY sequence"); // prettier-ignore
     expect(entries.map(({ type, body }) => [type, JSON.parse(body) as unknown])).toEqual([
       ['CLIENTS_REMOVED', { cutoff: CUTOFF, orders: 1, calls: 3 }],
@@ -134,6 +135,25 @@ describe.each(ENGINES)('The removal of clients on %s', (engine: Engine) => {
     ]);
     expect(await remove()).toEqual({ ...found, orders: 0 });
     expect(await clientsOf()).toHaveLength(1);
+  });
+
+  it('leaves no account beside a number that was seen before it was known to be of the order', async () => {
+    const seen = { brokerCode: 'MARINA', tradingDate: OLD, security: 'SD11PLC', side: 'BUY', firstSeenAt: OLD_AT, units: '100', accountNumber: 'C0012345', notedEntry: null }; // prettier-ignore
+    const { id } = await anOrderOf('ord_old', { brokerCode: 'MARINA' });
+    await database.units.run(async (unit) => {
+      const link = { brokerCode: 'MARINA', tradingDate: OLD, linkedAt: OLD_AT };
+      await unit.insert(OrderNumberRow, {
+        ...link,
+        id: 'lnk_1',
+        orderId: id,
+        orderNumber: '700001',
+      });
+      await unit.insert(SightingRow, { ...seen, orderNumber: '700001' });
+      await unit.insert(SightingRow, { ...seen, orderNumber: '700002' });
+    });
+    await remove();
+    const sightings = await database.reading.find(SightingRow, '1 = 1 ORDER BY order_number');
+    expect(sightings.map(({ accountNumber }) => accountNumber)).toEqual([null, 'C0012345']);
   });
 
   it('keeps what is not old enough, open, or under legal hold, until that is released', async () => {
