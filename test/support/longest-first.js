@@ -8,13 +8,19 @@ import { relative } from 'node:path';
 const LONGEST = [
   'test/simulation/simulation.long-spec.ts',
   'test/e2e/process/kill.kill-spec.ts',
+  'test/infra/audit/tampering.int-spec.ts',
+  'test/console/desk.e2e-spec.ts',
+  'test/e2e/process/process.e2e-spec.ts',
   'test/e2e/exchange/exchange-behaviours.e2e-spec.ts',
+  'test/e2e/evidence/refused-though-taken.e2e-spec.ts',
   'test/e2e/evidence/unknown-outcomes.e2e-spec.ts',
   'test/e2e/exchange/capabilities.e2e-spec.ts',
   'test/e2e/evidence/resolving.e2e-spec.ts',
   'test/e2e/process/restored.e2e-spec.ts',
   'test/e2e/breaks/break-desk.e2e-spec.ts',
   'test/e2e/trading-days/missed-days.e2e-spec.ts',
+  'test/e2e/reconciliation/ad-hoc-runs.e2e-spec.ts',
+  'test/e2e/exchange/kept-replies.e2e-spec.ts',
 ];
 
 export default class LongestFirst {

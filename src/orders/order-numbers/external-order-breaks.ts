@@ -23,13 +23,13 @@ export interface ListedFinding {
 }
 
 /** What a list shows of external orders, by what the register says of them already. */
-export interface AgainstRegister<T> {
+export interface ComparedFindings<T> {
   /** Open, or accepted by people, as it is found: the breaks of these, those seen longest ago first. */
   readonly unchanged: readonly { readonly id: string; readonly seenAt: number }[];
   /** Their break is open and says something else. */
   readonly changed: readonly T[];
   /** They have no break, or need another one: those that have none first. */
-  readonly untold: readonly T[];
+  readonly unreported: readonly T[];
 }
 
 /** Breaks of external orders, identified by the order number. */
@@ -44,7 +44,7 @@ export class ExternalOrderBreaks {
   async compare<T extends ListedFinding>(
     reading: Reading,
     listed: readonly T[],
-  ): Promise<AgainstRegister<T>> {
+  ): Promise<ComparedFindings<T>> {
     const now = this.clock.now();
     const unchanged: { id: string; seenAt: number }[] = [];
     const changed: T[] = [];
@@ -58,14 +58,14 @@ export class ExternalOrderBreaks {
           fresh.push(one);
           continue;
         }
-        const found = foundAgain(row, one, now);
-        if (found === 'untold') again.push(one);
+        const found = comparedWith(row, one, now);
+        if (found === 'unreported') again.push(one);
         else if (found === 'changed') changed.push(one);
         else unchanged.push({ id: row.id, seenAt: row.seenAt });
       }
     }
     unchanged.sort((a, b) => a.seenAt - b.seenAt);
-    return { unchanged, changed, untold: [...fresh, ...again] };
+    return { unchanged, changed, unreported: [...fresh, ...again] };
   }
 
   /** The breaks are found again as they are. One that has ended by itself meanwhile stays as it ended. */
@@ -227,8 +227,8 @@ export class ExternalOrderBreaks {
   ): Promise<boolean> {
     const seenAt = this.clock.now();
     const { detail } = finding;
-    const found = foundAgain(row, { finding, shown }, seenAt);
-    if (found === 'untold') return false;
+    const found = comparedWith(row, { finding, shown }, seenAt);
+    if (found === 'unreported') return false;
     if (found === 'unchanged') {
       await unit.update(BreakRow, { id: row.id }, { seenAt });
       return true;
@@ -271,13 +271,13 @@ function isLater(row: RegisteredBreak, other: RegisteredBreak): boolean {
 }
 
 /** What a break of the order says of it now. */
-function foundAgain(
+function comparedWith(
   row: RegisteredBreak,
   { finding, shown }: Pick<ListedFinding, 'finding' | 'shown'>,
   now: number,
-): keyof AgainstRegister<unknown> {
+): keyof ComparedFindings<unknown> {
   const same = hasTermsOf(row, shown);
-  if (row.closedAt !== null) return same && staysEnded(row, now) ? 'unchanged' : 'untold';
+  if (row.closedAt !== null) return same && staysEnded(row, now) ? 'unchanged' : 'unreported';
   return same && row.detail === finding.detail ? 'unchanged' : 'changed';
 }
 

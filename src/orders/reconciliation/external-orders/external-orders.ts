@@ -179,17 +179,17 @@ export class ExternalOrders {
    */
   private async report(findings: readonly ExternalOrderFinding[]): Promise<void> {
     const { units, reading } = this.database;
-    const { unchanged, changed, untold } = await this.breaks.compare(reading, findings);
+    const { unchanged, changed, unreported } = await this.breaks.compare(reading, findings);
     const again = unchanged.slice(0, WRITTEN_MOST).map(({ id }) => id);
     if (again.length > 0) await units.run((unit) => this.breaks.noteSeen(unit, again));
     const next = [
       ...changed.slice(0, WRITTEN_MOST),
-      ...duplicatesFirst(untold).slice(0, WRITTEN_MOST),
+      ...duplicatesFirst(unreported).slice(0, WRITTEN_MOST),
     ];
-    if (next.length > 0) await units.run((unit) => this.tell(unit, next));
+    if (next.length > 0) await units.run((unit) => this.openBreaks(unit, next));
   }
 
-  private async tell(unit: Unit, findings: readonly ExternalOrderFinding[]): Promise<void> {
+  private async openBreaks(unit: Unit, findings: readonly ExternalOrderFinding[]): Promise<void> {
     // One of them may have become an order of ours since it was looked at.
     const owners = await this.sightings.ownersOf(unit, numbersOf(findings.map(({ row }) => row)));
     let opened = 0;

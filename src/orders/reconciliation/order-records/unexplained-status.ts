@@ -43,7 +43,7 @@ interface Listed {
   readonly graceMs: number;
 }
 
-/** Whether a list that shows the order working contradicts how it ended. */
+/** A list that shows such an order working contradicts how it ended. */
 export function isFilledOrCancelled({ status }: Pick<Order, 'status'>): boolean {
   return status === 'Filled' || status === 'Cancelled';
 }

@@ -33,7 +33,7 @@ async function told(
   const findings: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
   const breaks: Pick<ExternalOrderBreaks, 'compare' | 'openForListed'> = {
-    compare: (_reading, untold) => Promise.resolve({ unchanged: [], changed: [], untold }),
+    compare: (_reading, unreported) => Promise.resolve({ unchanged: [], changed: [], unreported }),
     openForListed: (_unit, { type }, orderNumber) => {
       findings.push(`${type} ${orderNumber}`);
       return Promise.resolve(true);
@@ -71,7 +71,7 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
   const shown: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
   const breaks: Pick<ExternalOrderBreaks, 'compare' | 'openForListed' | 'isListed'> = {
-    compare: (_reading, untold) => Promise.resolve({ unchanged: [], changed: [], untold }),
+    compare: (_reading, unreported) => Promise.resolve({ unchanged: [], changed: [], unreported }),
     openForListed: (_unit, { detail }) => Promise.resolve(shown.push(detail) > 0),
     isListed: () => Promise.resolve(isListed),
   };
