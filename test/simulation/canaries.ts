@@ -390,10 +390,10 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'other-sides-letter-ignored',
     file: 'src/orders/order-numbers/number-proof.ts',
-    find: 'isOtherOrder(order, shown) || beginsLikeOtherSide(shown.side, order.side);',
+    find: 'isOtherOrder(order, shown) || abbreviatesOtherSide(shown.side, order.side);',
     replace: 'isOtherOrder(order, shown);',
     about:
-      'A record under our number whose side begins like the other side, in a word that nobody has explained, stops no call.',
+      'A record under our number whose side is the beginning of the other one, in a word that nobody has explained, stops no call.',
   },
   {
     name: 'others-working-row-ignored',

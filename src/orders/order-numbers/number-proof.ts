@@ -7,7 +7,7 @@ import {
   type Order,
   type OrderState,
   isOtherSide,
-  beginsLikeOtherSide,
+  abbreviatesOtherSide,
 } from '../order/order.js';
 import { isClosed, type NumberDoubt } from '../order/order-status.js';
 
@@ -57,12 +57,12 @@ export function isOtherOrder(
   return isOtherSecurity || isOtherSide(shown.side, order.side);
 }
 
-/** The same, or its side begins like the other one's: reason enough to send nothing by the number. */
+/** The same, or its side is the beginning of the other one: reason enough to send nothing by the number. */
 export function looksLikeAnothers(
   order: Pick<Order, 'side' | 'security'>,
   shown: { readonly side: string; readonly security: string },
 ): boolean {
-  return isOtherOrder(order, shown) || beginsLikeOtherSide(shown.side, order.side);
+  return isOtherOrder(order, shown) || abbreviatesOtherSide(shown.side, order.side);
 }
 
 /**

@@ -17,6 +17,7 @@ export function applyAmendedTerms(
   // Records still showed the limit before an earlier edit: only a record of the new price ends the doubt.
   const staysDoubtful = draft.order.priceGrade === 'Doubtful' && grade === 'Acknowledged';
   if (!staysDoubtful) noteAmendedPrice(draft, price, grade, isNew);
+  // A record of the new price is told from others by the limit before the edit.
   else if (isNew && draft.order.priceBefore === null) draft.set({ priceBefore: draft.order.price });
   const editAcknowledgedAt = grade === 'Acknowledged' ? draft.at.database : null;
   const { units: had } = draft.order;

@@ -183,7 +183,7 @@ export function isOtherSide(shown: string, wanted: string): boolean {
 }
 
 /** Whether a word for the side that is not documented is the beginning of the other one, as `B` or `S`. */
-export function beginsLikeOtherSide(shown: string, wanted: string): boolean {
+export function abbreviatesOtherSide(shown: string, wanted: string): boolean {
   const other = wanted === 'BUY' ? 'SELL' : 'BUY';
   return shown !== '' && !SIDES.has(shown) && other.startsWith(shown.toUpperCase());
 }

@@ -35,11 +35,11 @@ export function noteBasePrice(known: Known, order: Priced, record: Shown): void 
   const { limitsShown, basePricesShowLimits } = known;
   const side = sideOf(order);
   const other = limitsShown.get(side);
-  const isOther = other !== undefined && Math.abs(askedAt - other.askedAt) <= SAME_TIME_MS;
+  const isRecent = other !== undefined && Math.abs(askedAt - other.askedAt) <= SAME_TIME_MS;
   if (compare(basePrice, order.price) === 0) {
-    if (isOther && compare(other.price, order.price) !== 0) basePricesShowLimits.add(side);
+    if (isRecent && compare(other.price, order.price) !== 0) basePricesShowLimits.add(side);
     limitsShown.set(side, { price: order.price, askedAt });
-  } else if (isOther && compare(basePrice, other.price) === 0) {
+  } else if (isRecent && compare(basePrice, other.price) === 0) {
     basePricesShowLimits.delete(side);
   }
 }

@@ -15,3 +15,16 @@ export function confirmsNothingDone(
   if (lastList === null || tooSoon(lastOwnChangeAt, lastList, { graceMs })) return false;
   return lastList.confirmed.has(id);
 }
+
+/** Within this time a list and an enquiry are of the same moment: lists may lag as long. */
+const SAME_TIME_MS = 60_000;
+
+/** Whether a list of the same moment as the record shows the order working, as it is held. An older one tells nothing. */
+export function isListedAsHeld(
+  lastList: LastList | null,
+  { id }: Pick<Order, 'id'>,
+  { askedAt }: { readonly askedAt: number },
+): boolean {
+  if (lastList === null || askedAt - lastList.askedAt > SAME_TIME_MS) return false;
+  return lastList.confirmed.has(id);
+}

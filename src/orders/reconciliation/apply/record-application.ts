@@ -40,7 +40,7 @@ import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
 import { basePriceRules, noteBasePrice } from './base-prices.js';
-import { confirmsNothingDone } from './confirmed-by-list.js';
+import { confirmsNothingDone, isListedAsHeld } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { reassignedNumbers } from '../lists/reassigned-numbers.js';
@@ -397,7 +397,7 @@ export class RecordApplication {
     const numbers = {
       editKeepsNumber,
       isUnconfirmed: !confirmsNothingDone(lastList, order, graceMs),
-      isListedAsHeld: lastList?.confirmed.has(order.id) === true,
+      isListedAsHeld: isListedAsHeld(lastList, order, record),
       mayBeRenumbered:
         shown.mayBeRenumbered === true ||
         (await mayBeRenumbered(unit, state, { lastList, externalOrders })),

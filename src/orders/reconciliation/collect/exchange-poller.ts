@@ -64,7 +64,7 @@ export interface RunLanes {
 }
 
 export const FULL_RUN_LANES: RunLanes = { reads: 'reconcile', searches: 'resolve' };
-/** Callers may ask for these at will: they take neither from full runs nor from orders that wait for searches. */
+/** Callers may ask for these at will: they leave slots to full runs, and all of those that searches have. */
 export const AD_HOC_LANES: RunLanes = { reads: 'ad-hoc', searches: 'ad-hoc' };
 
 /** Calls that wait for the exchange side by side: more would only wait for each other there. */

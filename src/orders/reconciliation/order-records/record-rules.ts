@@ -15,7 +15,7 @@ export interface RecordRules {
   readonly mayBeRenumbered?: boolean;
   /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
   readonly isUnconfirmed?: boolean;
-  /** The last list shows the order working, as it is held. */
+  /** A list of the same moment shows the order working, as it is held. */
   readonly isListedAsHeld?: boolean;
   /** The conformance kit has seen that an edited order keeps its number. */
   readonly editKeepsNumber?: boolean;

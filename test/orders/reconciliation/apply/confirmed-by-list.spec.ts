@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { confirmsNothingDone } from '../../../../src/orders/reconciliation/apply/confirmed-by-list.js';
+import {
+  confirmsNothingDone,
+  isListedAsHeld,
+} from '../../../../src/orders/reconciliation/apply/confirmed-by-list.js';
 import type { LastList } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { noon } from '../../../support/builders.js';
 
@@ -22,5 +25,17 @@ describe('That an edit or a cancel was not done', () => {
     [false, 'was never read', null],
   ])('is confirmed (%s) by a list that %s', (confirmed, _, list) => {
     expect(confirmsNothingDone(list, ORDER, GRACE_MS)).toBe(confirmed);
+  });
+});
+
+describe('That an order works, as it is held', () => {
+  it.each<[boolean, string, LastList | null, number]>([
+    [true, 'asked for before the record', aList({}), noon(40)],
+    [true, 'asked for a minute before the record', aList({}), noon(90)],
+    [false, 'older than that', aList({}), noon(91)],
+    [false, 'that shows it otherwise', aList({ confirmed: OTHERS }), noon(40)],
+    [false, 'that was never read', null, noon(40)],
+  ])('is shown (%s) by a list %s', (listed, _, list, askedAt) => {
+    expect(isListedAsHeld(list, ORDER, { askedAt })).toBe(listed);
   });
 });
