@@ -56,7 +56,7 @@ const OFFERS: Readonly<Record<string, Offer>> = {
 
 const ENDS = ['close', 'was-cancelled', 'has-expired', 'was-filled'];
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  PostUnconfirmed: ['link-number', 'not-at-exchange'],
+  PostUnconfirmed: ['link-number', 'not-at-exchange', 'number-is-right'],
   EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
   CancelUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
   MissingAtExchange: [...ENDS, 'link-number'],

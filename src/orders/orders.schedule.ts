@@ -18,6 +18,7 @@ import { WaitingRequests } from './dispatch/waiting-requests.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { RestoreGuard } from './dispatch/restore-guard.js';
 import { Reconciler } from './reconciliation/runs/reconciler.js';
+import { InferredNumbers } from './reconciliation/unknown-outcomes/inferred-numbers.js';
 import { BreakDesk } from './break-desk/break-desk.js';
 
 /**
@@ -37,6 +38,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     private readonly dispatcher: Dispatcher,
     private readonly waiting: WaitingRequests,
     private readonly reconciler: Reconciler,
+    private readonly inferred: InferredNumbers,
     private readonly directory: SecurityDirectory,
     private readonly keys: ExchangeKeys,
     private readonly journal: CallJournal,
@@ -81,6 +83,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('waiting', 15_000)
   reportWaiting(): Promise<void> {
     return this.run('waiting', () => this.waiting.report());
+  }
+
+  @Interval('inferred', 15_000)
+  reportInferred(): Promise<void> {
+    return this.run('inferred', () => this.inferred.report());
   }
 
   @Interval('mark', 2_000)

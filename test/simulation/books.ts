@@ -136,6 +136,15 @@ export class Books {
     return link?.at ?? null;
   }
 
+  /** Orders under numbers that nothing has proven, and of which nobody is told. */
+  inferredUntold(): { id: string; order_number: string; linkedAt: number }[] {
+    return this.all(
+      `SELECT o.id, o.order_number, n.linked_at AS linkedAt FROM orders o
+         JOIN order_numbers n ON n.order_id = o.id AND n.order_number = o.order_number
+        WHERE o.number_grade = 'Inferred' AND o.open_breaks = 0 AND o.closed_at IS NULL`,
+    );
+  }
+
   /** Something is not certain and was not searched for often enough to be left to a person. */
   anySearching(often: number): boolean {
     const searching = "order_requests WHERE state IN ('Sent', 'Unknown') AND searches < ?";

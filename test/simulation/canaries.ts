@@ -396,6 +396,13 @@ export const CANARIES: readonly Canary[] = [
       'A record under our number whose side is the beginning of the other one, in a word that nobody has explained, stops no call.',
   },
   {
+    name: 'inferred-number-not-told',
+    file: 'src/orders/reconciliation/unknown-outcomes/inferred-numbers.ts',
+    find: "numberGrade !== 'Inferred' || state.breaks.length > 0) return null;",
+    replace: "numberGrade !== 'Inferred' || !state.order.id.endsWith('?')) return null;",
+    about: 'An order whose number is only inferred stays so, and nobody is told.',
+  },
+  {
     name: 'others-working-row-ignored',
     file: 'src/orders/reconciliation/lists/broker-list.ts',
     find: "isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled'",

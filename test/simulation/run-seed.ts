@@ -41,6 +41,8 @@ const PATIENCE_MS = 60_000;
 /** After so many searches a post counts as left to a person; where that is measured, after more. */
 const SEARCHES = 2;
 const SEARCHES_OF_THE_WAY = 8;
+/** Of a few seeds the end waits until people are told of numbers that nothing proves. */
+const WAITS_FOR_INFERRED = 0.1;
 /** Where only an enquiry can tell of a fill, each order has to wait for its turn. */
 const ROTATION_MS = 30_000;
 const LIVENESS_STEP_MS = 20_000;
@@ -60,6 +62,7 @@ export class SeedRun {
   private readonly plan: Plan;
   private readonly patienceMs: number;
   private readonly searches: number;
+  private readonly waitsForInferred: boolean;
   private readonly settings: Readonly<Record<string, string>>;
   private readonly world: World;
   private readonly scene: Scene;
@@ -91,6 +94,7 @@ export class SeedRun {
     this.plan = plan;
     const choice = new SeededRandom(`ground/${seed}`);
     this.path = options.template.copy(choice.chance(0.1) ? 'fresh' : 'listed');
+    this.waitsForInferred = choice.chance(WAITS_FOR_INFERRED);
     this.settings = plan.knowsDuplicates
       ? {
           EXCHANGE_SETTINGS_FILE: options.template.settings(
@@ -305,8 +309,9 @@ export class SeedRun {
       await this.goOn(Math.min(end, world.now + LIVENESS_STEP_MS));
       const open: Violation[] = [];
       checkAgreement(scene, (invariant, detail) => open.push({ invariant, detail }));
-      const settled =
-        open.length === 0 && (world.now >= patience || !scene.books.anySearching(this.searches));
+      const isSearched = world.now >= patience || !scene.books.anySearching(this.searches);
+      const isWaited = !this.waitsForInferred || scene.books.inferredUntold().length === 0;
+      const settled = open.length === 0 && isSearched && isWaited;
       if (settled || world.now >= end) {
         for (const { invariant, detail } of open) this.report(invariant, detail);
         return;

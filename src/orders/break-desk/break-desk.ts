@@ -22,6 +22,7 @@ import { tradeIn } from '../breaks/break-register.js';
 import { withoutClient } from '../order/client-in-texts.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
+import { OrderNumberRow } from '../order/order.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { subjectOf } from '../order/order-subject.js';
@@ -403,16 +404,25 @@ export class BreakDesk {
     return row === undefined ? null : { row, state };
   }
 
-  /** For an order without a number, includes its refused post: it may be at the exchange all the same. */
+  /**
+   * With the post that people may decide on: of an order without a number the refused one, which may be at the
+   * exchange all the same; of one whose first number is inferred, the one that was taken to have become it.
+   */
   private async stateOf(unit: Unit, orderId: string | null): Promise<StoredOrder | null> {
     const state = orderId === null ? null : await this.store.load(unit, orderId);
-    if (state === null || state.order.orderNumber !== null) return state;
-    const refused = await unit.find(
-      OrderRequestRow,
-      "order_id = ? AND kind = 'Post' AND state = 'Refused'",
-      [state.order.id],
-    );
-    return { ...state, requests: [...refused, ...state.requests] };
+    if (state === null) return null;
+    const { id, orderNumber, numberGrade } = state.order;
+    const isInferred = numberGrade === 'Inferred' && !(await this.hadNumberBefore(unit, id));
+    if (orderNumber !== null && !isInferred) return state;
+    const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post' AND state = ?", [
+      id,
+      orderNumber === null ? 'Refused' : 'Acknowledged',
+    ]);
+    return { ...state, requests: [...posts, ...state.requests] };
+  }
+
+  private async hadNumberBefore(unit: Unit, orderId: string): Promise<boolean> {
+    return (await unit.find(OrderNumberRow, 'order_id = ?', [orderId])).length > 1;
   }
 }
 

@@ -1,5 +1,5 @@
 import { compare } from '../../infra/decimal.js';
-import { withdrawNumber } from '../order-numbers/number-link.js';
+import { releaseNumber, withdrawNumber } from '../order-numbers/number-link.js';
 import { correctFill } from '../fills/trade-corrections.js';
 import {
   isDayOrder,
@@ -32,7 +32,7 @@ import { type ExternalOrder } from '../breaks/external-order.js';
  */
 const ENDS: readonly Resolution[] = ['close', 'was-cancelled', 'has-expired', 'was-filled'];
 const ALLOWED: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
-  PostUnconfirmed: ['link-number', 'not-at-exchange'],
+  PostUnconfirmed: ['link-number', 'not-at-exchange', 'number-is-right'],
   EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
   CancelUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
   // The exchange may never tell us that the order has ended.
@@ -142,6 +142,7 @@ export function resolveManually(
     case 'link':
       return linkExternal(draft, decision, context);
     case 'not-at-exchange':
+      giveUpInferred(draft, decision, context);
       return withUnknown(draft, 'Post', (post) => {
         draft.refuse(post, decision.text, says);
         draft.applyEvidence('postRefused', 'Operator');
@@ -211,7 +212,7 @@ function proveNumber(
   type: BreakType,
   { text }: Decision,
 ): OrderChange | Refusal {
-  if (hasUnknown(draft, kindOf(type))) {
+  if (hasUnknown(draft, DOUBTED_REQUEST[type] ?? 'Edit')) {
     return unfitResolution(RESOLVE_FIRST);
   }
   const { numberGrade, numberDoubt, orderNumber } = draft.order;
@@ -240,9 +241,24 @@ function linkNumber(
     const misbooked = type === 'IdentityMismatch' ? fills : null;
     return relink(draft, orderNumber, misbooked, decision.text);
   }
+  if (orderNumber === draft.order.orderNumber)
+    return unfitResolution('is its number already', 'orderNumber');
+  giveUpInferred(draft, decision, context);
   return withUnknown(draft, 'Post', (post) =>
     linkPost(draft, post, { ...decision, orderNumber }, saysIn(context)),
   );
+}
+
+/** People say that the number which was inferred for a post is another order's: the post is Unknown again. */
+function giveUpInferred(
+  draft: OrderChangeDraft,
+  { text }: Decision,
+  { fills }: ResolutionContext,
+): void {
+  const post = draft.acknowledgedPost();
+  if (draft.order.numberGrade !== 'Inferred' || post === undefined) return;
+  releaseNumber(draft, post, fills, text);
+  draft.moveRequest(post, 'Unknown', 'UNKNOWN', { reason: text, found: text });
 }
 
 /** A refused post may be at the exchange all the same; one that was never sent cannot be. */

@@ -11,11 +11,11 @@ import type { ExternalOrder } from './external-order.js';
 export const RESOLUTIONS = {
   close: 'nothing to do: the break ends, and no order changes',
   'link-number':
-    'this is the number of the order: its post has no known outcome, or nothing shows the order under its present number',
+    'this is the number of the order: its post has no known outcome, its number was only inferred, or nothing shows the order under its present number',
   'number-is-right':
     'the inferred or doubtful order number is right: edits and cancels may be sent',
   'not-at-exchange':
-    'the post of unknown outcome is not at the exchange, and will not arrive there',
+    'the post of unknown outcome is not at the exchange, and will not arrive there; a number that was inferred for it is given up',
   'took-effect': 'the edit or cancel of unknown outcome took effect',
   'had-no-effect': 'the edit or cancel of unknown outcome had no effect',
   'was-cancelled': 'the order no longer works at the exchange: it was cancelled there',

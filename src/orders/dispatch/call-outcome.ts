@@ -176,6 +176,7 @@ export function applyLateAcknowledgement(
   } else if (isUnproven(numberGrade)) {
     const why = `the exchange has acknowledged it as ${orderNumber}, not as ${held ?? '?'}`;
     releaseNumber(draft, post, fills, why);
+    draft.openBreak({ type: 'IdentityMismatch', key: held, detail: why });
     draft.linkNumber(orderNumber, 'Acknowledged');
     draft.applyEvidence('postAccepted', 'Acknowledged', statusWord);
     draft.set({ lastOwnChangeAt: at.database });

@@ -23,14 +23,16 @@ export function unlinkInferred(
   at: Moment,
 ): OrderChange {
   const draft = new OrderChangeDraft(state, at);
-  if (!isUnproven(state.order.numberGrade)) return draft.change();
+  const { orderNumber, numberGrade } = state.order;
+  if (!isUnproven(numberGrade)) return draft.change();
   releaseNumber(draft, post, fills, why);
+  draft.openBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', detail: why });
   draft.moveRequest(post, 'Unknown', 'UNKNOWN', {
     reason: why,
     found: why,
     searches: 0,
     dueAt: at.database,
-    ...(state.order.numberGrade === 'Operator' ? { resend: 'Forbidden' as const } : {}),
+    ...(numberGrade === 'Operator' ? { resend: 'Forbidden' as const } : {}),
   });
   return draft.change();
 }
@@ -61,7 +63,7 @@ export function withdrawNumber(draft: OrderChangeDraft, fills: readonly Fill[], 
   draft.set({ matchedUnits: draft.order.filledUnits });
 }
 
-/** Undoes everything that rests on the wrong number; the request is left to the caller. */
+/** Undoes everything that rests on the wrong number; the request and who is told are left to the caller. */
 export function releaseNumber(
   draft: OrderChangeDraft,
   post: OrderRequest,
@@ -82,5 +84,4 @@ export function releaseNumber(
     ...NOT_MISSING,
   });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
-  draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });
 }

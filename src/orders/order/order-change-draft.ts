@@ -47,6 +47,9 @@ export const UNCONFIRMED = {
 /** Key of the break of a request that is not sent for long. */
 export const WAITS_KEY = 'waits';
 
+/** Key of the break of an order whose number is inferred, and that nothing has proven for long. */
+export const INFERRED_KEY = 'inferred';
+
 /** Key of the break of a contested cancel. */
 export const CONTESTED_KEY = 'contested';
 /** Key of the break of a filled order that a record has shown working. */
@@ -100,6 +103,13 @@ export class OrderChangeDraft {
     return [...this.requests.values()].find(
       ({ kind, state, sends }) =>
         kind === 'Post' && sends > 0 && (state === 'Unknown' || state === 'Refused'),
+    );
+  }
+
+  /** The post of an order whose number is inferred, where it was loaded. */
+  acknowledgedPost(): OrderRequest | undefined {
+    return [...this.requests.values()].find(
+      ({ kind, state }) => kind === 'Post' && state === 'Acknowledged',
     );
   }
 
@@ -384,6 +394,7 @@ export class OrderChangeDraft {
 
   change(): OrderChange {
     this.trackUnreported();
+    this.endInferred();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -412,6 +423,17 @@ export class OrderChangeDraft {
       kind: 'NoMatchingId',
       outcome: 'all that is matched is booked',
     });
+  }
+
+  /** What tells of an inferred number ends with it. */
+  private endInferred(): void {
+    const { orderNumber, numberGrade } = this.order;
+    if (this.state.order.numberGrade !== 'Inferred' || numberGrade === 'Inferred') return;
+    const outcome = orderNumber === null ? 'the number is given up' : 'the number is proven';
+    for (const type of [UNCONFIRMED.Post, UNCONFIRMED.Edit]) {
+      const told = { type, key: INFERRED_KEY };
+      if (this.hadOpenBreak(told)) this.closeBreak({ ...told, outcome });
+    }
   }
 
   private requestFact(

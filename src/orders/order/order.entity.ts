@@ -2,6 +2,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Order, PriceGrade, Side } from './order.js';
 import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js';
 
+/** The condition of `certain=false` in `find-orders.ts`, word for word: else its index is not found. */
+export const NOT_CERTAIN = `NOT (certain = 1 AND number_doubt IS NULL
+    AND (order_number IS NULL OR COALESCE(number_grade, 'Inferred') <> 'Inferred')
+    AND (COALESCE(price_grade, '') <> 'Doubtful' OR closed_at IS NOT NULL)
+    AND fewer_matched_since IS NULL AND trades_differ_on IS NULL)`;
+
 /**
  * An order's row. Decimals are texts, instants are milliseconds, flags are 0 or 1, the same on both
  * engines. After the domain's own fields follow those that only storing and finding need.
@@ -12,13 +18,7 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
 @Index('orders_created', ['createdAt', 'id'])
 @Index('orders_with_breaks', ['id'], { where: 'open_breaks > 0' })
 @Index('orders_pending', ['pending', 'id'], { where: 'pending IS NOT NULL' })
-// The condition of `certain=false` in `find-orders.ts`, word for word: else its index is not found.
-@Index('orders_not_certain', ['id'], {
-  where: `NOT (certain = 1 AND number_doubt IS NULL
-    AND (order_number IS NULL OR COALESCE(number_grade, 'Inferred') <> 'Inferred')
-    AND (COALESCE(price_grade, '') <> 'Doubtful' OR closed_at IS NOT NULL)
-    AND fewer_matched_since IS NULL AND trades_differ_on IS NULL)`,
-})
+@Index('orders_not_certain', ['id'], { where: NOT_CERTAIN })
 @Index('orders_order_ref', ['orderRef'], { unique: true })
 @Index('orders_order_number', ['orderNumber'])
 @Index('orders_status', ['status', 'id'])

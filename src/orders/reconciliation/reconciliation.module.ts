@@ -16,6 +16,7 @@ import { ReconciliationController } from './runs/reconciliation.controller.js';
 import { RunContexts } from './runs/run-context.js';
 import { RunWriters } from './apply/run-writers.js';
 import { FindMissingOrdersHandler } from './runs/find-missing-orders.js';
+import { InferredNumbers } from './unknown-outcomes/inferred-numbers.js';
 
 /** Asks the exchange what became of everything, and applies what it shows. */
 @Module({
@@ -37,10 +38,11 @@ import { FindMissingOrdersHandler } from './runs/find-missing-orders.js';
     RunContexts,
     DryRun,
     RunWriters,
+    InferredNumbers,
     FindRunsHandler,
     GetRunHandler,
     FindMissingOrdersHandler,
   ],
-  exports: [Reconciler],
+  exports: [Reconciler, InferredNumbers],
 })
 export class ReconciliationModule {}

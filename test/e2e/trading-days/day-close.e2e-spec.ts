@@ -447,14 +447,20 @@ describe('The close of a trading day', () => {
     fill(linked, 600);
     clock.jumpTo(lagos(`${DATE}T14:41`));
     await passes(5);
-    const { status, report } = await day();
-    expect(status).toBe('Ready');
     const { id: orderId, orderNumber } = linked;
+    // People have been told for long that nothing proves it.
+    const { id } = await desk.openBreak<{ id: string }>(`orderId=${orderId}`);
+    const { report } = await day();
+    expect(report.unsettled).toEqual(['1 break has no owner']);
     expect(report.inferredNumbers).toEqual([{ orderId, orderNumber, units: '600' }]);
     const printed = await desk.call<string>('GET', `${DAY}/report?format=html`);
     expect(printed.body).toContain(`only inferred: ${orderNumber} of ${orderId}, 600 units`);
     const csv = await desk.call<string>('GET', `${DAY}/report?format=csv&table=status`);
     expect(csv.body).toContain('Whoever signs says that these are ours');
+    await decided(id, { reasonCode: 'ConfirmedByExchange', resolution: 'number-is-right' });
+    const settled = await day();
+    expect(settled.status).toBe('Ready');
+    expect(settled.report.inferredNumbers).toBeUndefined();
   });
 
   it("does not count another desk's order as ours", async () => {

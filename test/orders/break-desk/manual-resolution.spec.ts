@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { BREAK_TYPES, SEVERITIES, type BreakType } from '../../../src/orders/breaks/break.js';
+import {
+  BREAK_TYPES,
+  identityOf,
+  SEVERITIES,
+  type BreakType,
+} from '../../../src/orders/breaks/break.js';
 import {
   mayReopen,
   needsSecondPerson,
@@ -7,6 +12,7 @@ import {
   resolveManually,
 } from '../../../src/orders/break-desk/manual-resolution.js';
 import type { Decision, Resolution } from '../../../src/orders/breaks/resolution.js';
+import { INFERRED_KEY } from '../../../src/orders/order/order-change-draft.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
 import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import {
@@ -259,6 +265,53 @@ describe('Resolving an edit or a cancel of unknown outcome', () => {
     const change = changeOf(decide(state, 'CancelUnconfirmed', decision('number-is-right')));
     expect(change.order).toEqual({ numberGrade: 'Operator' });
     expect(change.breakTypesClosed).toEqual(['CancelUnconfirmed']);
+  });
+});
+
+describe('Resolving a break about an inferred number', () => {
+  const post = aRequest({ kind: 'Post', state: 'Acknowledged' });
+  const order = anOrder({ status: 'Cancelled', numberGrade: 'Inferred', closedAt: noon(0) });
+  const told = { type: 'PostUnconfirmed', key: INFERRED_KEY } as const;
+  const breaks = [{ type: told.type, identity: identityOf(order.id, told) }];
+  const state = aState({ order, requests: [post], breaks });
+
+  it('proves it, which ends the break', () => {
+    const change = changeOf(decide(state, 'PostUnconfirmed', decision('number-is-right')));
+    expect(after(state, change).order).toMatchObject({
+      status: 'Cancelled', orderNumber: '700001', numberGrade: 'Operator',
+    }); // prettier-ignore
+    expect(change.breaksClosed).toMatchObject([{ ...told, outcome: 'the number is proven' }]);
+  });
+
+  it('gives it up: the post was not done', () => {
+    const change = changeOf(decide(state, 'PostUnconfirmed', decision('not-at-exchange')));
+    expect(change.requests).toMatchObject([{ id: post.id, state: 'Refused' }]);
+    expect(change.unlinks).toEqual(['700001']);
+    expect(after(state, change).order).toMatchObject({
+      status: 'Rejected', orderNumber: null, grade: 'Operator',
+    }); // prettier-ignore
+    expect(change.breaksOpened).toEqual([]);
+  });
+
+  it('gives it up for the number that the order has: it works under that one', () => {
+    const what = decision('link-number', { orderNumber: '700009' });
+    const change = changeOf(decide(state, 'PostUnconfirmed', what));
+    expect(change).toMatchObject({ unlinks: ['700001'], links: ['700009'], breaksOpened: [] });
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged', resend: 'Forbidden' }]);
+    expect(after(state, change).order).toMatchObject({
+      status: 'Posted', orderNumber: '700009', numberGrade: 'Operator', closedAt: null,
+    }); // prettier-ignore
+    const same = decision('link-number', { orderNumber: '700001' });
+    expect(decide(state, 'PostUnconfirmed', same)).toMatchObject({ field: 'orderNumber' });
+  });
+
+  it('that was proven meanwhile is refused', () => {
+    const proven = aState({ order: anOrder(), requests: [post] });
+    for (const resolution of ['number-is-right', 'not-at-exchange'] as const) {
+      expect(decide(proven, 'PostUnconfirmed', decision(resolution))).toMatchObject({
+        refusal: 'resolution-unfit',
+      });
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { compare } from '../../../src/infra/decimal.js';
+import { TOLD_AFTER_MS } from '../../../src/orders/reconciliation/unknown-outcomes/inferred-numbers.js';
 import type { Order } from '../../../simulator/orders/order-ledger.js';
 import type { BookedFill, BookedOrder, BookedRequest } from '../books.js';
 import {
@@ -37,6 +38,17 @@ export function checkAgreement(scene: Scene, report: Report): void {
     else agreed(scene, compared, report);
   }
   orphans(scene, orders, report);
+  inferredLongAgo(scene, report);
+}
+
+/** So long a number may stay inferred before people are told, with a minute or two to look. */
+const INFERRED_MOST_MS = TOLD_AFTER_MS + 120_000;
+
+function inferredLongAgo({ books, world }: Scene, report: Report): void {
+  for (const { id, order_number: number, linkedAt } of books.inferredUntold()) {
+    if (linkedAt > world.now - INFERRED_MOST_MS) continue;
+    report('I8 nothing is stuck', `nothing proves ${number} of ${id}, and nobody is told`);
+  }
 }
 
 function byOrder<T extends { readonly order_id: string }>(rows: readonly T[]): Map<string, T[]> {

@@ -178,8 +178,10 @@ export class Operations {
     const first = (takenFor(this.scene.exchange).get(order.order_ref) ?? [])[0];
     if (type === 'PostUnconfirmed') {
       if (first === undefined) return [decisionOf('not-at-exchange')];
+      const number = latestOf(first).orderNumber.toString();
       return [
-        decisionOf('link-number', 'ConfirmedByExchange', latestOf(first).orderNumber.toString()),
+        decisionOf('link-number', 'ConfirmedByExchange', number),
+        decisionOf('number-is-right'),
       ];
     }
     if (type === 'EditUnconfirmed' || type === 'CancelUnconfirmed') {
