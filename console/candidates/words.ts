@@ -138,6 +138,7 @@ function allSteps(order: Order, found: OrderCandidates | null): readonly Step[] 
     if (named.length > 0) return stepsOfNamed(orderRef, named);
     return pending.refused ? stepsOfRefused(orderRef) : stepsOfPost(orderRef);
   }
+  if (evidence.number === 'Inferred') return stepsOfInferred(orderRef, orderNumber ?? '');
   if (pending?.kind === 'Cancel') {
     return [
       anybody('Ask the exchange: one enquiry of the order shows whether it still works.'),
@@ -176,6 +177,21 @@ function stepsOfNamed(orderRef: string, named: readonly string[]): readonly Step
       `If it does, link ${only}; a second person approves it. Marina may prove it by itself before.`,
     ),
     anybody('Until then do not send the order again: it may be filled.'),
+  ];
+}
+
+/** The order has a number because it fits; no enquiry can prove it. */
+function stepsOfInferred(orderRef: string, orderNumber: string): readonly Step[] {
+  return [
+    operations(
+      `Ask the exchange, by telephone, whether ${orderNumber} carries our reference ${orderRef}.`,
+    ),
+    operations(
+      'Then say in its break that the number is right, name the right one, or say that the order is not at the exchange. A second person approves it. After a minute there is a break.',
+    ),
+    anybody(
+      'Until then do not send the order again: it may be filled. A cancel may be asked for; it waits until the number is proven.',
+    ),
   ];
 }
 

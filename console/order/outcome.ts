@@ -155,10 +155,13 @@ export function sentenceOf(terms: {
 
 /** What the evidence of an order means, as a sentence. */
 export function evidenceWords(order: Order): string {
-  const { evidence, pending, gap } = order;
+  const { evidence, pending, gap, orderNumber } = order;
   if (pending?.refused === true) return refusalWords(pending);
   if (pending?.state === 'Unknown') {
     return UNKNOWN[pending.kind] ?? 'Its outcome is not known.';
+  }
+  if (evidence.number === 'Inferred') {
+    return `Order ${orderNumber ?? ''} at the exchange fits it. Nothing proves that it is ours: ours may be lost.`;
   }
   if (!evidence.certain) return 'The newest evidence does not fit what we hold. It is not certain.';
   if (gap !== null) {
@@ -172,7 +175,7 @@ export function evidenceWords(order: Order): string {
   }
   const how = GRADES[evidence.grade ?? ''];
   if (how !== undefined && evidence.number === 'Operator') {
-    return `${how}; that ${order.orderNumber ?? 'this'} is its number, two of our people decided.`;
+    return `${how}; that ${orderNumber ?? 'this'} is its number, two of our people decided.`;
   }
   return how === undefined ? 'Nothing of it has been shown by the exchange yet.' : `${how}.`;
 }

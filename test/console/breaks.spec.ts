@@ -268,6 +268,15 @@ describe('An order whose reply was lost', () => {
     expect(stepsFor(refused, null, true).join(' ')).not.toMatch(/Operations does/);
   });
 
+  it('and whose number is inferred is no matter for an enquiry, but for people', () => {
+    const inferred = { ...lost, orderNumber: '700001', pending: null } as Order;
+    const evidence = { certain: false, number: 'Inferred' } as Order['evidence'];
+    const steps = stepsFor({ ...inferred, evidence }, null, true);
+    expect(steps[0]).toMatch(/by telephone, whether 700001 carries our reference REF1/);
+    expect(steps.join(' ')).toMatch(/do not send the order again/);
+    expect(steps.join(' ')).not.toMatch(/enquiry/);
+  });
+
   it('that two numbers fit is decided by asking the exchange which one has our reference', () => {
     const two = found(named('700374'), named('700375'));
     expect(searchWords(two)).toBe(

@@ -120,6 +120,10 @@ describe('What the console says became of an action', () => {
     expect(evidenceWords({ ...ORDER, pending: pending('Post', 'Unknown') })).toBe(
       'It was sent, and no reply says whether the exchange has it: it may be working or filled there, or not be there at all.',
     );
+    const inferred = { grade: 'Enquired', number: 'Inferred', certain: false } as const;
+    expect(evidenceWords({ ...ORDER, evidence: { ...ORDER.evidence, ...inferred } })).toBe(
+      'Order 700001 at the exchange fits it. Nothing proves that it is ours: ours may be lost.',
+    );
     const decided = { grade: 'Traded', number: 'Operator' } as const;
     expect(evidenceWords({ ...ORDER, evidence: { ...ORDER.evidence, ...decided } })).toBe(
       'Proven by its trades; that 700001 is its number, two of our people decided.',
