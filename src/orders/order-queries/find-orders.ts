@@ -5,6 +5,7 @@ import {
   type SelectQueryBuilder,
   type WhereExpressionBuilder,
 } from 'typeorm';
+import { nextTurn } from '../../infra/runtime/batches.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
@@ -12,7 +13,7 @@ import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { ordersWithList, whereVisible, type OrderWithList } from './order-columns.js';
+import { ordersWithList, readOrders, whereVisible, type OrderWithList } from './order-columns.js';
 
 /** Several values mean any of them; times are milliseconds. */
 export interface OrderFilters {
@@ -34,6 +35,8 @@ export interface OrderFilters {
   readonly certain?: boolean;
   readonly hasBreaks?: boolean;
 }
+
+const LONG_PAGE = 50;
 
 /** Orders, newest first. */
 export class FindOrders extends Query<Page<OrderView>> {
@@ -63,7 +66,7 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
       query.andWhere(whereVisible(accounts));
       const byTime = filters.createdFrom !== undefined || filters.createdTo !== undefined;
       await newestFirst(manager, query, { accounts, byTime, before });
-      const orders = (await query.limit(limit + 1).getMany()) as OrderWithList[];
+      const orders = await readOrders(query.limit(limit + 1));
       const page = pageOf(orders, limit, (order) => order.id);
       const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
       const requests =
@@ -76,6 +79,8 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
           requests.filter((request) => request.orderId === order.id),
           { watermark: order.watermark, now },
         );
+      // New orders have their turn between reading a long page and writing it.
+      if (page.data.length > LONG_PAGE) await nextTurn();
       return { data: page.data.map(view), page: page.page };
     });
   }

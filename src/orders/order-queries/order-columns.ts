@@ -1,4 +1,10 @@
-import { In, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
+import {
+  In,
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsWhere,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { ListWatermarkRow } from '../order/list-watermark.entity.js';
 import { OrderRow } from '../order/order.entity.js';
@@ -14,6 +20,35 @@ export function ordersWithList(manager: EntityManager): SelectQueryBuilder<Order
   return manager
     .createQueryBuilder(OrderRow, 'o')
     .leftJoinAndMapOne('o.watermark', ListWatermarkRow, 'l', 'l.brokerCode = o.brokerCode');
+}
+
+/** The rows of a page, as they are read: making entities of them takes as long again. */
+export async function readOrders(query: SelectQueryBuilder<OrderRow>): Promise<OrderWithList[]> {
+  const rows = await query.getRawMany<RawRow>();
+  const order = plainRow<OrderRow>(query, OrderRow, 'o');
+  const watermark = plainRow<ListWatermarkRow>(query, ListWatermarkRow, 'l');
+  return rows.map((row) =>
+    Object.assign(order(row), {
+      watermark: row['l_broker_code'] === null ? null : watermark(row),
+    }),
+  );
+}
+
+type RawRow = Readonly<Record<string, unknown>>;
+
+function plainRow<T extends object>(
+  { dataSource }: SelectQueryBuilder<OrderRow>,
+  entity: EntityTarget<T>,
+  alias: string,
+): (row: RawRow) => T {
+  const columns = dataSource
+    .getMetadata(entity)
+    .columns.map(({ propertyName, databaseName }) => [propertyName, `${alias}_${databaseName}`]);
+  return (row) => {
+    const plain: Record<string, unknown> = {};
+    for (const [property = '', column = ''] of columns) plain[property] = row[column];
+    return plain as T;
+  };
 }
 
 /** Finds only orders of these accounts, so that those of others are as if they were not there. */

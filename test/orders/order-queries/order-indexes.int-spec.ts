@@ -5,6 +5,8 @@ import {
   FindOrdersHandler,
   type OrderFilters,
 } from '../../../src/orders/order-queries/find-orders.js';
+import { GetOrder, GetOrderHandler } from '../../../src/orders/order-queries/get-order.js';
+import { ListWatermarkRow } from '../../../src/orders/order/list-watermark.entity.js';
 import type { BoundAccounts } from '../../../src/infra/auth/api-keys/bound-keys.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
@@ -135,5 +137,22 @@ describe.each(ENGINES)('Finding orders on %s', (engine: Engine) => {
     }
     const expected = Array.from({ length: 50 }, (_, index) => `ord_00${149 - index}`);
     expect(ids).toEqual(expected);
+  });
+
+  it('are shown on a long page as each of them is shown', async () => {
+    await database.units.run((unit) =>
+      unit.insert(ListWatermarkRow, {
+        brokerCode: 'MRNA',
+        askedAt: NOON,
+        seenAt: NOON,
+        revision: 1,
+      }),
+    );
+    const one = new GetOrderHandler(database, new HandClock());
+    const { data } = await orders.execute(new FindOrders({}, null, 200, null));
+    expect(data).toHaveLength(200);
+    for (const order of data.slice(0, 3)) {
+      expect(order).toEqual(await one.execute(new GetOrder(order.id, null)));
+    }
   });
 });
