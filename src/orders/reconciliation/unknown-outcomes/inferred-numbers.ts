@@ -13,8 +13,8 @@ import { OrderStore } from '../../order/order-store.js';
  * desk's, and our order lost: where nothing proves the number, only people can find out.
  */
 
-/** By then records are no longer late, so nothing more can be expected of the exchange by itself. */
-export const TOLD_AFTER_MS = 5 * 60_000;
+/** As long as a request may wait before people are told: what proves a number by itself has come by then. */
+export const TOLD_AFTER_MS = 60_000;
 const AT_ONCE = 100;
 
 /** `isFirst`: the order had no number before. Null: its number is not inferred, or people are told of something already. */
