@@ -101,6 +101,26 @@ describe('A day order at the end of its day', () => {
     },
   );
 
+  it('is watched at the pace of the session until its last trades are published (F1)', async () => {
+    await open({ dayOrdersAtClose: 'still-open' });
+    await posted('1000');
+    const lists = () =>
+      control()
+        .calls()
+        .filter(({ endpoint }) => endpoint === 'broker/order/enquiry').length;
+    const listsIn = async (minutes: number): Promise<number> => {
+      const before = lists();
+      await clock.pass(minutes * 60_000);
+      return lists() - before;
+    };
+    clock.jumpTo(CLOSED);
+    await passes(1);
+    expect(await listsIn(1)).toBeGreaterThan(3);
+    clock.jumpTo(AFTER_GRACE);
+    await passes(1);
+    expect(await listsIn(3)).toBeLessThan(6);
+  });
+
   it('expires in the morning if the exchange refuses empty lists: no list was complete that night (F1)', async () => {
     await open({ dayOrdersAtClose: 'removed', emptyListReply: 'success-false' });
     const order = await posted('1000');

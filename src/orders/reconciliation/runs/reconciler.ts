@@ -16,7 +16,11 @@ import { AppLogger } from '../../../infra/observability/logging.js';
 import { Tracing, type Note } from '../../../infra/observability/tracing.js';
 import { Ids } from '../../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
-import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
+import {
+  CLOSE_GRACE_MS,
+  isSessionOpen,
+  tradingDateOf,
+} from '../../../market/trading-calendar/trading-day.js';
 import type { Preview } from '../apply/preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
@@ -315,12 +319,15 @@ export class Reconciler {
     startedAt: number,
     isBehind: boolean,
   ): Promise<void> {
-    const watching = await anythingOpen(this.database.reading, this.clock.now());
+    const now = this.clock.now();
+    const watching = await anythingOpen(this.database.reading, now);
+    // The exchange ends orders and publishes the last trades some minutes after the close.
+    const isTrading = [now, now - CLOSE_GRACE_MS].some((at) => isSessionOpen(sessions, at));
     const { held: readsHeld, adHoc, nextFreeInMs } = await this.budget.usageOfRuns();
     const { dayEnds, enquiredAt, askedLate, restedAtOurPrice } = this.polling;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
-      sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
+      sessionOpen: isBehind || dayEnds || isTrading,
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       heldByAdHocRuns: adHoc,
