@@ -138,7 +138,8 @@ function allSteps(order: Order, found: OrderCandidates | null): readonly Step[] 
     if (named.length > 0) return stepsOfNamed(orderRef, named);
     return pending.refused ? stepsOfRefused(orderRef) : stepsOfPost(orderRef);
   }
-  if (evidence.number === 'Inferred') return stepsOfInferred(orderRef, orderNumber ?? '');
+  if (evidence.number === 'Inferred' && pending?.state !== 'Unknown')
+    return stepsOfInferred(orderRef, orderNumber ?? '');
   if (pending?.kind === 'Cancel') {
     return [
       anybody('Ask the exchange: one enquiry of the order shows whether it still works.'),
@@ -184,10 +185,10 @@ function stepsOfNamed(orderRef: string, named: readonly string[]): readonly Step
 function stepsOfInferred(orderRef: string, orderNumber: string): readonly Step[] {
   return [
     operations(
-      `Ask the exchange, by telephone, whether ${orderNumber} carries our reference ${orderRef}.`,
+      `Ask the exchange, by telephone, whether ${orderNumber} is this order, our reference ${orderRef}.`,
     ),
     operations(
-      'Then say in its break that the number is right, name the right one, or say that the order is not at the exchange. A second person approves it. After a minute there is a break.',
+      'Then say in its break that the number is right, or name the right one. A second person approves it. The break opens after a minute.',
     ),
     anybody(
       'Until then do not send the order again: it may be filled. A cancel may be asked for; it waits until the number is proven.',

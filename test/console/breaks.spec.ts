@@ -272,7 +272,7 @@ describe('An order whose reply was lost', () => {
     const inferred = { ...lost, orderNumber: '700001', pending: null } as Order;
     const evidence = { certain: false, number: 'Inferred' } as Order['evidence'];
     const steps = stepsFor({ ...inferred, evidence }, null, true);
-    expect(steps[0]).toMatch(/by telephone, whether 700001 carries our reference REF1/);
+    expect(steps[0]).toMatch(/by telephone, whether 700001 is this order, our reference REF1/);
     expect(steps.join(' ')).toMatch(/do not send the order again/);
     expect(steps.join(' ')).not.toMatch(/enquiry/);
   });

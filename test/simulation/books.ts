@@ -136,12 +136,15 @@ export class Books {
     return link?.at ?? null;
   }
 
-  /** Orders under numbers that nothing has proven, and of which nobody is told. */
+  /** Orders that work under a number that nothing has proven, and that no break about the number tells of. */
   inferredUntold(): { id: string; order_number: string; linkedAt: number }[] {
     return this.all(
       `SELECT o.id, o.order_number, n.linked_at AS linkedAt FROM orders o
          JOIN order_numbers n ON n.order_id = o.id AND n.order_number = o.order_number
-        WHERE o.number_grade = 'Inferred' AND o.open_breaks = 0 AND o.closed_at IS NULL`,
+        WHERE o.number_grade = 'Inferred' AND o.closed_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id
+            AND b.type IN ('PostUnconfirmed', 'IdentityMismatch')
+            AND (b.closed_at IS NULL OR b.resolution IS NOT NULL))`,
     );
   }
 

@@ -398,8 +398,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'inferred-number-not-told',
     file: 'src/orders/reconciliation/unknown-outcomes/inferred-numbers.ts',
-    find: "numberGrade !== 'Inferred' || state.breaks.length > 0) return null;",
-    replace: "numberGrade !== 'Inferred' || !state.order.id.endsWith('?')) return null;",
+    find: "orderNumber === null || numberGrade !== 'Inferred') return null;",
+    replace: "orderNumber === null || numberGrade !== 'Operator') return null;",
     about: 'An order whose number is only inferred stays so, and nobody is told.',
   },
   {

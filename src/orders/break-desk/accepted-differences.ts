@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../infra/config/config.js';
+import { grouped } from '../../infra/decimal.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import type { BreakRow } from '../breaks/break.entity.js';
 import type { Decision, Resolution } from '../breaks/resolution.js';
@@ -53,10 +54,12 @@ export class AcceptedDifferences {
       return { refused: false, differences: await mayBeOurs(unit, row) };
     }
     if (state === null) return NOTHING;
+    const givenUp = givenUpBy(row, decision, state);
     if (decision.resolution === 'not-at-exchange') {
-      return { refused: false, differences: await this.fitting(unit, state) };
+      return { refused: false, differences: [...givenUp, ...(await this.fitting(unit, state))] };
     }
-    return this.ofNumber(unit, decision, state);
+    const { refused, differences } = await this.ofNumber(unit, decision, asPosted(state));
+    return { refused, differences: [...givenUp, ...differences] };
   }
 
   /** Null where nothing speaks against it, or the decision accepts what does. */
@@ -82,8 +85,9 @@ export class AcceptedDifferences {
     const { brokerCode } = this.config;
     const [known] = await knownNumbers(unit, brokerCode, numbers, order.tradingDate);
     if (known === undefined) return NOTHING;
-    // An order that has a number may have got another one at any time since.
-    const post = order.orderNumber === null ? requests.find(({ kind }) => kind === 'Post') : undefined; // prettier-ignore
+    // An order that has a number may have got another one at any time since, unless people give up its first.
+    const isFirst = order.orderNumber === null || acknowledgedPostIn(state) !== undefined;
+    const post = isFirst ? requests.find(({ kind }) => kind === 'Post') : undefined;
     const fit = fitOf(order, known, await this.sentAs(post));
     const refused = neverChanges(fit.differs).length > 0;
     const by = acceptedBy(known);
@@ -115,6 +119,34 @@ export class AcceptedDifferences {
     const { firstSentAt: sentAt, sentEntry } = post;
     return { sentAt, sentEntry, isOfThisProcess: await this.sightings.isOfThisProcess(sentEntry) };
   }
+}
+
+/** The inferred number that the decision takes from the order, with what was booked under it. */
+function givenUpBy(
+  { type }: BreakRow,
+  { resolution }: Decision,
+  { order }: StoredOrder,
+): readonly string[] {
+  const { numberGrade, orderNumber, filledUnits } = order;
+  const isGivenUp = resolution === 'not-at-exchange' || resolution === 'link-number';
+  if (type !== 'PostUnconfirmed' || !isGivenUp) return [];
+  if (numberGrade !== 'Inferred' || orderNumber === null) return [];
+  const booked =
+    filledUnits === '0' ? '' : `, and ${grouped(filledUnits)} units executed under it are reversed`;
+  return [`${orderNumber} fits it and is given up${booked}`];
+}
+
+function acknowledgedPostIn({ requests }: StoredOrder): OrderRequest | undefined {
+  return requests.find(({ kind, state }) => kind === 'Post' && state === 'Acknowledged');
+}
+
+/** What was shown under an inferred number may have changed the units; another number is compared with those sent. */
+function asPosted(state: StoredOrder): StoredOrder {
+  const post = acknowledgedPostIn(state);
+  if (post === undefined) return state;
+  const { units, price } = state.order;
+  const sent = { units: post.units ?? units, price: post.price ?? price };
+  return { ...state, order: { ...state.order, ...sent } };
 }
 
 /** Two people say that the order at the exchange is nothing of ours. */

@@ -22,7 +22,6 @@ import { tradeIn } from '../breaks/break-register.js';
 import { withoutClient } from '../order/client-in-texts.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
-import { OrderNumberRow } from '../order/order.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { subjectOf } from '../order/order-subject.js';
@@ -317,7 +316,7 @@ export class BreakDesk {
     approval: ApprovalRow,
     actor: Actor,
   ): Promise<boolean> {
-    const state = await this.stateOf(unit, row.orderId ?? decision.orderId);
+    const state = await this.stateOf(unit, row, row.orderId ?? decision.orderId);
     const decidedBy = `${approval.proposedBy}, ${actor.name}`;
     const change = await this.changeFor(unit, { row, state }, decision, decidedBy);
     if (change !== null && isRefusal(change)) return false;
@@ -399,30 +398,30 @@ export class BreakDesk {
     const [seen] = await unit.find(BreakRow, 'id = ?', [breakId]);
     if (seen === undefined) return null;
     // The order before the break, as everywhere, so that two units cannot deadlock.
-    const state = await this.stateOf(unit, seen.orderId ?? linked);
+    const state = await this.stateOf(unit, seen, seen.orderId ?? linked);
     const [row] = await unit.find(BreakRow, `id = ?${unit.rowLock}`, [breakId]);
     return row === undefined ? null : { row, state };
   }
 
   /**
    * With the post that people may decide on: of an order without a number the refused one, which may be at the
-   * exchange all the same; of one whose first number is inferred, the one that was taken to have become it.
+   * exchange all the same; for a break about an inferred number, the one that was taken to have become it.
    */
-  private async stateOf(unit: Unit, orderId: string | null): Promise<StoredOrder | null> {
+  private async stateOf(
+    unit: Unit,
+    { type }: Pick<BreakRow, 'type'>,
+    orderId: string | null,
+  ): Promise<StoredOrder | null> {
     const state = orderId === null ? null : await this.store.load(unit, orderId);
     if (state === null) return null;
     const { id, orderNumber, numberGrade } = state.order;
-    const isInferred = numberGrade === 'Inferred' && !(await this.hadNumberBefore(unit, id));
+    const isInferred = type === 'PostUnconfirmed' && numberGrade === 'Inferred';
     if (orderNumber !== null && !isInferred) return state;
     const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post' AND state = ?", [
       id,
       orderNumber === null ? 'Refused' : 'Acknowledged',
     ]);
     return { ...state, requests: [...posts, ...state.requests] };
-  }
-
-  private async hadNumberBefore(unit: Unit, orderId: string): Promise<boolean> {
-    return (await unit.find(OrderNumberRow, 'order_id = ?', [orderId])).length > 1;
   }
 }
 

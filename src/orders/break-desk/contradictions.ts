@@ -8,8 +8,10 @@ export interface Proposed extends Pick<Decision, 'resolution' | 'orderNumber'> {
 
 /** They say whose an order number is. */
 const OF_NUMBER: readonly Resolution[] = ['link-number', 'link', 'accept', 'adopt'];
-/** They say what became of an order whose number is not known. */
-export const OF_POST: readonly Resolution[] = ['link-number', 'link', 'not-at-exchange'];
+/** They say what became of an order whose number is not known, or not proven. */
+export const OF_POST: readonly Resolution[] = [
+  'link-number', 'link', 'not-at-exchange', 'number-is-right',
+]; // prettier-ignore
 
 /** Whether at most one of two proposals can be right, or both are the same: the first has to be decided first. Pure. */
 export function contradicts(waiting: Proposed, next: Proposed): boolean {

@@ -212,17 +212,16 @@ function proveNumber(
   type: BreakType,
   { text }: Decision,
 ): OrderChange | Refusal {
-  if (hasUnknown(draft, DOUBTED_REQUEST[type] ?? 'Edit')) {
+  const { numberGrade, numberDoubt, orderNumber } = draft.order;
+  if (orderNumber !== null && hasUnknown(draft, DOUBTED_REQUEST[type] ?? 'Edit')) {
     return unfitResolution(RESOLVE_FIRST);
   }
-  const { numberGrade, numberDoubt, orderNumber } = draft.order;
   if (orderNumber === null || (numberGrade !== 'Inferred' && numberDoubt === null)) {
     return unfitResolution('the number of the order is neither inferred nor in doubt');
   }
   endNumberDoubt(draft, text);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
-  if (!hasUnknown(draft, 'Edit')) draft.closeBreaks('EditUnconfirmed');
-  if (!hasUnknown(draft, 'Cancel')) draft.closeBreaks('CancelUnconfirmed');
+  endWaitForNumber(draft);
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
   return draft.change();
 }
@@ -259,6 +258,13 @@ function giveUpInferred(
   if (draft.order.numberGrade !== 'Inferred' || post === undefined) return;
   releaseNumber(draft, post, fills, text);
   draft.moveRequest(post, 'Unknown', 'UNKNOWN', { reason: text, found: text });
+  endWaitForNumber(draft);
+}
+
+/** Edits and cancels wait no longer because the number is not proven. */
+function endWaitForNumber(draft: OrderChangeDraft): void {
+  if (!hasUnknown(draft, 'Edit')) draft.closeBreaks('EditUnconfirmed');
+  if (!hasUnknown(draft, 'Cancel')) draft.closeBreaks('CancelUnconfirmed');
 }
 
 /** A refused post may be at the exchange all the same; one that was never sent cannot be. */

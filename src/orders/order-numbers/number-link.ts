@@ -81,6 +81,10 @@ export function releaseNumber(
     grade: null,
     provenAt: null,
     closedAt: null,
+    // What records and trades have shown under the number was another order.
+    priceGrade: null,
+    fewerMatchedSince: null,
+    tradesDifferOn: null,
     ...NOT_MISSING,
   });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });

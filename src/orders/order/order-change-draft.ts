@@ -47,8 +47,10 @@ export const UNCONFIRMED = {
 /** Key of the break of a request that is not sent for long. */
 export const WAITS_KEY = 'waits';
 
-/** Key of the break of an order whose number is inferred, and that nothing has proven for long. */
-export const INFERRED_KEY = 'inferred';
+/** The breaks about a number that was inferred for a post or for an edit, and that nothing has proven for long. */
+export function ofInferredNumber(key: string): Readonly<Record<'post' | 'edit', BreakIdentity>> {
+  return { post: { type: 'PostUnconfirmed', key }, edit: { type: 'IdentityMismatch', key } };
+}
 
 /** Key of the break of a contested cancel. */
 export const CONTESTED_KEY = 'contested';
@@ -106,7 +108,7 @@ export class OrderChangeDraft {
     );
   }
 
-  /** The post of an order whose number is inferred, where it was loaded. */
+  /** The post whose number people decide on, where it was loaded. */
   acknowledgedPost(): OrderRequest | undefined {
     return [...this.requests.values()].find(
       ({ kind, state }) => kind === 'Post' && state === 'Acknowledged',
@@ -427,13 +429,15 @@ export class OrderChangeDraft {
 
   /** What tells of an inferred number ends with it. */
   private endInferred(): void {
-    const { orderNumber, numberGrade } = this.order;
-    if (this.state.order.numberGrade !== 'Inferred' || numberGrade === 'Inferred') return;
-    const outcome = orderNumber === null ? 'the number is given up' : 'the number is proven';
-    for (const type of [UNCONFIRMED.Post, UNCONFIRMED.Edit]) {
-      const told = { type, key: INFERRED_KEY };
-      if (this.hadOpenBreak(told)) this.closeBreak({ ...told, outcome });
-    }
+    const { orderNumber: before, numberGrade } = this.state.order;
+    const { orderNumber: after } = this.order;
+    if (before === null || numberGrade !== 'Inferred') return;
+    if (after === before && this.order.numberGrade === 'Inferred') return;
+    const outcome = after === before ? 'the number is proven' : 'the number is given up';
+    const { post, edit } = ofInferredNumber(before);
+    // A number that was given up may have a break that tells of it.
+    const ended = after === before ? [post, edit] : [post];
+    for (const told of ended) if (this.hadOpenBreak(told)) this.closeBreak({ ...told, outcome });
   }
 
   private requestFact(

@@ -76,12 +76,13 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
     );
     return found!;
   };
-  const decided = async ({ id }: BreakBody, what: object): Promise<void> => {
-    const why = { reasonCode: 'ConfirmedByExchange', text: 'The exchange said so.' };
-    const { status, body } = await desk.call<BreakBody>('POST', `/v1/breaks/${id}/resolve`, {
-      body: { ...why, ...what },
+  const proposed = (id: string, what: object) =>
+    desk.call<BreakBody & { readonly detail: string }>('POST', `/v1/breaks/${id}/resolve`, {
+      body: { reasonCode: 'ConfirmedByExchange', text: 'The exchange said so.', ...what },
       key: String(keys['ada']),
     });
+  const decided = async ({ id }: BreakBody, what: object): Promise<void> => {
+    const { status, body } = await proposed(id, { ...what, acceptDifferences: true });
     expect(status).toBe(202);
     const approval = String(body.approvals.at(-1)?.id);
     const key = String(keys['bola']);
@@ -108,6 +109,23 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
     expect(await breaksOf(order)).toHaveLength(1);
   });
 
+  it('for which a cancel waits can be given up as well: the cancel reaches nobody', async () => {
+    const order = await inferred();
+    await desk.cancel(order.id, {}, 0);
+    await desk.clock.pass(TOLD_AFTER_MS);
+    const found = await desk.openBreak<BreakBody>(`orderId=${order.id}&type=PostUnconfirmed`);
+    await decided(found, { resolution: 'not-at-exchange' });
+    expect(await desk.order(order.id)).toMatchObject({
+      status: 'Rejected',
+      pending: null,
+      openBreaks: 0,
+    });
+    const cancels = control()
+      .calls()
+      .filter(({ endpoint }) => endpoint === 'order/cancel');
+    expect(cancels).toEqual([]);
+  });
+
   it('is proven by two people', async () => {
     const order = await inferred();
     const found = await told(order);
@@ -131,6 +149,8 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
       evidence: { grade: 'Operator', certain: true },
     });
     expect(await external(String(order.orderNumber))).toBeDefined();
+    // Longer than two searches would take.
+    await desk.clock.pass(60_000);
     const posts = control()
       .calls()
       .filter((call) => call.endpoint === 'order/post' && call.body.includes(order.orderRef));
@@ -143,11 +163,7 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
     const own = placed();
     await external(own);
     const same = { resolution: 'link-number', orderNumber: order.orderNumber };
-    const why = { reasonCode: 'ConfirmedByExchange', text: 'It has this number.' };
-    const refused = await desk.call('POST', `/v1/breaks/${found.id}/resolve`, {
-      body: { ...why, ...same },
-      key: String(keys['ada']),
-    });
+    const refused = await proposed(found.id, same);
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'orderNumber' }] } });
     await decided(found, { resolution: 'link-number', orderNumber: own });
     expect(await desk.order(order.id)).toMatchObject({
@@ -163,7 +179,16 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
     const number = String(order.orderNumber);
     control().fill({ orderNumber: number, units: 400 });
     await desk.until(order.id, (seen) => seen.matchedUnits === '400');
-    await decided(await told(order), { resolution: 'not-at-exchange' });
+    const found = await told(order);
+    const unseen = await proposed(found.id, { resolution: 'not-at-exchange' });
+    expect(unseen).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'acceptDifferences' }] },
+    });
+    expect(unseen.body.detail).toContain(
+      `${number} fits it and is given up, and 400 units executed under it are reversed`,
+    );
+    await decided(found, { resolution: 'not-at-exchange' });
     expect(await desk.order(order.id)).toMatchObject({
       status: 'Rejected',
       matchedUnits: '0',

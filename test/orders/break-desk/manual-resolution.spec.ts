@@ -12,7 +12,7 @@ import {
   resolveManually,
 } from '../../../src/orders/break-desk/manual-resolution.js';
 import type { Decision, Resolution } from '../../../src/orders/breaks/resolution.js';
-import { INFERRED_KEY } from '../../../src/orders/order/order-change-draft.js';
+import { ofInferredNumber } from '../../../src/orders/order/order-change-draft.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
 import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import {
@@ -271,9 +271,16 @@ describe('Resolving an edit or a cancel of unknown outcome', () => {
 describe('Resolving a break about an inferred number', () => {
   const post = aRequest({ kind: 'Post', state: 'Acknowledged' });
   const order = anOrder({ status: 'Cancelled', numberGrade: 'Inferred', closedAt: noon(0) });
-  const told = { type: 'PostUnconfirmed', key: INFERRED_KEY } as const;
-  const breaks = [{ type: told.type, identity: identityOf(order.id, told) }];
-  const state = aState({ order, requests: [post], breaks });
+  const told = ofInferredNumber('700001').post;
+  const breaks = [
+    { type: told.type, identity: identityOf(order.id, told) },
+    ...openBreaks('CancelUnconfirmed'),
+  ];
+  const state = aState({
+    order,
+    requests: [post, aRequest({ id: 'req_2', kind: 'Cancel' })],
+    breaks,
+  });
 
   it('proves it, which ends the break', () => {
     const change = changeOf(decide(state, 'PostUnconfirmed', decision('number-is-right')));
@@ -285,7 +292,10 @@ describe('Resolving a break about an inferred number', () => {
 
   it('gives it up: the post was not done', () => {
     const change = changeOf(decide(state, 'PostUnconfirmed', decision('not-at-exchange')));
-    expect(change.requests).toMatchObject([{ id: post.id, state: 'Refused' }]);
+    expect(change.requests).toMatchObject([
+      { kind: 'Post', state: 'Refused' },
+      { kind: 'Cancel', state: 'Withdrawn' },
+    ]);
     expect(change.unlinks).toEqual(['700001']);
     expect(after(state, change).order).toMatchObject({
       status: 'Rejected', orderNumber: null, grade: 'Operator',
@@ -298,6 +308,8 @@ describe('Resolving a break about an inferred number', () => {
     const change = changeOf(decide(state, 'PostUnconfirmed', what));
     expect(change).toMatchObject({ unlinks: ['700001'], links: ['700009'], breaksOpened: [] });
     expect(change.requests).toMatchObject([{ state: 'Acknowledged', resend: 'Forbidden' }]);
+    expect(change.breakTypesClosed).toContain('CancelUnconfirmed');
+    expect(change.breaksClosed).toMatchObject([{ outcome: 'the number is given up' }]);
     expect(after(state, change).order).toMatchObject({
       status: 'Posted', orderNumber: '700009', numberGrade: 'Operator', closedAt: null,
     }); // prettier-ignore

@@ -179,10 +179,9 @@ export class Operations {
     if (type === 'PostUnconfirmed') {
       if (first === undefined) return [decisionOf('not-at-exchange')];
       const number = latestOf(first).orderNumber.toString();
-      return [
-        decisionOf('link-number', 'ConfirmedByExchange', number),
-        decisionOf('number-is-right'),
-      ];
+      const isRight = order.order_number === writtenNumber(this.scene, latestOf(first));
+      if (isRight) return [decisionOf('number-is-right')];
+      return [decisionOf('link-number', 'ConfirmedByExchange', number)];
     }
     if (type === 'EditUnconfirmed' || type === 'CancelUnconfirmed') {
       const done = type === 'CancelUnconfirmed' ? isCancelled(first) : this.isEdited(order, first);
