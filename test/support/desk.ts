@@ -74,6 +74,16 @@ export interface ListBody<T> {
   };
 }
 
+const USUAL_TERMS = {
+  side: 'BUY',
+  security: 'SD11PLC',
+  units: '1000',
+  price: '12.50',
+  timeInForce: 'Day Order (DO)',
+  accountNumber: 'C0012345',
+  clientName: 'Ada Obi',
+} as const;
+
 interface DeskOptions {
   simulator?: SimulatorOptions;
   env?: Record<string, string>;
@@ -196,17 +206,19 @@ export class Desk {
     return { status, headers: answered, body: answer };
   }
 
+  /** Another desk of our broker enters an order that fits the usual terms. Answers its number. */
+  placeElsewhere(units: number): string {
+    const { side, security, price, accountNumber } = USUAL_TERMS;
+    const terms = { side, security, units, price: Number(price), accountNumber };
+    return this.exchange.exchange.control.placeExternal({ ...terms, brokerCode: 'MARINA' })
+      .orderNumber;
+  }
+
   terms(changes: Record<string, unknown> = {}): Record<string, unknown> {
     this.orders += 1;
     return {
       clientOrderId: `web-${this.orders}`,
-      side: 'BUY',
-      security: 'SD11PLC',
-      units: '1000',
-      price: '12.50',
-      timeInForce: 'Day Order (DO)',
-      accountNumber: 'C0012345',
-      clientName: 'Ada Obi',
+      ...USUAL_TERMS,
       ...changes,
     };
   }

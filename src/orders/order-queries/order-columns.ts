@@ -22,7 +22,7 @@ export function ordersWithList(manager: EntityManager): SelectQueryBuilder<Order
     .leftJoinAndMapOne('o.watermark', ListWatermarkRow, 'l', 'l.brokerCode = o.brokerCode');
 }
 
-/** The rows of a page, as they are read: making entities of them takes as long again. */
+/** The rows of a page, as they are read: making entities of so many takes too long. */
 export async function readOrders(query: SelectQueryBuilder<OrderRow>): Promise<OrderWithList[]> {
   const rows = await query.getRawMany<RawRow>();
   const order = plainRow<OrderRow>(query, OrderRow, 'o');

@@ -97,17 +97,7 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(headers.get('location')).toBe(`/v1/approvals/${String(approval?.id)}`);
     return approval!;
   };
-  const placed = (units: number): string => {
-    const terms = desk.terms() as Record<string, string>;
-    return desk.exchange.exchange.control.placeExternal({
-      side: 'BUY',
-      security: String(terms['security']),
-      units,
-      price: Number(terms['price']),
-      accountNumber: String(terms['accountNumber']),
-      brokerCode: 'MARINA',
-    }).orderNumber;
-  };
+  const placed = (units: number): string => desk.placeElsewhere(units);
 
   it('lets nobody approve with their own key what a front-end proposed for them', async () => {
     const order = await inDoubt();

@@ -42,17 +42,7 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
   afterAll(() => desk.close());
 
   const control = () => desk.exchange.exchange.control;
-  const placed = (): string => {
-    const terms = desk.terms() as Record<string, string>;
-    return control().placeExternal({
-      side: 'BUY',
-      security: String(terms['security']),
-      units,
-      price: Number(terms['price']),
-      accountNumber: String(terms['accountNumber']),
-      brokerCode: 'MARINA',
-    }).orderNumber;
-  };
+  const placed = (): string => desk.placeElsewhere(units);
   const inferred = async (): Promise<OrderBody> => {
     units += 1;
     control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
