@@ -112,7 +112,7 @@ const BANS = {
     properties: ['jest.mock', 'jest.doMock', 'jest.unstable_mockModule'],
   },
   deadlines: {
-    why: 'jest.config.js sets one timeout for the slowest machine; tests set none of their own',
+    why: 'results must not depend on the speed of the machine, and the test runner knows no such limits',
     syntax: ['it', 'test', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'].flatMap((name) =>
       [
         `[callee.name="${name}"]`,

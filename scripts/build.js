@@ -1,11 +1,10 @@
 import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compile } from './compile.js';
 
 /**
- * Builds the programs. swc compiles each source to `build/`, with the type metadata that Nest's injection and
- * TypeORM's columns need. esbuild then bundles each program with its libraries to `dist/`: a start that loads a few
+ * Builds the programs. `compile.js` compiles each source to `build/`. esbuild then bundles each program with its libraries to `dist/`: a start that loads a few
  * files takes less than half the time of one that loads two thousand.
  */
 
@@ -19,14 +18,14 @@ const EXTERNAL = new Set([
   'swagger-ui-dist',
 ]);
 const PROGRAMS = {
-  main: 'build/main.js',
-  cli: 'build/cli.js',
+  main: 'build/src/main.js',
+  cli: 'build/src/cli.js',
   'simulator/main': 'build/simulator/main.js',
-  'reply-parser.thread': 'build/infra/exchange/client/reply-parser.thread.js',
-  'day-answers.thread': 'build/orders/trading-days/day-answers.thread.js',
+  'reply-parser.thread': 'build/src/infra/exchange/client/reply-parser.thread.js',
+  'day-answers.thread': 'build/src/orders/trading-days/day-answers.thread.js',
   // Loaded only when traces are configured.
-  'open-telemetry': 'build/infra/observability/open-telemetry.js',
-  'chain-verifier.thread': 'build/infra/audit/chain-verifier.thread.js',
+  'open-telemetry': 'build/src/infra/observability/open-telemetry.js',
+  'chain-verifier.thread': 'build/src/infra/audit/chain-verifier.thread.js',
 };
 /** Bundled CommonJS modules load other packages with it. */
 const REQUIRE =
@@ -59,8 +58,7 @@ const externalPackages = {
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 for (const folder of ['build', 'dist']) rmSync(folder, { recursive: true, force: true });
-compile('src', 'build');
-compile('simulator', 'build/simulator');
+compile('src', 'simulator');
 await build({
   entryPoints: PROGRAMS,
   outdir: 'dist',
@@ -77,15 +75,6 @@ await build({
 });
 // For archives of the audit trail.
 copyFileSync('verifier/marina-verify.mjs', 'dist/marina-verify.mjs');
-
-function compile(source, target) {
-  const { status } = spawnSync(
-    'npx',
-    ['--no-install', 'swc', source, '-d', target, '--strip-leading-paths', '--quiet'],
-    { stdio: ['ignore', 2, 2] },
-  );
-  if (status !== 0) process.exit(1);
-}
 
 function packageOf(path) {
   const parts = path.split('/');

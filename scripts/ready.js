@@ -10,7 +10,16 @@ import { fileURLToPath } from 'node:url';
  * because nothing may be installed yet.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'simulator', 'verifier', '.swcrc', 'scripts/build.js'];
+const SOURCES = [
+  'src',
+  'simulator',
+  'verifier',
+  '.swcrc',
+  'scripts/build.js',
+  'scripts/compile.js',
+];
+/** Built anew with the service as well, whose build empties the folder. */
+const TEST_SOURCES = ['test', 'console', 'scripts'];
 const CONSOLE_SOURCES = ['console', 'src/infra/decimal.ts', 'scripts/build-console.js'];
 /** Native modules work only on the platform and the Node ABI they were built for. */
 const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.modules}`;
@@ -19,6 +28,17 @@ export function makeReady() {
   install();
   makeFresh('dist', SOURCES, 'building', 'scripts/build.js');
   makeFresh('console/dist', CONSOLE_SOURCES, 'building the console', 'scripts/build-console.js');
+}
+
+/** All that the pure tests need, if the packages are there. */
+export function compileTests() {
+  makeFresh('dist', SOURCES, 'building', 'scripts/build.js');
+  makeFresh(
+    'build/test',
+    [...SOURCES, ...TEST_SOURCES],
+    'compiling the tests',
+    'scripts/compile-tests.js',
+  );
 }
 
 /** Fetches the packages and runs their install scripts, which compile the SQLite driver. */

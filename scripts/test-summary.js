@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * The summary at the end of `npm test`: for every failure, the command that repeats that test with the
@@ -7,7 +7,7 @@ import { relative } from 'node:path';
  */
 export function summaryOf(report, { root, seed, ended }) {
   const files = report?.testResults ?? [];
-  const lines = files.flatMap((file) => failuresOf(file, relative(root, file.name), seed));
+  const lines = files.flatMap((file) => failuresOf(file, sourceOf(file.name, root), seed));
   // A file that could not even be loaded counts as one failure.
   const found = report === null ? 0 : report.numFailedTests + report.numRuntimeErrorTestSuites;
   const failure = runFailure(report, ended) ?? unexplainedExit(found, ended);
@@ -20,16 +20,24 @@ export function summaryOf(report, { root, seed, ended }) {
   return { text: `${lines.join('\n')}\n`, exitCode: failed === 0 ? 0 : ended.status || 1 };
 }
 
+/** Tests run compiled, in a folder with the layout of the sources. */
+function sourceOf(name, root) {
+  return relative(join(root, 'build'), name).replace(/\.js$/, '.ts');
+}
+
 function failuresOf({ status, message, assertionResults }, path, seed) {
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (failed.length === 0 && status === 'failed') {
     const command = `  ${repeatCommand(seed, path)}`;
     return [`failed outside its tests: ${path}`, ...firstLines(message), command];
   }
-  return failed.flatMap(({ fullName }) => [
-    `failed: ${path}: ${fullName}`,
-    `  ${repeatCommand(seed, path)} -t ${quoted(escaped(fullName))}`,
-  ]);
+  return failed.flatMap(({ ancestorTitles, title }) => {
+    const name = [...ancestorTitles, title].join(' ');
+    return [
+      `failed: ${path}: ${name}`,
+      `  ${repeatCommand(seed, path)} -t ${quoted(escaped(name))}`,
+    ];
+  });
 }
 
 /** Why the run as a whole failed, or null. */

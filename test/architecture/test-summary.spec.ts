@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { summaryOf, type TestReport } from '../../scripts/test-summary.js';
 
 const WELL = { status: 0, signal: null };
@@ -13,10 +12,10 @@ const PASSED: TestReport = {
   wasInterrupted: false,
   testResults: [
     {
-      name: '/clone/test/a.spec.ts',
+      name: '/clone/build/test/a.spec.js',
       status: 'passed',
       message: '',
-      assertionResults: [{ status: 'passed', fullName: 'An order is kept' }],
+      assertionResults: [{ status: 'passed', ancestorTitles: ['An order'], title: 'is kept' }],
     },
   ],
 };
@@ -34,8 +33,8 @@ describe('The end of a test run', () => {
   it('names each failed test, and the command that runs it alone with the same seed', () => {
     const [file] = PASSED.testResults;
     const assertionResults = [
-      { status: 'passed', fullName: 'An order is kept' },
-      { status: 'failed', fullName: "An order's price (A1) is kept" },
+      { status: 'passed', ancestorTitles: ['An order'], title: 'is kept' },
+      { status: 'failed', ancestorTitles: ["An order's price"], title: '(A1) is kept' },
     ];
     const report = {
       ...PASSED,
@@ -56,7 +55,12 @@ describe('The end of a test run', () => {
   it('names a file that could not be loaded, as one failure', () => {
     const message =
       '  ● Test suite failed to run\n\n    Cannot find module ./b\n\n      at x\n  at y';
-    const file = { name: '/clone/test/b.spec.ts', status: 'failed', message, assertionResults: [] };
+    const file = {
+      name: '/clone/build/test/b.spec.js',
+      status: 'failed',
+      message,
+      assertionResults: [],
+    };
     const testResults = [...PASSED.testResults, file];
     const report = { ...PASSED, numRuntimeErrorTestSuites: 1, testResults };
     expect(of(report, BADLY)).toEqual({

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { farFrom } from '../../src/conformance/probes/refusal-probe.js';
 import { Kit } from './kit.js';
 

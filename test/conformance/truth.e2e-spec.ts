@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { PRESET_NAMES, parametersOfPreset } from '../../simulator/control/presets.js';
 import { readParameters } from '../../simulator/control/read-parameters.js';
 import type { Report } from '../../src/conformance/report.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { AuditEvent, Break, ExchangeCall, Fill, Order } from '../../console/api/answers.js';
 import {
   breaksAsOf,

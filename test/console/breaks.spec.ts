@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { acceptedWords, effectWords, otherWords } from '../../console/approvals/proposal-words.js';
 import { CallError } from '../../console/api/call.js';
 import { decidedOtherwise } from '../../console/breaks/was-candidate-words.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { timesOf } from '../../console/calls/call-times.js';
 import { preferencesIn, USUAL } from '../../console/parts/preferences.js';
 import { daysOf, vwapOf } from '../../console/market/vwap-days.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Day } from '../../console/api/answers.js';
 import { checklistOf, externalText, lostReplies, whyNotSigned } from '../../console/day/day-of.js';
 

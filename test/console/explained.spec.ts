@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { explained } from '../../console/parts/explained.js';
 
 describe('The sentence of an entry', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { withFigures } from '../../console/parts/figures-in-text.js';
 import { breakWords } from '../../console/breaks/break-words.js';
 import { explained } from '../../console/parts/explained.js';

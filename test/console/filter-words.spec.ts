@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { countWords } from '../../console/audit/count-words.js';
 import { allWords, isFromLink } from '../../console/audit/filter-words.js';
 import { linkedWords } from '../../console/breaks/linked-words.js';

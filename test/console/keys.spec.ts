@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { NOTHING_TYPED, chordOf } from '../../console/shell/chord.js';
 
 /** The letters of chords among keys that are typed so many milliseconds apart. */

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { instantTyped, isDay, longDay, momentTyped, typedMoment, typedText } from '../../console/parts/lagos-time.js'; // prettier-ignore
 
 describe('A moment that is typed', () => {

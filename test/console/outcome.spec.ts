@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Order, Pending } from '../../console/api/answers.js';
 import { CallError } from '../../console/api/call.js';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Approval, Break, Order } from '../../console/api/answers.js';
 import { nextSteps } from '../../console/overview/next-steps.js';
 import { provenFirst } from '../../console/overview/proven-first.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { REFUSALS } from '../../console/sign-in/refusals.js';
 import { SIGN_IN_REFUSALS } from '../../src/infra/auth/oidc/sign-in-refusal.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { ApiKey, CalendarDay, Person } from '../../console/api/answers.js';
 import { instantTyped, typedMinute, typedMoment } from '../../console/parts/lagos-time.js';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { SteadyList } from '../../console/live/steady-list.js';
 import { STREAMED } from '../../console/live/streamed.js';
 import { STREAMED_TYPES } from '../../src/orders/audit-trail/streamed-events.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Company, Depth, Order, PricesOfDay, Quote } from '../../console/api/answers.js';
 import { fieldOf, isInList, viewOf, withTyped, withView } from '../../console/orders/filters.js';
 import { dayRows } from '../../console/market/day-rows.js';

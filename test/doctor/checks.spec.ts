@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { resultOf, textOf } from '../../src/doctor/check.js';
 import { checkConnections, checkSchema, checkSignatures } from '../../src/doctor/database.js';
 import { checkClock, checkReply } from '../../src/doctor/exchange.js';

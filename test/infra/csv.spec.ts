@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { csvRows } from '../../src/infra/csv.js';
 
 describe('A row of CSV', () => {

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { ORDER_STATUSES } from '../../src/orders/order/order-status.js';
 import { KILL_POINTS } from './life.js';

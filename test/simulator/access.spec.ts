@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../simulator/endpoints.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { type Answer, Desk, KEY, postBody } from './desk.js';

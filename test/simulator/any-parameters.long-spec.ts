@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { FAULT_KINDS } from '../../simulator/control/faults.js';
 import { PARAMETER_TABLE } from '../../simulator/control/parameters.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { LISTINGS } from '../../simulator/market/listings.js';
 import { OTHER_BROKER_CODES } from '../../simulator/orders/other-brokers.js';
 import { Desk, recordOf, rowsOf } from './desk.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { Desk, KEY, postBody, rowsOf } from './desk.js';
 import { ask } from './wire.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { NumberToken, writeJson } from '../../simulator/json-text.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Desk } from './desk.js';

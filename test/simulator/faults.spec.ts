@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { Desk, postBody, recordOf, rowsOf } from './desk.js';
 import { WatchedClock } from './watched-clock.js';

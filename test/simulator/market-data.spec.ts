@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { LISTINGS } from '../../simulator/market/listings.js';
 import { type Answer, Desk, recordOf, rowsOf } from './desk.js';
 

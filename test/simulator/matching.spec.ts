@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Desk, recordOf } from './desk.js';
 

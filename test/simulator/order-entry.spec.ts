@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { Desk, numberIn, recordOf, rowsOf } from './desk.js';
 
 describe('Order entry', () => {

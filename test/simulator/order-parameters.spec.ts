@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { numberIn, recordOf } from './desk.js';
 import { brokerList, cancel, deskWith, edit, partFilled } from './desk-moves.js';
 

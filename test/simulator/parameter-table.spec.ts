@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { PARAMETER_TABLE } from '../../simulator/control/parameters.js';
 import { PRESET_NAMES, PRESETS } from '../../simulator/control/presets.js';
 import { readParameters } from '../../simulator/control/read-parameters.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { CONTROL_ACTIONS } from '../../simulator/control/control-paths.js';
 import { FAULT_KINDS } from '../../simulator/control/faults.js';
@@ -7,7 +6,7 @@ import { OTHER_BROKER_CODES } from '../../simulator/orders/other-brokers.js';
 import { PARAMETER_TABLE } from '../../simulator/control/parameters.js';
 import { PRESET_NAMES } from '../../simulator/control/presets.js';
 
-const README = readFileSync(new URL('../../simulator/README.md', import.meta.url), 'utf8');
+const README = readFileSync('simulator/README.md', 'utf8');
 const LINES = README.split('\n');
 
 describe('The README of the simulator', () => {

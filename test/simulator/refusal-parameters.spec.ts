@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { KEY, numberIn, postBody, recordOf, rowsOf } from './desk.js';
 import { cancel, deskWith, edit } from './desk-moves.js';
 

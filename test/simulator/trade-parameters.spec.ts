@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { Desk, recordOf, rowsOf } from './desk.js';
 import { allRows, deskWith, partFilled } from './desk-moves.js';
 

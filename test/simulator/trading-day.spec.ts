@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { Desk, rowsOf } from './desk.js';
 
 const HOURS = '10:00-14:30';

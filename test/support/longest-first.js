@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * Starts the longest test files first, so that none is left over at the end with one worker busy and
@@ -39,7 +39,8 @@ export default class LongestFirst {
 }
 
 function placeOf({ path, context }) {
-  const place = LONGEST.indexOf(relative(context.config.rootDir, path));
+  const source = relative(join(context.config.rootDir, 'build'), path).replace(/\.js$/, '.ts');
+  const place = LONGEST.indexOf(source);
   return place === -1 ? LONGEST.length : place;
 }
 

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import type { Unit } from '../../src/infra/database/units/unit-of-work.js';
 import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
 

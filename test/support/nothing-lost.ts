@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import type { Simulator } from '../../simulator/server.js';
 import { type Accepted, call } from './dealers.js';
 

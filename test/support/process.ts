@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { resolve as absolute } from 'node:path';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const PROGRAM = absolute('dist/main.js');
 /** Only catches processes that hang, on the slowest machine. */
 const START_MS = 300_000;
 const LOOK_EVERY_MS = 20;

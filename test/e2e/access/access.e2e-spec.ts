@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES, SCOPE_METADATA } from '../../../src/infra/auth/scope.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { Desk } from '../../support/desk.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiKeyView } from '../../../src/infra/auth/api-keys/api-key-view.js';
 import { instant } from '../../../src/infra/runtime/clock.js';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { ApiKeyView } from '../../../src/infra/auth/api-keys/api-key-view.js';
 import { BOUND_KEYS_METADATA } from '../../../src/infra/auth/api-keys/bound-keys.js';

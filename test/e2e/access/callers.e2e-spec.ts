@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import { Desk } from '../../support/desk.js';
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiDocument } from '../../../src/infra/http/openapi/api-document.js';
 import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';

@@ -1,13 +1,3 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
 import { ApiKeys } from '../../../src/infra/auth/api-keys/api-keys.js';
 import { LinkedPersons } from '../../../src/infra/auth/oidc/linked-persons.js';
 import { PersonRow } from '../../../src/infra/auth/person.entity.js';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import type { OrderLimitsView } from '../../../src/orders/order-limits/order-limits.controller.js';
 import type { OrderTermsView } from '../../../src/orders/order-limits/order-terms.controller.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiKeyView } from '../../../src/infra/auth/api-keys/api-key-view.js';
 import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_KEY, Desk, type Answer } from '../../support/desk.js';
 
 interface SessionBody {

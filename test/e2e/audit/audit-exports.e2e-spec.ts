@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { ExportFiles } from '../../../src/infra/audit/export/export-files.js';
 import { Database } from '../../../src/infra/database/database.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Engine, ENGINES } from '../../support/databases/databases.js';
 import { Desk, type ListBody } from '../../support/desk.js';
 

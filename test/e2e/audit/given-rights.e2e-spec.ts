@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../../src/infra/audit/actor.js';
 import { checkDecides } from '../../../src/infra/auth/decisions.js';
 import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { findReplayDifferences } from '../../../src/orders/order-queries/find-replay-differences.js';
 import { Desk, type ListBody, type OrderBody } from '../../support/desk.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../../support/databases/databases.js';
 import { SavedQuestions } from '../../../src/orders/saved-questions/saved-questions.js';
 import { ADMIN_KEY, Desk, type ListBody } from '../../support/desk.js';

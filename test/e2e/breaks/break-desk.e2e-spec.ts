@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../../src/infra/audit/audit-chain.js';
 import { digestOfText } from '../../../src/infra/audit/digest.js';
 import { ROLES } from '../../../src/infra/auth/role.js';

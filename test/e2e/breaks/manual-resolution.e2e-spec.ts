@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Desk } from '../../support/desk.js';
 
 /** An exchange that shows no closed orders: only people on the telephone can know. */

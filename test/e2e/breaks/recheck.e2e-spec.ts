@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSimulator, type SimulatorOptions } from '../../../simulator/server.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../src/infra/exchange/client/exchange-call.entity.js';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { PARAMETER_TABLE } from '../../../simulator/control/parameters.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ENGINES, freshDatabase } from '../../support/databases/databases.js';

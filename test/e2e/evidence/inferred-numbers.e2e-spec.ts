@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOLD_AFTER_MS } from '../../../src/orders/reconciliation/unknown-outcomes/inferred-numbers.js';
 import { ENGINES_OF_BEHAVIOUR } from '../../support/databases/databases.js';
 import { Desk, type OrderBody } from '../../support/desk.js';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Desk, type OrderBody } from '../../support/desk.js';
 
 /** How unknown outcomes are resolved for a dealer: one order at the exchange, and a narrative that says why. */

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk, type Answer } from '../../support/desk.js';
 
 interface WordsBody {

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ExchangeParameters } from '../../../simulator/control/parameters.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
 

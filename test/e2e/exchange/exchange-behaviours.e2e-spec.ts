@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { PARAMETER_TABLE, type ParameterName } from '../../../simulator/control/parameters.js';
 import { PRESET_NAMES, parametersOfPreset } from '../../../simulator/control/presets.js';
 import { Desk } from '../../support/desk.js';

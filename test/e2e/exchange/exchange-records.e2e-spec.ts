@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import { Desk } from '../../support/desk.js';
 import { FRIDAY_NOON } from '../../support/time/virtual-clock.js';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import type { CallView } from '../../../src/orders/order-queries/order-history.js';
 import { type Answer, Desk } from '../../support/desk.js';

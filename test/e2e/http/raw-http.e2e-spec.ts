@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROBLEMS } from '../../../src/infra/http/problems/problem.js';
 import { ADMIN_KEY, Desk } from '../../support/desk.js';
 import { type RawAnswer, sendRaw } from '../../support/raw-http.js';

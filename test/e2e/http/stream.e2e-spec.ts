@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Desk } from '../../support/desk.js';
 import { StreamListener } from '../../support/stream-listener.js';
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import { freshDatabase } from '../../support/databases/databases.js';
 import { Desk, type Answer } from '../../support/desk.js';

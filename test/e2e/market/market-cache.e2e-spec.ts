@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FaultOrder } from '../../../simulator/control/faults.js';
 import { LISTINGS } from '../../../simulator/market/listings.js';
 import { Desk, type Answer } from '../../support/desk.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PRESET_NAMES, PRESETS } from '../../../simulator/control/presets.js';
 import { Desk, type Answer } from '../../support/desk.js';
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { ADMIN_KEY, Desk } from '../../support/desk.js';
 import { sendRaw } from '../../support/raw-http.js';
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Desk } from '../../support/desk.js';
 import { documentedMetrics } from '../../support/documented-metrics.js';
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../../src/infra/observability/metrics.js';
 import { BREAK_TYPES } from '../../../src/orders/breaks/break.js';
 import { ENGINES, shutOut, type Engine } from '../../support/databases/databases.js';

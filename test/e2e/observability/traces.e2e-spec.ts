@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readyDatabase } from '../../support/databases/databases.js';
 import { ADMIN_KEY, Desk, type Answer, type OrderBody } from '../../support/desk.js';
 import { type ReceivedSpan, TraceReceiver } from '../../support/trace-receiver.js';

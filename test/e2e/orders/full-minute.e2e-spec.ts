@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Desk } from '../../support/desk.js';
 import { VirtualClock } from '../../support/time/virtual-clock.js';
 

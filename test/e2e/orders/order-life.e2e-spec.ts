@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../../support/databases/databases.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
 

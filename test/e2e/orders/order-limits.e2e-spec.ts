@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LISTINGS } from '../../../simulator/market/listings.js';
 import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import { Desk, type Answer, type OrderBody } from '../../support/desk.js';

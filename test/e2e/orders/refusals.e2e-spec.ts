@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk, type OrderBody } from '../../support/desk.js';
 
 const REPLIES = ['400', '422', 'success-false'];

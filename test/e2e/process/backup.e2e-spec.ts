@@ -1,16 +1,14 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { call, Dealers, KILL_ADMIN, pause } from '../../support/dealers.js';
 import { ServiceProcess } from '../../support/process.js';
 
-const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+const CLI = resolve('dist/cli.js');
 
 interface Made {
   readonly path: string;

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { FAULT_POINTS, type FaultPointName } from '../../../src/infra/runtime/fault-point.js';
 import {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
 import { makeBackup } from '../../../src/infra/backup/make-backup.js';
 import { moveDatabase, type Moved } from '../../../src/infra/backup/move-database.js';

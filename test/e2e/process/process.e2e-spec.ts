@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { check } from '../../../verifier/marina-verify.mjs';
 import { unpack } from '../../support/unpack.js';
@@ -12,7 +10,6 @@ import { ServiceProcess } from '../../support/process.js';
 
 const ADMIN = 'process-test-admin-key-0123456789-012345';
 const CREATE_KEY = ['dist/cli.js', 'keys', 'create', '--name', 'desk', '--scopes', 'orders:read'];
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 describe('The service as a process', () => {
   let exchange: Simulator | null = null;
@@ -374,7 +371,6 @@ function run(
   env: Record<string, string>,
 ): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...args], {
-    cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     encoding: 'utf8',
     timeout: 300_000,

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
 import { Database } from '../../../src/infra/database/database.js';
 import { Desk } from '../../support/desk.js';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { temporaryFolder } from '../../support/databases/databases.js';

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { ENGINES, freshDatabase } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
 import { OrdersSchedule } from '../../../src/orders/orders.schedule.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ENGINES_OF_BEHAVIOUR } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
 import { VirtualClock } from '../../support/time/virtual-clock.js';

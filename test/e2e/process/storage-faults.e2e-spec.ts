@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { shutOut } from '../../support/databases/databases.js';
 import { Desk, type OrderBody } from '../../support/desk.js';

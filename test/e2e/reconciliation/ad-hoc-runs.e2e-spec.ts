@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { ReconciliationRunRow } from '../../../src/orders/reconciliation/runs/reconciliation-run.entity.js';
 import { Desk } from '../../support/desk.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Desk, type Answer, type OrderBody } from '../../support/desk.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';

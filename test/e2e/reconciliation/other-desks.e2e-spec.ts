@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk } from '../../support/desk.js';
 
 describe('An order of another desk under our code', () => {

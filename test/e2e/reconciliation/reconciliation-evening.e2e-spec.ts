@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../../simulator/server.js';
 import type { OrderBody } from '../../support/desk.js';
 import { VirtualClock } from '../../support/time/virtual-clock.js';

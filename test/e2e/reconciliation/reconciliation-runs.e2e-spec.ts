@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../../support/databases/databases.js';
 import type { Desk, ListBody } from '../../support/desk.js';
 import { RUNS, RunsDesk, whatOf, type RunBody } from '../../support/runs.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Desk, ListBody } from '../../support/desk.js';
 import { RUNS, RunsDesk, whatOf } from '../../support/runs.js';
 

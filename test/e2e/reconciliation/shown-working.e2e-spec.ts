@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk, type OrderBody } from '../../support/desk.js';
 
 /** Records of this age show the order as it was before it was traded. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../../simulator/server.js';
 import {
   BUILT_PROGRAMS,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { isByThemselves, isSamePerson } from '../../../src/infra/audit/actor.js';
 
 describe('Two names of callers', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
 import {
   canonicalJson,

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { exportTrail } from '../../../src/infra/audit/export/export-pieces.js';

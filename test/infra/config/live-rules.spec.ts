@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { isWeakSecret } from '../../../src/infra/config/weak-secrets.js';
 import fc from '../../support/seeded-fast-check.js';
 import { problemsOf, read, REAL, UNLIMITED, type Environment } from './settings.js';

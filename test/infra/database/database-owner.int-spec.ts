@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig, type Config } from '../../../src/infra/config/config.js';
 import { claimDatabase } from '../../../src/infra/database/database-owner.js';
 import { Database } from '../../../src/infra/database/database.js';

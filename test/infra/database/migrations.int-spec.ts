@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../../src/infra/database/data-source-options.js';
 import { SCHEMA } from '../../../src/schema.js';

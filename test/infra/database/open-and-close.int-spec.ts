@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Worker } from 'node:worker_threads';
 import { QueryTimeout } from '../../../src/infra/database/query-timeout.js';
 import { ReadingThread } from '../../../src/infra/database/reading-thread.js';

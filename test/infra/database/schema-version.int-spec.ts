@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { schemaStateOf } from '../../../src/infra/database/schema-version.js';
 import { dataSourceOptions } from '../../../src/infra/database/data-source-options.js';

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqlitePath } from '../../../src/infra/config/config.js';

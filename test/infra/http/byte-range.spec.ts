@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { byteRange } from '../../../src/infra/http/byte-range.js';
 
 const FILE = { bytes: 100, etag: '"abc"' };

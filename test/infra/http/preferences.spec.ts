@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { etagOf, versionIn, waitMs } from '../../../src/infra/http/preferences.js';
 
 describe('Prefer: wait', () => {

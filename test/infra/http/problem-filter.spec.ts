@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { asProblem } from '../../../src/infra/http/problems/problem.filter.js';
 
 describe('A lost database', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { isInstant } from '../../../src/infra/http/query-dto.js';
 
 describe('A time of RFC 3339', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Problem } from '../../../src/infra/http/problems/problem.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { EventLoopDelay } from '../../../src/infra/runtime/event-loop-delay.js';
 
 describe('The delay of the event loop', () => {

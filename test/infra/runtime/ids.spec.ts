@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../../src/infra/runtime/clock.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { SharedQueue } from '../../../src/infra/runtime/shared-queue.js';
 
 /** Work that the test ends by hand. */

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { NoAnswer } from '../../../src/infra/exchange/client/no-answer.js';
 import type {
   RecordApi,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { ask } from '../../../src/infra/exchange/api/market-questions.js';
 import { FRESHNESS, freshnessOf } from '../../../src/market/market-data/freshness.js';
 

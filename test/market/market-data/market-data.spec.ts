@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { MarketDataApi } from '../../../src/infra/exchange/api/market-data-api.js';
 import type { NoAnswer } from '../../../src/infra/exchange/client/no-answer.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { checkOrder, checkRange } from '../../../src/market/market-data/market.dto.js';
 

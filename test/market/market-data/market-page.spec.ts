@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../../src/infra/http/problems/problem.js';
 import { cursorOf } from '../../../src/infra/http/page.js';
 import { marketPage, pageWanted } from '../../../src/market/market-data/market-page.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Database } from '../../../src/infra/database/database.js';
 import type { MarketDataApi } from '../../../src/infra/exchange/api/market-data-api.js';

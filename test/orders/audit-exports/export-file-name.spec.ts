@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { exportFileName } from '../../../src/orders/audit-exports/export-file-name.js';
 
 const name = (filters: Record<string, string>, entries: number | null = 312): string =>

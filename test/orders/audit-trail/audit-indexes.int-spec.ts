@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { findEntries, type AuditFilters } from '../../../src/orders/audit-trail/find-entries.js';
 import { SCHEMA } from '../../../src/schema.js';

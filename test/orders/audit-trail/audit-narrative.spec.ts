@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { explain } from '../../../src/orders/audit-trail/audit-narrative.js';
 import { titleOf } from '../../../src/orders/audit-trail/entry-titles.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FoundEntry } from '../../../src/orders/audit-trail/find-entries.js';
@@ -79,7 +78,7 @@ describe('The stream', () => {
   });
 
   it('knows every type of event that the desk writes', () => {
-    const folder = join(import.meta.dirname, '../../../src/orders');
+    const folder = 'src/orders';
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const written = files
       .filter((file) => file.endsWith('.ts'))

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { better, qualityAgainst } from '../../../src/orders/best-execution/execution-quality.js';
 import { quoteIn, quotesBody } from '../../../src/orders/best-execution/quotes.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { adopt, refuseAdoption } from '../../../src/orders/break-desk/adopt-order.js';
 import { couldBe, isSameSideSecurityUnits } from '../../../src/orders/order-numbers/order-terms.js';
 import { adoptedRefOf, isOrderRef } from '../../../src/orders/order/order-ref.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { BreakType } from '../../../src/orders/breaks/break.js';
 import {
   refuseOfExternalOrder,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { contradicts, type Proposed } from '../../../src/orders/break-desk/contradictions.js';
 import {
   fitOf,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { SEVERITIES } from '../../../src/orders/breaks/break.js';
 import { dueAt, faultsOf, USUAL_DUE_TIMES } from '../../../src/orders/breaks/due-times.js';
 

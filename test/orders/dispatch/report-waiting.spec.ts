@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { reportWaiting } from '../../../src/orders/dispatch/report-waiting.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import { aNewOrder, anOrder, aRequest, aState, at, openBreaks } from '../../support/builders.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { doubtUnsent } from '../../../src/orders/dispatch/restored-orders.js';
 import {
   aNewOrder,

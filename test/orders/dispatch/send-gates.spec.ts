@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   BROKER_LIST_PATIENCE_MS,
   SEND_GATES,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { Moment, Order } from '../../../src/orders/order/order.js';
 import {

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Claims } from '../../support/claims.js';
 import { readyDatabase } from '../../support/databases/databases.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { ExecutionEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import type { OrderChange, Order } from '../../../src/orders/order/order.js';

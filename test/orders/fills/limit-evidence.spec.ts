@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { Order } from '../../../src/orders/order/order.js';

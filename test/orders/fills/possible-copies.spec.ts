@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { keyOfTrade } from '../../../src/orders/breaks/trade-difference.js';
 import {
   admit,

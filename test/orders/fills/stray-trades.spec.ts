@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { mayLack, reportStray } from '../../../src/orders/fills/stray-trades.js';
 import { aState, after, anExecution, anOrder, at, TODAY } from '../../support/builders.js';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { kindOfRow, leavesTooMuch, type RowKind } from '../../../src/orders/fills/trade-row.js';
 
 type Quantity = string | null;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import fc from '../../support/seeded-fast-check.js';

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import type { Database } from '../../../src/infra/database/database.js';
 import { OutcomeWaiter } from '../../../src/orders/order-entry/outcome-waiter.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { doubtNumberOfTwoBrokers } from '../../../src/orders/order-numbers/number-proof.js';
 import type { Order, OrderState } from '../../../src/orders/order/order.js';
 import { endOfDay } from '../../../src/orders/reconciliation/order-records/day-end.js';

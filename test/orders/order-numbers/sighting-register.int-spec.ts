@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { SightingRegister } from '../../../src/orders/order-numbers/sighting-register.js';
 import { SCHEMA } from '../../../src/schema.js';

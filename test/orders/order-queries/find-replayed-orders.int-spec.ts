@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEntryRow, AuditHeadRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { instant } from '../../../src/infra/runtime/clock.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { OrderAsOf } from '../../../src/orders/order-queries/order-as-of.js';
 import { noon } from '../../support/builders.js';
 import { anOrderRow } from '../reconciliation/rows.js';

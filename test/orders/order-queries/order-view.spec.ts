@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { instant } from '../../../src/infra/runtime/clock.js';
 import { orderView } from '../../../src/orders/order-queries/order-view.js';
 import { noon } from '../../support/builders.js';

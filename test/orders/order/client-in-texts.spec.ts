@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { withClient, withoutClient } from '../../../src/orders/order/client-in-texts.js';
 
 const OBI = { accountNumber: 'C0012349', clientName: 'Ada Obi' };

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { decideEdit, matchKeyOf } from '../../../src/orders/order/instructions.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { OrderState } from '../../../src/orders/order/order.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { instant } from '../../../src/infra/runtime/clock.js';
 import { FindOrders, FindOrdersHandler } from '../../../src/orders/order-queries/find-orders.js';
 import { GetOrder, GetOrderHandler } from '../../../src/orders/order-queries/get-order.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { withLastProof, type Provable } from '../../../src/orders/order/last-proof.js';
 import { noon } from '../../support/builders.js';
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../../../src/orders/order/number-owners.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { OrderChangeDraft } from '../../../src/orders/order/order-change-draft.js';
 import { anOrder, aRequest, noon, TODAY } from '../../support/builders.js';
 

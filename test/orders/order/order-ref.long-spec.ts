@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { isOrderRef, orderRefOf } from '../../../src/orders/order/order-ref.js';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

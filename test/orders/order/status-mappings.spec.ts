@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { evidenceOfStatus, type StatusMappings } from '../../../src/orders/order/order-status.js';
 import { mappingsFrom } from '../../../src/orders/status-mappings/status-mapping.js';
 import {

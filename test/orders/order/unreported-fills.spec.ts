@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import { unreportedOf, unreportedBreak } from '../../../src/orders/order/unreported-fills.js';
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { digestOf, digestOfText } from '../../../src/infra/audit/digest.js';
 import { CertifiedFacts } from '../../../src/orders/trading-days/proven-certificates.js';
 

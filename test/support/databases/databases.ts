@@ -16,20 +16,32 @@ export const ENGINES_OF_BEHAVIOUR: readonly Engine[] =
 /** Instances on one PostgreSQL database must have the same. */
 export const PEPPER = 'test-pepper-0123456789-0123456789';
 
-/** Removed at the end of the test file (`file-environment.js`), so that a whole run needs little memory. */
+/** What the test file that is running has made: removed in the next one, so that a whole run needs little memory. */
+let leftovers = { file: '', folders: [] as string[], databases: [] as string[] };
+/** Of earlier test files of this process. */
+const outlived: string[] = [];
+process.once('exit', removeFolders);
+// The test runner ends its processes with it.
+process.once('SIGTERM', () => process.exit());
+
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(process.env['MARINA_TEST_FOLDER'] ?? tmpdir(), 'marina-'));
-  leftovers().folders.push(folder);
+  leftoversOfFile().folders.push(folder);
   return folder;
 }
 
-interface Leftovers {
-  readonly folders: string[];
-  readonly databases: string[];
+function leftoversOfFile(): typeof leftovers {
+  const { testPath: file = '' } = expect.getState();
+  if (file !== leftovers.file) {
+    removeFolders();
+    outlived.push(...leftovers.databases);
+    leftovers = { file, folders: [], databases: [] };
+  }
+  return leftovers;
 }
 
-function leftovers(): Leftovers {
-  return (globalThis as typeof globalThis & { marinaLeftovers: Leftovers }).marinaLeftovers;
+function removeFolders(): void {
+  for (const folder of leftovers.folders) rmSync(folder, { recursive: true, force: true });
 }
 
 /** The URL of a fresh, empty database. */
@@ -39,9 +51,12 @@ export async function freshDatabase(engine: Engine): Promise<string> {
 }
 
 async function newPostgres(options = ''): Promise<string> {
-  // Every test file loads its own modules, so only a random name is unique across files.
+  // Several processes run tests.
   const name = `marina_${randomBytes(8).toString('hex')}`;
-  leftovers().databases.push(name, `${name}_backup`);
+  leftoversOfFile().databases.push(name, `${name}_backup`);
+  for (const old of outlived.splice(0)) {
+    await toServer(`DROP DATABASE IF EXISTS ${old} WITH (FORCE)`);
+  }
   await toServer(`CREATE DATABASE ${name} ${options}`);
   return `${postgresServer()}/${name}`;
 }

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { parquetReadObjects } from 'hyparquet';
 import { GENESIS, hashOf } from '../../../../src/infra/audit/audit-chain.js';
 import type { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';

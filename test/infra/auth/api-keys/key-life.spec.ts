@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { ApiKeyRow } from '../../../../src/infra/auth/api-keys/api-key.entity.js';
 import { scopesOf, type HeldKey } from '../../../../src/infra/auth/api-keys/held-key.js';
 import {

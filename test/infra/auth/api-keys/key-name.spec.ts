@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { isKeyName } from '../../../../src/infra/auth/api-keys/key-name.js';
 
 describe('The name of a key', () => {

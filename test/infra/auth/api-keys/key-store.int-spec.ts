@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { claimKeyStore } from '../../../../src/infra/auth/api-keys/key-store.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../../src/schema.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { consolePath } from '../../../../src/infra/auth/oidc/console-path.js';
 
 describe('Where somebody comes back to after signing in', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { personOf, type Identity } from '../../../../src/infra/auth/oidc/person-of-identity.js';
 
 const ISSUER = 'https://sso.example';

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyInstance } from 'fastify';
 import { SessionCookie } from '../../../../src/infra/auth/sessions/session-cookie.js';
 import { read, REAL, UNLIMITED } from '../../config/settings.js';

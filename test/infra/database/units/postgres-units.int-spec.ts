@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { Database } from '../../../../src/infra/database/database.js';
 import { Snapshots } from '../../../../src/infra/database/snapshots.js';

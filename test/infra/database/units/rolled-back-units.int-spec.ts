@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
 import { isUniqueViolation } from '../../../../src/infra/database/units/unit-of-work.js';
 import { SCHEMA } from '../../../../src/schema.js';

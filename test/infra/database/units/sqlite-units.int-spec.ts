@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
 import { CHECKPOINT_PAGES } from '../../../../src/infra/database/data-source-options.js';
 import { errorCode, type Unit } from '../../../../src/infra/database/units/unit-of-work.js';

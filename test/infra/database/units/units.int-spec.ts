@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { sqlitePath } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';

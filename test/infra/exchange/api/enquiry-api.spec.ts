@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../../../src/infra/config/config.js';
 import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import { EnquiryApi } from '../../../../src/infra/exchange/api/enquiry-api.js';

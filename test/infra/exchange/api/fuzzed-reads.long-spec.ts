@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Config } from '../../../../src/infra/config/config.js';
 import { ENDPOINTS, type EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RecordingExchange } from '../client/recording-exchange.js';
 
 const ROWS = 50_000;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { ENDPOINTS } from '../../../../src/infra/exchange/schema/endpoints.js';

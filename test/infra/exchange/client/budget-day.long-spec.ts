@@ -1,9 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { ReservedCall } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { WINDOW_MS, type Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
 import { callJournal, contextWithOneKey } from '../../../support/journal.js';
+import { testSeed } from '../../../support/test-seed.js';
 
 /**
  * An hour and a half in which every lane always wants to call, the exchange answers
@@ -170,7 +170,7 @@ function fullestMinute(arrivals: readonly number[], rate: number): number {
 
 describe('A session in which everybody always wants to call', () => {
   it('never shows the exchange more than 100 calls in a rolling minute', async () => {
-    const { arrivals, reservedByLane } = await liveADay(jest.getSeed());
+    const { arrivals, reservedByLane } = await liveADay(testSeed());
     for (const rate of [0.997, 1, 1.003]) {
       expect(fullestMinute(arrivals, rate)).toBeLessThanOrEqual(100);
     }

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import { HandClock } from '../../../support/time/hand-clock.js';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -181,7 +180,7 @@ describe('A call', () => {
 describe('The deadline', () => {
   const LATE = {
     kind: 'NoReply',
-    failure: `TimeoutError: No complete reply within ${TIMEOUT_MS} ms`,
+    failure: `No complete reply within ${TIMEOUT_MS} ms`,
   };
 
   it('ends a call that is never answered: it may have been done', async () => {

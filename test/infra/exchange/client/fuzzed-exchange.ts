@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import fc from '../../../support/seeded-fast-check.js';
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { Database } from '../../../../src/infra/database/database.js';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Worker } from 'node:worker_threads';
 import fc from '../../../support/seeded-fast-check.js';
 import {

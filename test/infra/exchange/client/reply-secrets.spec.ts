@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { secretRemover } from '../../../../src/infra/exchange/client/reply-secrets.js';
 import fc from '../../../support/seeded-fast-check.js';
 

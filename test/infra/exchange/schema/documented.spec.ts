@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { bodyDrift } from '../../../../src/infra/exchange/schema/schema-drift.js';
 import {
   ENDPOINT_NAMES,

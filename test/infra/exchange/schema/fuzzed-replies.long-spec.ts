@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-api.js';

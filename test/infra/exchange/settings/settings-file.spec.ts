@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { QUESTION_IDS, QUESTIONS } from '../../../../src/infra/exchange/settings/questions.js';
 import { readSettings } from '../../../../src/infra/exchange/settings/settings-file.js';
 

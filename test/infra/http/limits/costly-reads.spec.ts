@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyInstance } from 'fastify';
 import { COSTLY_AS_OF, CostlyReads } from '../../../../src/infra/http/limits/costly-reads.js';
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { CallersConfig } from '../../../../src/infra/config/config.js';
 import type { Clock } from '../../../../src/infra/runtime/clock.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { newRequest } from '../../../../src/orders/order/instructions.js';
 import type { RequestState } from '../../../../src/orders/order/requests/order-request.js';

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { NoAnswer, OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { recheckOf, type NotTaken } from '../../../../src/orders/reconciliation/collect/recheck.js';
 import { noon } from '../../../support/builders.js';

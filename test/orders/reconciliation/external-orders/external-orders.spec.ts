@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';

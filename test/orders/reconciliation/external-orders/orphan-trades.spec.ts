@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
 import { startOfDay } from '../../../../src/market/trading-calendar/trading-day.js';
 import {

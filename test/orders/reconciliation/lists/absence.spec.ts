@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import type { DayOfTrades } from '../../../../src/orders/reconciliation/collect/day-over.js';
 import { AbsenceSources } from '../../../../src/orders/reconciliation/lists/absence.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { reportUnendedOrders } from '../../../../src/orders/reconciliation/lists/expired-but-open.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MeasureProofHandler } from '../../../../src/orders/operations/measure-proof.js';
 import { isConfirmedByList } from '../../../../src/orders/order/last-proof.js';
 import type { Compared } from '../../../../src/orders/reconciliation/lists/list-watermark.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ListComparison } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';

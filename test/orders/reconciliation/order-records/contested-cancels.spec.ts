@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../../src/orders/fills/executions.js';
 import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import {

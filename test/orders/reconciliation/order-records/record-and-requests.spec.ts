@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { OrderChange, Order } from '../../../../src/orders/order/order.js';

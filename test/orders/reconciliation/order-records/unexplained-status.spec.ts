@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Order } from '../../../../src/orders/order/order.js';
 import {
   doubtEnd,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from '../../../support/seeded-fast-check.js';
 import { TIMES_MISSING_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { ListComparisonResult } from '../../../../src/orders/reconciliation/lists/broker-list.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Question } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import type { AbsenceContext } from '../../../../src/orders/reconciliation/order-records/absence-context.js';
 import { NO_HISTORY } from '../../../../src/orders/reconciliation/order-records/enquiry-history.js';

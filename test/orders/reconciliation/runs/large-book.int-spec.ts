@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { instant } from '../../../../src/infra/runtime/clock.js';
 import { MeasureProofHandler } from '../../../../src/orders/operations/measure-proof.js';
 import {

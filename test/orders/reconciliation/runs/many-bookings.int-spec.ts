@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../../../support/databases/databases.js';
 import { anOrderRow } from '../rows.js';
 import { TradeDesk } from '../trades/trade-desk.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import type { RunContext } from '../../../../src/orders/reconciliation/runs/run-context.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { ReconciliationRunRow } from '../../../../src/orders/reconciliation/runs/reconciliation-run.entity.js';
 import { runView } from '../../../../src/orders/reconciliation/runs/find-runs.js';
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ApprovalRow } from '../../../../src/orders/break-desk/approval.entity.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { aRequest } from '../../../support/builders.js';
 import { NOON } from '../../../support/time/hand-clock.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { readTradeDate } from '../../../../src/orders/reconciliation/trades/trade-date.js';
 
 const ASKED = '2026-11-25';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { NOON } from '../../../support/time/hand-clock.js';
 import { type Engine, ENGINES } from '../../../support/databases/databases.js';

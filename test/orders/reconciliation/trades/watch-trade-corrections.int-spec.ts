@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { once } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { identityOf } from '../../../../src/orders/breaks/break.js';
 import {
   ofInferredNumber,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { DayReport } from '../../../../src/orders/trading-days/report/day-report.js';
 import { reportChanges } from '../../../../src/orders/trading-days/report/report-changes.js';
 
