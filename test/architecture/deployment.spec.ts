@@ -185,6 +185,15 @@ describe('The image', () => {
     expect([...new Set(copied)].sort()).toEqual([...sent].sort());
   });
 
+  it('is built by scripts whose own scripts it has', () => {
+    const scripts = copied.filter((path) => path.startsWith('scripts/'));
+    const imported = scripts.flatMap((path) =>
+      [...read(path).matchAll(/from '\.\/(.+)'/g)].map(([, name]) => `scripts/${String(name)}`),
+    );
+    expect(imported).toContain('scripts/compile.js');
+    expect(scripts).toEqual(expect.arrayContaining(imported));
+  });
+
   it('runs as a user without rights, and writes to its volume alone', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER 10001:10001$/m);
