@@ -1,19 +1,19 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import {
-  In,
-  type EntityManager,
-  type SelectQueryBuilder,
-  type WhereExpressionBuilder,
-} from 'typeorm';
-import { nextTurn } from '../../infra/runtime/batches.js';
+import { type EntityManager, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
+import { inBatches, nextTurn } from '../../infra/runtime/batches.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
-import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { ordersWithList, readOrders, whereVisible, type OrderWithList } from './order-columns.js';
+import {
+  ordersWithList,
+  readOrders,
+  readRequests,
+  whereVisible,
+  type OrderWithList,
+} from './order-columns.js';
 
 /** Several values mean any of them; times are milliseconds. */
 export interface OrderFilters {
@@ -69,19 +69,15 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
       const orders = await readOrders(query.limit(limit + 1));
       const page = pageOf(orders, limit, (order) => order.id);
       const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
-      const requests =
-        pending.length === 0 ? [] : await manager.findBy(OrderRequestRow, { orderId: In(pending) });
-      requests.sort((a, b) => (a.id < b.id ? -1 : 1));
+      const requests = await readRequests(manager, pending);
       const now = this.clock.now();
       const view = (order: OrderWithList): OrderView =>
-        orderView(
-          order,
-          requests.filter((request) => request.orderId === order.id),
-          { watermark: order.watermark, now },
-        );
+        orderView(order, requests.get(order.id) ?? [], { watermark: order.watermark, now });
+      const data: OrderView[] = [];
       // New orders have their turn between reading a long page and writing it.
       if (page.data.length > LONG_PAGE) await nextTurn();
-      return { data: page.data.map(view), page: page.page };
+      for await (const few of inBatches(page.data, LONG_PAGE)) data.push(...few.map(view));
+      return { data, page: page.page };
     });
   }
 }

@@ -8,6 +8,7 @@ import {
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { ListWatermarkRow } from '../order/list-watermark.entity.js';
 import { OrderRow } from '../order/order.entity.js';
+import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 
 /** An order with the list watermark of its broker. */
 export type OrderWithList = OrderRow & { readonly watermark: ListWatermarkRow | null };
@@ -34,10 +35,28 @@ export async function readOrders(query: SelectQueryBuilder<OrderRow>): Promise<O
   );
 }
 
+/** The requests of these orders, of each the oldest first; read like {@link readOrders}. */
+export async function readRequests(
+  manager: EntityManager,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly OrderRequestRow[]>> {
+  const byOrder = new Map<string, OrderRequestRow[]>(orderIds.map((id) => [id, []]));
+  if (orderIds.length === 0) return byOrder;
+  const query = manager
+    .createQueryBuilder(OrderRequestRow, 'r')
+    .where({ orderId: In(orderIds) })
+    .orderBy('r.orderId', 'ASC')
+    .addOrderBy('r.id', 'ASC');
+  const rows = await query.getRawMany<RawRow>();
+  for (const request of rows.map(plainRow<OrderRequestRow>(query, OrderRequestRow, 'r')))
+    byOrder.get(request.orderId)?.push(request);
+  return byOrder;
+}
+
 type RawRow = Readonly<Record<string, unknown>>;
 
 function plainRow<T extends object>(
-  { dataSource }: SelectQueryBuilder<OrderRow>,
+  { dataSource }: Pick<SelectQueryBuilder<OrderRow>, 'dataSource'>,
   entity: EntityTarget<T>,
   alias: string,
 ): (row: RawRow) => T {
