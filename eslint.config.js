@@ -124,6 +124,11 @@ const BANS = {
       ),
     ),
   },
+  unsupported: {
+    why: 'the test runner does not do what it says',
+    properties: ['expect.assertions', 'expect.hasAssertions', 'it.concurrent', 'it.failing'],
+    syntax: ['MemberExpression[property.name=/^toMatch(Inline)?Snapshot$/]'],
+  },
   realClock: {
     why: 'use HandClock or VirtualClock, so that no deadline depends on the speed of the machine',
     syntax: ['NewExpression[callee.name="Clock"]'],
@@ -163,6 +168,7 @@ export const ZONES = {
     'deadlines',
     'enums',
     'mocks',
+    'unsupported',
     'seeds',
     'focus',
   ],

@@ -7,8 +7,8 @@
  */
 const common = {
   roots: ['<rootDir>/build/test'],
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
-  setupFiles: ['<rootDir>/build/test/support/source-maps.js'],
+  runner: 'jest-light-runner/child-process',
+  setupFiles: ['<rootDir>/build/test/support/test-process.js'],
   transform: {},
 };
 

@@ -57,7 +57,8 @@ const externalPackages = {
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-for (const folder of ['build', 'dist']) rmSync(folder, { recursive: true, force: true });
+for (const folder of ['build/src', 'build/simulator', 'dist'])
+  rmSync(folder, { recursive: true, force: true });
 compile('src', 'simulator');
 await build({
   entryPoints: PROGRAMS,

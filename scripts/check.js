@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { compileTests, fetchPackages } from './ready.js';
@@ -32,6 +33,7 @@ const STEPS = {
 const named = process.argv.slice(2);
 const wanted = Object.entries(STEPS).filter(([name]) => named.length === 0 || named.includes(name));
 if (wanted.some(([name]) => name === 'tests')) compileTests();
+process.env.MARINA_TEST_SEED ??= String(randomInt(2 ** 31));
 const results = await Promise.all(wanted.map(([name, args]) => run(name, args)));
 process.exit(results.every((passed) => passed) ? 0 : 1);
 
@@ -47,6 +49,8 @@ function run(name, args) {
     child.on('close', (code) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       if (code !== 0) process.stderr.write(Buffer.concat(output));
+      if (code !== 0 && name === 'tests')
+        process.stderr.write(`with MARINA_TEST_SEED=${process.env.MARINA_TEST_SEED}\n`);
       process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'} ${name} (${seconds} s)\n`);
       done(code === 0);
     });

@@ -15,10 +15,11 @@ const SOURCES = [
   'simulator',
   'verifier',
   '.swcrc',
+  'package.json',
   'scripts/build.js',
   'scripts/compile.js',
 ];
-/** Built anew with the service as well, whose build empties the folder. */
+/** What tests import that the service has not. */
 const TEST_SOURCES = ['test', 'console', 'scripts'];
 const CONSOLE_SOURCES = ['console', 'src/infra/decimal.ts', 'scripts/build-console.js'];
 /** Native modules work only on the platform and the Node ABI they were built for. */
@@ -26,13 +27,13 @@ const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.module
 
 export function makeReady() {
   install();
-  makeFresh('dist', SOURCES, 'building', 'scripts/build.js');
+  makeFresh('dist', SOURCES, 'building', 'scripts/build.js', 'build/src/main.js');
   makeFresh('console/dist', CONSOLE_SOURCES, 'building the console', 'scripts/build-console.js');
 }
 
 /** All that the pure tests need, if the packages are there. */
 export function compileTests() {
-  makeFresh('dist', SOURCES, 'building', 'scripts/build.js');
+  makeFresh('dist', SOURCES, 'building', 'scripts/build.js', 'build/src/main.js');
   makeFresh(
     'build/test',
     [...SOURCES, ...TEST_SOURCES],
@@ -70,10 +71,10 @@ function packages() {
 }
 
 /** Runs the program unless the folder was made from the same sources. */
-function makeFresh(folder, paths, text, program) {
+function makeFresh(folder, paths, text, program, needed = folder) {
   const sources = digestOf(['package-lock.json', ...paths]);
   const built = join(root, folder, '.marina-built');
-  if (holds(built, sources)) return;
+  if (holds(built, sources) && existsSync(join(root, needed))) return;
   say(text);
   run('node', [program]);
   mkdirSync(join(root, folder), { recursive: true });

@@ -20,6 +20,9 @@ export function summaryOf(report, { root, seed, ended }) {
   return { text: `${lines.join('\n')}\n`, exitCode: failed === 0 ? 0 : ended.status || 1 };
 }
 
+/** How the runner calls a hook that failed. */
+const HOOK = /^\((before|after)(All|Each)\)$/;
+
 /** Tests run compiled, in a folder with the layout of the sources. */
 function sourceOf(name, root) {
   return relative(join(root, 'build'), name).replace(/\.js$/, '.ts');
@@ -33,9 +36,10 @@ function failuresOf({ status, message, assertionResults }, path, seed) {
   }
   return failed.flatMap(({ ancestorTitles, title }) => {
     const name = [...ancestorTitles, title].join(' ');
+    const repeated = HOOK.test(title) ? ancestorTitles.join(' ') : name;
     return [
       `failed: ${path}: ${name}`,
-      `  ${repeatCommand(seed, path)} -t ${quoted(escaped(name))}`,
+      `  ${repeatCommand(seed, path)} -t ${quoted(escaped(repeated))}`,
     ];
   });
 }

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { compileTests, makeReady } from './ready.js';
 import { summaryOf } from './test-summary.js';
 
+/** Only for a test that hangs; results must not depend on the speed of the machine. */
+const HUNG_AFTER_MS = 2 * 3_600_000;
+
 /**
  * Runs all tests, or those whose paths are given, and prints the failures and a line of totals. All random
  * values of the tests come from one seed: `MARINA_TEST_SEED` or a new one. Tests run compiled, from `build/`.
  */
-/** Only for a test that hangs; results must not depend on the speed of the machine. */
-const HUNG_AFTER_MS = 2 * 3_600_000;
-
 makeReady();
 compileTests();
 const seed = seedOf(process.env.MARINA_TEST_SEED);
@@ -28,7 +28,7 @@ const ended = spawnSync(
     jest,
     '--json',
     `--outputFile=${report}`,
-    ...process.argv.slice(2).map((argument) => argument.replace(/^(test\/.*)\.ts$/, '$1.js')),
+    ...process.argv.slice(2).map((argument) => argument.replace(/spec\.ts$/, 'spec.js')),
   ],
   {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -95,7 +95,7 @@ export class FuzzedExchange {
         await look(reply, index);
       } catch (error) {
         const shown = JSON.stringify(reply).slice(0, 2_000);
-        throw new Error(`Reply ${index}: ${shown}`, { cause: error });
+        throw new Error(`Reply ${index}: ${shown}: ${String(error)}`, { cause: error });
       }
     }
     expect(this.unhandled).toEqual([]);
