@@ -125,9 +125,11 @@ const BANS = {
     ),
   },
   unsupported: {
-    why: 'the test runner does not do what it says',
-    properties: ['expect.assertions', 'expect.hasAssertions', 'it.concurrent', 'it.failing'],
-    syntax: ['MemberExpression[property.name=/^toMatch(Inline)?Snapshot$/]'],
+    why: 'the test runner ignores it, or has nothing to compare with',
+    properties: ['it', 'test']
+      .flatMap((name) => [`${name}.concurrent`, `${name}.failing`])
+      .concat('expect.assertions', 'expect.hasAssertions'),
+    syntax: ['MemberExpression[property.name=/^to(Match|ThrowErrorMatching)(Inline)?Snapshot$/]'],
   },
   realClock: {
     why: 'use HandClock or VirtualClock, so that no deadline depends on the speed of the machine',

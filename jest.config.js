@@ -15,6 +15,7 @@ const common = {
 export default {
   // Two for each of two cores, because many test files wait for processes and databases.
   maxWorkers: 4,
+  reporters: ['default', '<rootDir>/build/test/support/time-limit.js'],
   testSequencer: '<rootDir>/build/test/support/longest-first.js',
   projects: [
     { ...common, displayName: 'pure', testRegex: String.raw`\.spec\.js$` },

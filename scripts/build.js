@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { compile } from './compile.js';
 
 /**
- * Builds the programs. `compile.js` compiles each source to `build/`. esbuild then bundles each program with its libraries to `dist/`: a start that loads a few
- * files takes less than half the time of one that loads two thousand.
+ * Builds the programs. `compile.js` compiles each source to `build/`. esbuild then bundles each program with its
+ * libraries to `dist/`: a start that loads a few files takes less than half the time of one that loads two thousand.
  */
 
 /** Packages with native code, or that load files and threads beside their own. */
@@ -57,7 +57,8 @@ const externalPackages = {
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-for (const folder of ['build/src', 'build/simulator', 'dist'])
+// The folder that says that all is built goes first.
+for (const folder of ['dist', 'build/src', 'build/simulator'])
   rmSync(folder, { recursive: true, force: true });
 compile('src', 'simulator');
 await build({

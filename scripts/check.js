@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
-import { compileTests, fetchPackages } from './ready.js';
+import { fetchPackages, makeTestsReady } from './ready.js';
+import { seedOf } from './seed.js';
 
 /**
  * What every commit must pass: format, lint, types, and the pure tests, which include the architecture
@@ -32,8 +32,8 @@ const STEPS = {
 /** The steps named on the command line, or all of them. */
 const named = process.argv.slice(2);
 const wanted = Object.entries(STEPS).filter(([name]) => named.length === 0 || named.includes(name));
-if (wanted.some(([name]) => name === 'tests')) compileTests();
-process.env.MARINA_TEST_SEED ??= String(randomInt(2 ** 31));
+if (wanted.some(([name]) => name === 'tests')) makeTestsReady();
+process.env.MARINA_TEST_SEED = String(seedOf(process.env.MARINA_TEST_SEED));
 const results = await Promise.all(wanted.map(([name, args]) => run(name, args)));
 process.exit(results.every((passed) => passed) ? 0 : 1);
 

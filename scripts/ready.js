@@ -19,7 +19,7 @@ const SOURCES = [
   'scripts/build.js',
   'scripts/compile.js',
 ];
-/** What tests import that the service has not. */
+/** The tests, and what they import that is not built with the service. */
 const TEST_SOURCES = ['test', 'console', 'scripts'];
 const CONSOLE_SOURCES = ['console', 'src/infra/decimal.ts', 'scripts/build-console.js'];
 /** Native modules work only on the platform and the Node ABI they were built for. */
@@ -27,19 +27,23 @@ const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.module
 
 export function makeReady() {
   install();
-  makeFresh('dist', SOURCES, 'building', 'scripts/build.js', 'build/src/main.js');
+  buildService();
   makeFresh('console/dist', CONSOLE_SOURCES, 'building the console', 'scripts/build-console.js');
 }
 
-/** All that the pure tests need, if the packages are there. */
-export function compileTests() {
-  makeFresh('dist', SOURCES, 'building', 'scripts/build.js', 'build/src/main.js');
+/** All that the tests need, if the packages are there. */
+export function makeTestsReady() {
+  buildService();
   makeFresh(
     'build/test',
     [...SOURCES, ...TEST_SOURCES],
     'compiling the tests',
     'scripts/compile-tests.js',
   );
+}
+
+function buildService() {
+  makeFresh('dist', SOURCES, 'building', 'scripts/build.js', 'build/src/main.js');
 }
 
 /** Fetches the packages and runs their install scripts, which compile the SQLite driver. */
@@ -70,7 +74,7 @@ function packages() {
   return `${digestOf(['package-lock.json'])} ${BUILT_FOR}`;
 }
 
-/** Runs the program unless the folder was made from the same sources. */
+/** Runs the program unless the folder was made from the same sources, and what is needed is still there. */
 function makeFresh(folder, paths, text, program, needed = folder) {
   const sources = digestOf(['package-lock.json', ...paths]);
   const built = join(root, folder, '.marina-built');

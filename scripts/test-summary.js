@@ -20,7 +20,7 @@ export function summaryOf(report, { root, seed, ended }) {
   return { text: `${lines.join('\n')}\n`, exitCode: failed === 0 ? 0 : ended.status || 1 };
 }
 
-/** How the runner calls a hook that failed. */
+/** What the runner calls a hook that failed; no test has that name. */
 const HOOK = /^\((before|after)(All|Each)\)$/;
 
 /** Tests run compiled, in a folder with the layout of the sources. */
@@ -37,10 +37,8 @@ function failuresOf({ status, message, assertionResults }, path, seed) {
   return failed.flatMap(({ ancestorTitles, title }) => {
     const name = [...ancestorTitles, title].join(' ');
     const repeated = HOOK.test(title) ? ancestorTitles.join(' ') : name;
-    return [
-      `failed: ${path}: ${name}`,
-      `  ${repeatCommand(seed, path)} -t ${quoted(escaped(repeated))}`,
-    ];
+    const only = repeated === '' ? '' : ` -t ${quoted(escaped(repeated))}`;
+    return [`failed: ${path}: ${name}`, `  ${repeatCommand(seed, path)}${only}`];
   });
 }
 

@@ -1,21 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileTests, makeReady } from './ready.js';
+import { makeReady, makeTestsReady } from './ready.js';
+import { seedOf } from './seed.js';
 import { summaryOf } from './test-summary.js';
-
-/** Only for a test that hangs; results must not depend on the speed of the machine. */
-const HUNG_AFTER_MS = 2 * 3_600_000;
 
 /**
  * Runs all tests, or those whose paths are given, and prints the failures and a line of totals. All random
  * values of the tests come from one seed: `MARINA_TEST_SEED` or a new one. Tests run compiled, from `build/`.
  */
 makeReady();
-compileTests();
+makeTestsReady();
 const seed = seedOf(process.env.MARINA_TEST_SEED);
 process.stdout.write(`seed ${seed}\n`);
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
@@ -33,22 +30,12 @@ const ended = spawnSync(
   {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, MARINA_TEST_SEED: String(seed) },
-    timeout: HUNG_AFTER_MS,
   },
 );
 const { text, exitCode } = summaryOf(read(report), { root: process.cwd(), seed, ended });
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(text);
 process.exit(exitCode);
-
-/** fast-check takes a 32-bit integer. */
-function seedOf(given) {
-  if (given === undefined || given === '') return randomInt(2 ** 31);
-  const seed = Number(given);
-  if (Number.isInteger(seed) && Math.abs(seed) < 2 ** 31) return seed;
-  process.stderr.write(`MARINA_TEST_SEED must be a 32-bit integer, not "${given}"\n`);
-  process.exit(1);
-}
 
 /** Null if jest wrote no report. */
 function read(path) {

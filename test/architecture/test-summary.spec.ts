@@ -52,6 +52,20 @@ describe('The end of a test run', () => {
     });
   });
 
+  it.each([
+    [['An order', 'is kept'], '(beforeEach)', " -t 'An order is kept'"],
+    [['An order'], '(beforeAll)', " -t 'An order'"],
+    [[], '(afterAll)', ''],
+  ])('repeats the tests of a hook that failed (%j, %s)', (ancestorTitles, title, only) => {
+    const assertionResults = [{ status: 'failed', ancestorTitles, title }];
+    const file = { name: '/clone/build/test/a.spec.js', status: 'failed', message: 'why' };
+    const report = { ...PASSED, numFailedTests: 1, testResults: [{ ...file, assertionResults }] };
+    expect(of(report, BADLY).lines.slice(0, 2)).toEqual([
+      `failed: test/a.spec.ts: ${[...ancestorTitles, title].join(' ')}`,
+      `  MARINA_TEST_SEED=7 npm test -- test/a.spec.ts${only}`,
+    ]);
+  });
+
   it('names a file that could not be loaded, as one failure', () => {
     const message =
       '  ● Test suite failed to run\n\n    Cannot find module ./b\n\n      at x\n  at y';

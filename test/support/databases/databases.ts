@@ -21,8 +21,6 @@ let leftovers = { file: '', folders: [] as string[], databases: [] as string[] }
 /** Of earlier test files of this process. */
 const outlived: string[] = [];
 process.once('exit', removeFolders);
-// The test runner ends its processes with it, which alone runs no listeners of `exit`.
-process.once('SIGTERM', () => process.exit());
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(process.env['MARINA_TEST_FOLDER'] ?? tmpdir(), 'marina-'));
