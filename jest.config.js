@@ -7,16 +7,14 @@
  */
 const common = {
   roots: ['<rootDir>/build/test'],
-  runner: 'jest-light-runner/child-process',
-  setupFiles: ['<rootDir>/build/test/support/test-process.js'],
+  runner: '<rootDir>/build/test/support/runner/runner.js',
   transform: {},
 };
 
 export default {
   // Two for each of two cores, because many test files wait for processes and databases.
   maxWorkers: 4,
-  reporters: ['default', '<rootDir>/build/test/support/time-limit.js'],
-  testSequencer: '<rootDir>/build/test/support/longest-first.js',
+  testSequencer: '<rootDir>/build/test/support/runner/longest-first.js',
   projects: [
     { ...common, displayName: 'pure', testRegex: String.raw`\.spec\.js$` },
     {
