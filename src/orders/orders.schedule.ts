@@ -85,7 +85,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     return this.run('waiting', () => this.waiting.report());
   }
 
-  @Interval('inferred', 15_000)
+  @Interval('inferred', 5_000)
   reportInferred(): Promise<void> {
     return this.run('inferred', () => this.inferred.report());
   }

@@ -133,7 +133,7 @@ describe('An edit whose reply was lost, and that gave its order a new number', (
       const { control } = desk.exchange.exchange;
       control.queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
       await desk.edit(body.id, { units: '800' }, { prefer: 'wait=0' });
-      await desk.pass(60_000);
+      await desk.pass(20_000);
       const works = control
         .orders()
         .find((seen) => seen.orderRef === body.orderRef && seen.units === 800);

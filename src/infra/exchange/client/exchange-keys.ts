@@ -16,6 +16,7 @@ import {
   isRead,
   lockKeys,
   keyUsage,
+  SLOTS,
   type KeyUsage,
   type Lane,
 } from './rate-limiter.js';
@@ -24,10 +25,16 @@ import {
  * A key that the exchange refuses (401, 402, 429) gets a cool-down; after a 403 only that scope of the
  * key does. Meanwhile calls stay queued or use another key. When the cool-down is over one call probes
  * the key, and a reply in a documented envelope puts it back to work.
+ *
+ * After a 429 the key rests for a minute, because whatever filled the minute is gone by then. That is too long
+ * after a single one that we cannot have caused, as orders go unseen and cancels wait meanwhile.
  */
 const KEY_COOLDOWN_MS = 10_000;
 const SCOPE_COOLDOWN_MS = 20_000;
 const RATE_COOLDOWN_MS = 60_000;
+/** After the first 429 in a minute, while we hold fewer than {@link OURS_MIN} slots. */
+const FOREIGN_RATE_COOLDOWN_MS = 5_000;
+const OURS_MIN = SLOTS / 2;
 const RATE_COOLDOWN_MAX_MS = 600_000;
 /** How long other calls wait for the one that probes a key after its cool-down. */
 const PROBE_MS = 15_000;
@@ -161,13 +168,18 @@ export class ExchangeKeys {
 
   private async refuseKey(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
     const [row] = await unit.find(ExchangeKeyRow, 'id = ?', [feedback.keyId]);
-    const rate = feedback.outcome.class === 'RateRefused';
-    const cooldownMs = rate ? rateCooldownMs(feedback.retryAfterMs) : KEY_COOLDOWN_MS;
+    const { held } = await keyUsage(unit, feedback.keyId, now);
+    const cooldownMs =
+      feedback.outcome.class === 'RateRefused'
+        ? await rateCooldownMs(unit, feedback, held, now)
+        : KEY_COOLDOWN_MS;
     const refusedBy = String(feedback.httpStatus);
-    const refused = { refusedAt: now, refusedBy, cooldownUntil: now + cooldownMs };
+    // Of calls that were on their way together, the longest rest counts.
+    const isLate = row?.refusedAt != null && feedback.startedAt <= row.refusedAt;
+    const cooldownUntil = Math.max(now + cooldownMs, isLate ? row.cooldownUntil : 0);
+    const refused = { refusedAt: now, refusedBy, cooldownUntil };
     await unit.update(ExchangeKeyRow, { id: feedback.keyId }, refused);
     if (row === undefined || (row.refusedAt !== null && row.refusedBy === refusedBy)) return;
-    const { held } = await keyUsage(unit, feedback.keyId, now);
     await this.report(unit, 'EXCHANGE_KEY_REFUSED', {
       key: feedback.keyId,
       httpStatus: refusedBy,
@@ -311,8 +323,30 @@ function earliest(blocked: readonly Throttled[], scope: string): KeyChoice {
   return { key: null, ...(first ?? { for: 'Access', why, retryAt: null }) };
 }
 
-function rateCooldownMs(retryAfterMs: number | null): number {
-  return Math.min(Math.max(RATE_COOLDOWN_MS, retryAfterMs ?? 0), RATE_COOLDOWN_MAX_MS);
+async function rateCooldownMs(
+  unit: Pick<Unit, 'query'>,
+  { keyId, startedAt, retryAfterMs }: CallFeedback,
+  held: number,
+  now: number,
+): Promise<number> {
+  const isFirst = held < OURS_MIN && !(await wasRateRefused(unit, keyId, startedAt, now));
+  const least = isFirst ? FOREIGN_RATE_COOLDOWN_MS : RATE_COOLDOWN_MS;
+  return Math.min(Math.max(least, retryAfterMs ?? 0), RATE_COOLDOWN_MAX_MS);
+}
+
+/** A 429 within the last minute, answered before this call was sent. */
+async function wasRateRefused(
+  unit: Pick<Unit, 'query'>,
+  keyId: string,
+  sentAt: number,
+  now: number,
+): Promise<boolean> {
+  const rows = await unit.query(
+    `SELECT id FROM exchange_calls WHERE key_id = ? AND free_at > ? AND outcome = 'RateRefused'
+       AND completed_at <= ? LIMIT 1`,
+    [keyId, now, sentAt],
+  );
+  return rows.length > 0;
 }
 
 function scopeKey(feedback: CallFeedback): { keyId: string; scope: string } {

@@ -14,8 +14,8 @@ import { OrderStore } from '../../order/order-store.js';
  * it has never arrived; of an edit, which number the order has.
  */
 
-/** As long as a request may wait before people are told. */
-export const TOLD_AFTER_MS = 60_000;
+/** Four passes of the default interval: some numbers are proven by then. */
+export const TOLD_AFTER_MS = 20_000;
 const AT_ONCE = 100;
 
 /** `isOfPost`: the order had no number before. Null: its number is not inferred, or people are told already. */

@@ -259,7 +259,7 @@ function whyNotAgain(
   if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';
   const age = at.database - (request.firstSentAt ?? 0);
-  // After a 429 the key cools down for a minute, and a search needs it.
+  // After a 429 the key rests, and a search needs it.
   if (age > rules.repostWithinMs && request.throttled === 0)
     return 'it was first sent too long ago';
   return null;

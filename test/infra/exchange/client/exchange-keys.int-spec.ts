@@ -189,16 +189,81 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     expect(await choose('order.post', 21_101)).toBe(TRADES);
   });
 
-  it.each([
-    [null, 61_000],
-    [5_000, 61_000],
-    [90_000, 91_000],
-    [9e9, 601_000],
-  ])('rest a minute after a 429, or longer if asked to: %s', async (retryAfterMs, until) => {
-    const word = { httpStatus: 429, retryAfterMs };
-    await hear(TRADES, 'order.post', 'RateRefused', 1_000, word);
-    await hear(ALL, 'order.post', 'RateRefused', 1_000, word);
-    expect(await choose('order.post', 2_000)).toMatchObject({ key: null, retryAt: until });
+  describe('after a 429', () => {
+    /** Of the only key that may edit; `at` is when the answer comes. */
+    const rateRefused = async (at: number, word: Partial<CallFeedback> = {}) => {
+      await journalRateRefusal(at);
+      await hear(ALL, 'order.edit', 'RateRefused', at, { httpStatus: 429, ...word });
+    };
+    const journalRateRefusal = async (at: number) => {
+      await hold(ALL, 'trade', 1, at);
+      await database.units.run((unit) =>
+        unit.execute("UPDATE exchange_calls SET outcome = 'RateRefused' WHERE id = ?", [
+          `call_${calls}`,
+        ]),
+      );
+    };
+    const restsUntil = async (at: number) => {
+      const choice = await choose('order.edit', at);
+      return typeof choice === 'string' ? at : choice.retryAt;
+    };
+
+    it.each([
+      [null, 61_000],
+      [5_000, 61_000],
+      [90_000, 91_000],
+      [9e9, 601_000],
+    ])(
+      'rest a minute where our own calls may have filled it, or longer if asked to: %s',
+      async (retryAfterMs, until) => {
+        await hold(ALL, 'trade', 49, 900);
+        await rateRefused(1_000, { retryAfterMs });
+        expect(await restsUntil(2_000)).toBe(until);
+      },
+    );
+
+    it.each([
+      [null, 6_000],
+      [2_000, 6_000],
+      [30_000, 31_000],
+      [9e9, 601_000],
+    ])(
+      'rest five seconds where they cannot have, or longer if asked to: %s',
+      async (retryAfterMs, until) => {
+        await hold(ALL, 'trade', 48, 900);
+        await rateRefused(1_000, { retryAfterMs });
+        expect(await restsUntil(2_000)).toBe(until);
+      },
+    );
+
+    it('rest a minute when the call after the five seconds gets one too', async () => {
+      await rateRefused(1_000);
+      expect(await restsUntil(6_000)).toBe(6_000);
+      await rateRefused(6_100);
+      expect(await restsUntil(6_200)).toBe(66_100);
+    });
+
+    it('rest a minute when there was one before in the same minute, and answers since', async () => {
+      await rateRefused(1_000);
+      expect(await restsUntil(6_000)).toBe(6_000);
+      await hear(ALL, 'order.edit', 'Acknowledged', 6_100);
+      await rateRefused(30_000);
+      expect(await restsUntil(30_100)).toBe(90_000);
+    });
+
+    it('rest five seconds again when the one before is more than a minute old', async () => {
+      await rateRefused(1_000);
+      expect(await restsUntil(6_000)).toBe(6_000);
+      await hear(ALL, 'order.edit', 'Acknowledged', 6_100);
+      await rateRefused(61_001);
+      expect(await restsUntil(61_100)).toBe(66_001);
+    });
+
+    it('count calls that were on their way together as one, with the longest rest', async () => {
+      await rateRefused(1_000, { retryAfterMs: 20_000 });
+      await rateRefused(1_001, { startedAt: 995 });
+      expect(await restsUntil(2_000)).toBe(21_000);
+    });
   });
 
   it('tell the audit trail of a change once, and not of every refusal', async () => {

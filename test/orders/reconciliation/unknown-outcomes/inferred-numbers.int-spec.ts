@@ -27,7 +27,7 @@ describe.each(ENGINES)('An inferred number, on %s', (engine: Engine) => {
     return (await desk.breaks()).map(({ type }) => type);
   };
 
-  it('is told of when nothing has proven it for a minute, once', async () => {
+  it('is told of when nothing has proven it for twenty seconds, once', async () => {
     expect(await toldAt(TELLING - 1)).toEqual([]);
     expect(await toldAt(TELLING)).toEqual(['PostUnconfirmed']);
     expect(await toldAt(TELLING + 60_000)).toEqual(['PostUnconfirmed']);
