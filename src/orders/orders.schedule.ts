@@ -80,7 +80,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     return this.run('sweep', () => this.dispatcher.sweep());
   }
 
-  @Interval('waiting', 15_000)
+  @Interval('waiting', 5_000)
   reportWaiting(): Promise<void> {
     return this.run('waiting', () => this.waiting.report());
   }

@@ -9,14 +9,16 @@ import { OrderStore } from '../order/order-store.js';
 import { Dispatcher } from './dispatcher.js';
 import { reportWaiting } from './report-waiting.js';
 
-/** How long a request may wait, other than for the session, a pause or the budget, before a break opens. */
-const TOLD_AFTER_MS = 60_000;
+/** How long all requests of a kind may wait, other than for the session, a pause or the budget, before a break opens. */
+const KIND_TOLD_AFTER_MS = 60_000;
+/** Likewise one request, behind another of unknown outcome: some outcomes are found by then. */
+const TOLD_AFTER_MS = 20_000;
 /** With so many lost posts open, people have enough to do, and no further break is opened. */
 const BREAKS_MAX = 1_000;
 const AT_ONCE = 100;
 /**
  * Finds requests that wait for something other than the session, a pause or the budget. Nobody would notice that
- * they are not sent, so after a minute each has a break that says why.
+ * they are not sent, so after a while each has a break that says why.
  */
 @Injectable()
 export class WaitingRequests {
@@ -40,7 +42,7 @@ export class WaitingRequests {
   /** One break for whatever holds back all requests of a kind. */
   private async reportHeldBack(kind: RequestKind): Promise<void> {
     const held: BreakIdentity = { type: 'NotSeen', key: `${kind} requests wait` };
-    const why = this.dispatcher.heldBack(kind, TOLD_AFTER_MS);
+    const why = this.dispatcher.heldBack(kind, KIND_TOLD_AFTER_MS);
     if (why !== null && (await this.isWaiting(kind))) {
       const detail = `${kind} requests are not sent: ${why}`;
       await this.breaks.open({ ...held, detail, lasting: true });
@@ -50,7 +52,7 @@ export class WaitingRequests {
   private async isWaiting(kind: RequestKind): Promise<boolean> {
     const rows = await this.database.reading.query(
       `SELECT 1 FROM order_requests WHERE state = 'Queued' AND kind = ? AND created_at <= ? LIMIT 1`,
-      [kind, this.clock.now() - TOLD_AFTER_MS],
+      [kind, this.clock.now() - KIND_TOLD_AFTER_MS],
     );
     return rows.length > 0;
   }

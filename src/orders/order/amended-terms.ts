@@ -1,4 +1,5 @@
 import { canonical, compare, subtract } from '../../infra/decimal.js';
+import type { BreakIdentity } from '../breaks/break.js';
 import type { Order } from './order.js';
 import type { OrderChangeDraft } from './order-change-draft.js';
 import type { OrderRequest } from './requests/order-request.js';
@@ -13,12 +14,14 @@ export function applyAmendedTerms(
 ): boolean {
   if (!draft.applyEvidence('editAccepted', grade, word)) return false;
   if (units === null || price === null) return false;
-  const isNew = compare(price, draft.order.price) !== 0;
+  const { priceGrade, price: priceHad } = draft.order;
+  const isOthers = draft.hadOpenBreak(changedWithUnits(priceHad));
   // Records still showed the limit before an earlier edit: only a record of the new price ends the doubt.
-  const staysDoubtful = draft.order.priceGrade === 'Doubtful' && grade === 'Acknowledged';
+  const staysDoubtful = priceGrade === 'Doubtful' && grade === 'Acknowledged' && !isOthers;
+  const isNew = compare(price, priceHad) !== 0;
   if (!staysDoubtful) noteAmendedPrice(draft, price, grade, isNew);
   // A record of the new price is told from others by the limit before the edit.
-  else if (isNew && draft.order.priceBefore === null) draft.set({ priceBefore: draft.order.price });
+  else if (isNew && draft.order.priceBefore === null) draft.set({ priceBefore: priceHad });
   const editAcknowledgedAt = grade === 'Acknowledged' ? draft.at.database : null;
   const { units: had } = draft.order;
   const unitsBefore = compare(units, had) === 0 ? null : had;
@@ -26,6 +29,11 @@ export function applyAmendedTerms(
   draft.set({ unitsBefore, unitsBeforeEditAt: editAcknowledgedAt });
   draft.fact('TERMS_CHANGED', { units, price, request: id });
   return true;
+}
+
+/** The break of a price that somebody else may have changed together with the units: it is the one before any edit of ours since. */
+export function changedWithUnits(price: string): BreakIdentity & { type: 'PriceMismatch' } {
+  return { type: 'PriceMismatch', key: `with units ${canonical(price)}` };
 }
 
 /** The units that the record of the edited order may show: all of them, or what was left. */
@@ -57,11 +65,13 @@ function noteAmendedPrice(
 ): void {
   if (grade === 'Acknowledged') draft.set({ priceGrade: grade });
   else if (isNew) draft.set({ priceGrade: 'Inferred' });
+  const outcome = `an edit of ours has set ${price}`;
+  if (grade === 'Acknowledged')
+    draft.closeBreak({ ...changedWithUnits(draft.order.price), outcome });
   // Repeating a price that somebody else has set does not end the mismatch.
   if (!isNew) return;
   draft.set({ priceBefore: grade === 'Acknowledged' ? draft.order.price : null });
   draft.closeBreaks('PriceMismatch');
   // Also if accepted: the same price set by somebody else again is a new break.
-  const outcome = `an edit of ours has set ${price}`;
   draft.closeBreak({ type: 'PriceMismatch', key: canonical(price), outcome });
 }

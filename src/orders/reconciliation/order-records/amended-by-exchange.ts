@@ -2,6 +2,7 @@ import { add, canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { BreakIdentity } from '../../breaks/break.js';
 import type { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
+import { changedWithUnits } from '../../order/amended-terms.js';
 import { lastEditDoubted } from '../../fills/limit-evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';
@@ -26,8 +27,11 @@ export function applyTermsShown(
     doubtUnitsOfNobody(draft, record, rules);
     return;
   }
+  const { units } = draft.order;
   proveUnits(draft, record, rules, before);
   provePrice(draft, record, rules);
+  if (draft.order.units !== units) doubtPriceWithUnits(draft, record, rules);
+  else endDoubtWithUnits(draft, record);
 }
 
 /**
@@ -113,7 +117,8 @@ function proveUnits(
   if (order.matchedUnderPriorNumbers !== null && compare(units, order.units) < 0) return;
   draft.set({ units });
   // Whoever changes the units names a price with them, which no record need show.
-  if (order.priceGrade === 'Acknowledged') draft.set({ priceGrade: 'Inferred' });
+  if (order.priceGrade === 'Acknowledged' || order.priceGrade === 'Shown')
+    draft.set({ priceGrade: 'Inferred' });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
   if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
@@ -234,6 +239,33 @@ function doubtFollowed(draft: OrderChangeDraft, basePrice: string): void {
   draft.openBreak({ ...doubt, detail });
   if (priceGrade !== 'Doubtful') draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
   draft.set({ priceGrade: 'Doubtful' });
+}
+
+/**
+ * Somebody has changed the units, and nobody knows what `BasePrice` is: if it is the limit, the price was changed with
+ * them.
+ */
+function doubtPriceWithUnits(
+  draft: OrderChangeDraft,
+  { basePrice }: RecordEvidence,
+  rules: RecordRules,
+): void {
+  const { price, priceGrade } = draft.order;
+  if (basePrice === null || compare(basePrice, '0') <= 0 || compare(basePrice, price) === 0) return;
+  if (!draft.isWorking || rules.basePriceIsLimit !== undefined || priceGrade !== 'Inferred') return;
+  const detail = `its units were changed elsewhere, and perhaps its price with them: BasePrice shows ${canonical(basePrice)} instead of ${canonical(price)}`;
+  draft.openBreak({ ...changedWithUnits(price), detail });
+  draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
+  draft.set({ priceGrade: 'Doubtful' });
+}
+
+function endDoubtWithUnits(draft: OrderChangeDraft, { basePrice }: RecordEvidence): void {
+  const { price, priceGrade } = draft.order;
+  const doubt = changedWithUnits(price);
+  if (basePrice === null || compare(basePrice, price) !== 0 || !draft.hadOpenBreak(doubt)) return;
+  draft.closeBreak({ ...doubt, outcome: 'BasePrice shows our price' });
+  const rests = draft.hadOpenBreak(restsOtherwise(price));
+  if (priceGrade === 'Doubtful' && !rests) draft.set({ priceGrade: 'Inferred' });
 }
 
 /** The break of a `BasePrice` that follows the limit, and shows another price than ours. */

@@ -1,4 +1,5 @@
 import { canonical, compare } from '../../../infra/decimal.js';
+import { changedWithUnits } from '../../order/amended-terms.js';
 import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import {
@@ -84,6 +85,7 @@ function compareWithOurs(
     if (draft.hasOpenBreak('PriceMismatch')) {
       const outcome = `the day's trades show our price of ${had} again`;
       draft.closeBreak({ ...doubt, outcome });
+      draft.closeBreak({ ...changedWithUnits(had), outcome });
     }
     // `BasePrice` shows another price still.
     if (!draft.hadOpenBreak(followedOtherwise(had))) noteShown(draft);

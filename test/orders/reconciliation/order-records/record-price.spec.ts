@@ -187,6 +187,66 @@ describe('A price that was changed elsewhere', () => {
     expect(change.order).toMatchObject({ units: '60', priceGrade: 'Inferred' });
   });
 
+  describe('perhaps together with the units', () => {
+    const cut = { units: '60', pendingUnits: '60' };
+    const state = aState({ order: anOrder({ priceGrade: 'Acknowledged' }) });
+    const doubted = after(state, changeOf(read(state, aRecord({ ...cut, ...DEARER }))));
+    const later = (price: Partial<RecordEvidence>, seconds = 50) =>
+      aRecord({ ...cut, ...price, askedAt: noon(seconds) });
+
+    it('is in doubt where BasePrice shows another, whatever that is', () => {
+      expect(doubted.order).toMatchObject({ price: '12.5', units: '60', priceGrade: 'Doubtful' });
+      expect(doubted.breaks.map(({ type }) => type)).toContain('PriceMismatch');
+    });
+
+    it('is only inferred where BasePrice shows another at another time', () => {
+      const before = after(state, changeOf(read(state, aRecord({ ...cut, basePrice: '12.5' }))));
+      const change = changeOf(read(before, later(DEARER)));
+      expect(after(before, change).order).toMatchObject({ priceGrade: 'Inferred' });
+      expect(raisedBy(change)).not.toContain('PriceMismatch');
+    });
+
+    it('is in no doubt where BasePrice is known to be something else', () => {
+      const rules = { ...RULES, basePriceIsLimit: false };
+      const change = changeOf(read(state, aRecord({ ...cut, ...DEARER }), rules));
+      expect(change.order).toMatchObject({ priceGrade: 'Inferred' });
+      expect(raisedBy(change)).not.toContain('PriceMismatch');
+    });
+
+    it('is told of once, and inferred again when BasePrice shows ours', () => {
+      expect(read(doubted, later({ basePrice: '12.7' }))?.breaksOpened ?? []).toEqual([]);
+      const change = changeOf(read(doubted, later({ basePrice: '12.50' })));
+      expect(change.order).toMatchObject({ priceGrade: 'Inferred' });
+      expect(change.breaksClosed.map(({ key }) => key)).toEqual(['with units 12.5']);
+    });
+
+    it('is known by a row of the day’s trades that shows it, whatever BasePrice shows', () => {
+      const row = changeOf(applyRestingRow(doubted, { ...ROW, askedAt: noon(45) }, at(), RULES));
+      expect(row.order).toMatchObject({ priceGrade: 'Shown' });
+      const known = after(doubted, row);
+      expect(known.breaks.map(({ type }) => type)).not.toContain('PriceMismatch');
+      expect(read(known, later(DEARER))?.breaksOpened ?? []).toEqual([]);
+    });
+
+    it('is known no more when the units change once more', () => {
+      const row = changeOf(applyRestingRow(doubted, { ...ROW, askedAt: noon(45) }, at(), RULES));
+      const again = { units: '50', pendingUnits: '50', ...DEARER };
+      const change = changeOf(read(after(doubted, row), later(again)));
+      expect(change.order).toMatchObject({ units: '50', priceGrade: 'Doubtful' });
+    });
+
+    it.each(['12.8', '12.5'])('set by an edit of ours to %s is in doubt no more', (price) => {
+      const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '60', price });
+      const reply = aReply({ statusWord: 'Amended', orderRef: null });
+      const asked = { ...doubted, requests: [edit] };
+      const change = changeOf(applyReply(asked, edit, 1, reply, at(), { quietMs: QUIET_MS }));
+      const edited = after(asked, change);
+      expect(edited.order).toMatchObject({ price, priceGrade: 'Acknowledged' });
+      expect(edited.breaks.map(({ type }) => type)).not.toContain('PriceMismatch');
+      expect(raisedBy(changeOf(read(edited, later(DEARER, 80))))).toEqual([]);
+    });
+  });
+
   it('is taken over together with the units', () => {
     const change = shown({ ...DEARER, units: '60', pendingUnits: '60' });
     expect(change.order).toMatchObject({ units: '60', price: '12.6' });
