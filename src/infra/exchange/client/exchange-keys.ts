@@ -27,13 +27,14 @@ import {
  * the key, and a reply in a documented envelope puts it back to work.
  *
  * After a 429 the key rests for a minute, because whatever filled the minute is gone by then. That is too long
- * after a single one that we cannot have caused, as orders go unseen and cancels wait meanwhile.
+ * after one that we cannot have caused, as orders go unseen and cancels wait meanwhile: then it rests for five
+ * seconds, and twice as long for each 429 before it in the same minute.
  */
 const KEY_COOLDOWN_MS = 10_000;
 const SCOPE_COOLDOWN_MS = 20_000;
 const RATE_COOLDOWN_MS = 60_000;
-/** After the first 429 in a minute, while we hold fewer than {@link OURS_MIN} slots. */
 const FOREIGN_RATE_COOLDOWN_MS = 5_000;
+/** With fewer slots held we cannot have caused a 429. */
 const OURS_MIN = SLOTS / 2;
 const RATE_COOLDOWN_MAX_MS = 600_000;
 /** How long other calls wait for the one that probes a key after its cool-down. */
@@ -329,24 +330,27 @@ async function rateCooldownMs(
   held: number,
   now: number,
 ): Promise<number> {
-  const isFirst = held < OURS_MIN && !(await wasRateRefused(unit, keyId, startedAt, now));
-  const least = isFirst ? FOREIGN_RATE_COOLDOWN_MS : RATE_COOLDOWN_MS;
-  return Math.min(Math.max(least, retryAfterMs ?? 0), RATE_COOLDOWN_MAX_MS);
+  const least =
+    held < OURS_MIN
+      ? FOREIGN_RATE_COOLDOWN_MS * 2 ** (await rateRefusals(unit, keyId, startedAt, now))
+      : RATE_COOLDOWN_MS;
+  const asked = Math.max(Math.min(least, RATE_COOLDOWN_MS), retryAfterMs ?? 0);
+  return Math.min(asked, RATE_COOLDOWN_MAX_MS);
 }
 
-/** A 429 within the last minute, answered before this call was sent. */
-async function wasRateRefused(
+/** How many calls of the last minute got a 429 before this one was sent. */
+async function rateRefusals(
   unit: Pick<Unit, 'query'>,
   keyId: string,
   sentAt: number,
   now: number,
-): Promise<boolean> {
-  const rows = await unit.query(
-    `SELECT id FROM exchange_calls WHERE key_id = ? AND free_at > ? AND outcome = 'RateRefused'
-       AND completed_at <= ? LIMIT 1`,
+): Promise<number> {
+  const [row] = await unit.query<{ refused: number }>(
+    `SELECT count(*) AS refused FROM exchange_calls
+      WHERE key_id = ? AND free_at > ? AND outcome = 'RateRefused' AND completed_at <= ?`,
     [keyId, now, sentAt],
   );
-  return rows.length > 0;
+  return row?.refused ?? 0;
 }
 
 function scopeKey(feedback: CallFeedback): { keyId: string; scope: string } {

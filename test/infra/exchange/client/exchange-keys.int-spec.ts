@@ -236,19 +236,22 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       },
     );
 
-    it('rest a minute when the call after the five seconds gets one too', async () => {
-      await rateRefused(1_000);
-      expect(await restsUntil(6_000)).toBe(6_000);
-      await rateRefused(6_100);
-      expect(await restsUntil(6_200)).toBe(66_100);
+    it('rest twice as long for each one before it in the same minute', async () => {
+      const rests: number[] = [];
+      for (let at = 1_000; rests.length < 5;) {
+        await rateRefused(at);
+        const until = (await restsUntil(at + 1)) ?? at;
+        rests.push(until - at);
+        at = until + 100;
+      }
+      expect(rests).toEqual([5_000, 10_000, 20_000, 40_000, 10_000]);
     });
 
-    it('rest a minute when there was one before in the same minute, and answers since', async () => {
-      await rateRefused(1_000);
-      expect(await restsUntil(6_000)).toBe(6_000);
+    it('rest a minute at most, and count those before an answer, too', async () => {
+      for (const at of [1_000, 1_001, 1_002, 1_003]) await journalRateRefusal(at);
       await hear(ALL, 'order.edit', 'Acknowledged', 6_100);
-      await rateRefused(30_000);
-      expect(await restsUntil(30_100)).toBe(90_000);
+      await rateRefused(7_000);
+      expect(await restsUntil(7_001)).toBe(67_000);
     });
 
     it('rest five seconds again when the one before is more than a minute old', async () => {
