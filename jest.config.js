@@ -14,6 +14,7 @@ const common = {
 export default {
   // Two for each of two cores, because many test files wait for processes and databases.
   maxWorkers: 4,
+  reporters: ['default'],
   testSequencer: '<rootDir>/build/test/support/runner/longest-first.js',
   projects: [
     { ...common, displayName: 'pure', testRegex: String.raw`\.spec\.js$` },

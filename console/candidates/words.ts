@@ -188,7 +188,7 @@ function stepsOfInferred(orderRef: string, orderNumber: string): readonly Step[]
       `Ask the exchange, by telephone, whether ${orderNumber} is this order, our reference ${orderRef}.`,
     ),
     operations(
-      'Then say in its break that the number is right, or name the right one. A second person approves it. The break opens after a minute.',
+      'Then say in its break that the number is right, or name the right one. A second person approves it. The break opens after twenty seconds.',
     ),
     anybody(
       'Until then do not send the order again: it may be filled. A cancel may be asked for; it waits until the number is proven.',

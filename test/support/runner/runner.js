@@ -18,65 +18,84 @@ const REMOVAL_MS = 5000;
 export default class Runner {
   constructor(globalConfig) {
     this.globalConfig = globalConfig;
+    this.running = new Set();
+    process.once('exit', () => {
+      for (const child of this.running) child.kill('SIGKILL');
+    });
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
     const waiting = [...tests];
     const runWaiting = async () => {
-      const processes = new Map();
+      /** By project: its process, and the file that it ran last. */
+      const kept = new Map();
+      const failEnded = async () => {
+        for (const [project, { child, last }] of kept) {
+          if (!hasEnded(child)) continue;
+          kept.delete(project);
+          await onFailure(last, new Error(`${textOfEnd(child)} after it`));
+        }
+      };
       for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
+        await failEnded();
         await onStart(test);
         try {
-          await onResult(test, await this.run(test, processes));
+          await onResult(test, await this.run(test, kept));
         } catch (error) {
           await onFailure(test, error);
         }
       }
-      await Promise.all([...processes.values()].map(end));
+      await failEnded();
+      await Promise.all([...kept.values()].map(({ child }) => end(child)));
     };
     await Promise.all(Array.from({ length: this.globalConfig.maxWorkers }, runWaiting));
   }
 
   /** Jest's result of one file. */
-  async run({ path, context: { config } }, processes) {
-    const child = processes.get(config) ?? fork(PROCESS, { serialization: 'advanced' });
-    processes.set(config, child);
+  async run(test, kept) {
+    const project = test.context.config;
+    const child = kept.get(project)?.child ?? this.start();
+    kept.set(project, { child, last: test });
     try {
-      const request = { path, globalConfig: this.globalConfig, projectConfig: config };
+      const { path } = test;
+      const request = { path, globalConfig: this.globalConfig, projectConfig: project };
       const { result, error } = await ask(child, request);
-      if (error !== undefined) throw error;
+      if (error !== undefined) throw Object.assign(new Error(error.message), error);
       return result;
     } catch (error) {
-      processes.delete(config);
+      kept.delete(project);
       await end(child);
       throw error;
     }
+  }
+
+  start() {
+    const child = fork(PROCESS, { serialization: 'advanced' });
+    this.running.add(child);
+    child.once('exit', () => this.running.delete(child));
+    return child;
   }
 }
 
 function ask(child, request) {
   return new Promise((resolve, reject) => {
+    const settle = (how) => (value) => {
+      clearTimeout(hangs);
+      child.removeAllListeners('message');
+      child.off('exit', exited);
+      child.off('error', failed);
+      how(value);
+    };
+    const fail = settle(reject);
     const hangs = setTimeout(
-      () => reject(new Error(`it hangs: no result in ${LIMIT_MS} ms`)),
+      () => fail(new Error(`it hangs: no result in ${LIMIT_MS} ms`)),
       LIMIT_MS,
     );
-    const settled = () => {
-      clearTimeout(hangs);
-      child.off('exit', exited);
-    };
-    const exited = () => {
-      settled();
-      reject(new Error(`its process ended with ${child.signalCode ?? child.exitCode}`));
-    };
-    if (hasEnded(child)) {
-      exited();
-      return;
-    }
+    const exited = () => fail(new Error(textOfEnd(child)));
+    const failed = (error) => fail(error);
     child.once('exit', exited);
-    child.once('message', (answer) => {
-      settled();
-      resolve(answer);
-    });
+    child.once('error', failed);
+    child.once('message', settle(resolve));
     // A process that has ended is told by `exit`.
     child.send(request, () => {});
   });
@@ -84,7 +103,7 @@ function ask(child, request) {
 
 /** Its listeners of `exit` remove what the tests have made. */
 async function end(child) {
-  if (hasEnded(child)) return;
+  if (hasEnded(child) || child.pid === undefined) return;
   const exit = once(child, 'exit');
   if (child.connected) child.disconnect();
   const kill = setTimeout(() => child.kill('SIGKILL'), REMOVAL_MS);
@@ -94,4 +113,8 @@ async function end(child) {
 
 function hasEnded(child) {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+function textOfEnd(child) {
+  return `its process ended with ${child.signalCode ?? child.exitCode}`;
 }

@@ -37,12 +37,13 @@ describe('the tests’ runner', () => {
   });
 
   it('fails a file that hangs, and runs the others', () => {
-    const results = resultsOf({
+    const files = {
       'hangs.spec.js': `it('hangs', () => new Promise(() => setInterval(() => {}, 1000)));`,
       'blocks.spec.js': `it('blocks', () => { for (;;); });`,
       'one.spec.js': PASSES,
       'other.spec.js': PASSES,
-    });
+    };
+    const results = resultsOf(files, { limitMs: 20_000 });
     expect(results['hangs.spec.js']).toEqual(['failed', expect.stringContaining('it hangs')]);
     expect(results['blocks.spec.js']).toEqual(['failed', expect.stringContaining('it hangs')]);
     expect(results['one.spec.js']).toEqual(['passed', '']);
@@ -65,23 +66,44 @@ describe('the tests’ runner', () => {
     expect(results['other.spec.js']).toEqual(['passed', '']);
   });
 
-  /** Status and message by the file's name, with two processes for all files. */
-  function resultsOf(files: Record<string, string>) {
+  it('fails a file that passed, and whose process ends while another project’s file runs', () => {
+    const files = {
+      'leaves.spec.js': `it('leaves', () => { setTimeout(() => process.exit(0), 10).unref(); });`,
+      'waits.spec.js': `it('waits', () => new Promise((done) => setTimeout(done, 2000)));`,
+    };
+    const projects = [String.raw`leaves\.spec\.js$`, String.raw`waits\.spec\.js$`];
+    const results = resultsOf(files, { projects, processes: 1 });
+    expect(results['leaves.spec.js']).toEqual(['failed', expect.stringContaining('ended with 0')]);
+    expect(results['waits.spec.js']).toEqual(['passed', '']);
+  });
+
+  /** Status and message by the file's name; `projects`: the files of each, as patterns. */
+  function resultsOf(
+    files: Record<string, string>,
+    { limitMs = 600_000, processes = 2, projects = [String.raw`\.spec\.js$`] } = {},
+  ) {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const common = { rootDir: folder, runner: RUNNER, transform: {} };
     const config = {
       rootDir: folder,
-      runner: RUNNER,
-      transform: {},
-      testRegex: String.raw`\.spec\.js$`,
+      projects: projects.map((testRegex) => ({ ...common, testRegex })),
     };
     const report = join(folder, 'report.json');
     const { stderr } = spawnSync(
       process.execPath,
-      [JEST, '--config', JSON.stringify(config), '-w', '2', '--json', `--outputFile=${report}`],
+      [
+        JEST,
+        '--config',
+        JSON.stringify(config),
+        '-w',
+        String(processes),
+        '--json',
+        `--outputFile=${report}`,
+      ],
       {
         cwd: folder,
         encoding: 'utf8',
-        env: { ...process.env, MARINA_TEST_FILE_LIMIT_MS: '15000', FORCE_COLOR: '0' },
+        env: { ...process.env, MARINA_TEST_FILE_LIMIT_MS: String(limitMs), FORCE_COLOR: '0' },
       },
     );
     const { testResults } = JSON.parse(readOr(report, stderr)) as {

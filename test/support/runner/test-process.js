@@ -20,7 +20,9 @@ process.once('disconnect', () => process.exit(1));
 process.on('message', (request) => {
   run(request).then(
     (result) => process.send({ result }),
-    (error) => process.send({ error }),
+    // Alone what can be sent in any case.
+    (error) =>
+      process.send({ error: { message: String(error?.message ?? error), stack: error?.stack } }),
   );
 });
 

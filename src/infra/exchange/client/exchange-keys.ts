@@ -27,15 +27,16 @@ import {
  * the key, and a reply in a documented envelope puts it back to work.
  *
  * After a 429 the key rests for a minute, because whatever filled the minute is gone by then. That is too long
- * after one that we cannot have caused, as orders go unseen and cancels wait meanwhile: then it rests for five
- * seconds, and twice as long for each 429 before it in the same minute.
+ * after one that our journal does not explain, because no order is seen meanwhile: then it rests for five seconds, and
+ * twice as long for each 429 before it in the same minute. A read has to probe the key then; posts, edits and cancels
+ * wait for its answer, or for the end of the minute.
  */
 const KEY_COOLDOWN_MS = 10_000;
 const SCOPE_COOLDOWN_MS = 20_000;
 const RATE_COOLDOWN_MS = 60_000;
 const FOREIGN_RATE_COOLDOWN_MS = 5_000;
-/** With fewer slots held we cannot have caused a 429. */
-const OURS_MIN = SLOTS / 2;
+/** With fewer slots held our journal does not explain a 429. */
+const UNEXPLAINED_BELOW = SLOTS / 2;
 const RATE_COOLDOWN_MAX_MS = 600_000;
 /** How long other calls wait for the one that probes a key after its cool-down. */
 const PROBE_MS = 15_000;
@@ -130,7 +131,7 @@ export class ExchangeKeys {
       const row = rows.find((candidate) => candidate.id === key.id);
       if (row === undefined) continue;
       const scopeRow = scopes.find((candidate) => candidate.keyId === key.id);
-      const coolingDown = cooldownOf(row, scopeRow, now);
+      const coolingDown = cooldownOf(row, scopeRow, lane, now);
       if (coolingDown !== null) {
         blocked.push(coolingDown);
         continue;
@@ -172,13 +173,15 @@ export class ExchangeKeys {
     const { held } = await keyUsage(unit, feedback.keyId, now);
     const cooldownMs =
       feedback.outcome.class === 'RateRefused'
-        ? await rateCooldownMs(unit, feedback, held, now)
+        ? await rateCooldownMs(unit, feedback, { held, row, now })
         : KEY_COOLDOWN_MS;
     const refusedBy = String(feedback.httpStatus);
-    // Of calls that were on their way together, the longest rest counts.
-    const isLate = row?.refusedAt != null && feedback.startedAt <= row.refusedAt;
-    const cooldownUntil = Math.max(now + cooldownMs, isLate ? row.cooldownUntil : 0);
-    const refused = { refusedAt: now, refusedBy, cooldownUntil };
+    const isProbe = row?.refusedAt != null && feedback.startedAt > row.refusedAt;
+    // Other calls were on their way together, or since before a restore: the longest rest counts.
+    const cooldownUntil = Math.max(now + cooldownMs, isProbe ? 0 : (row?.cooldownUntil ?? 0));
+    // The probe may be on its way by now, and its answer is newer than this one.
+    const isKnown = row?.refusedAt != null && row.refusedBy === refusedBy && !isProbe;
+    const refused = { refusedAt: isKnown ? row.refusedAt : now, refusedBy, cooldownUntil };
     await unit.update(ExchangeKeyRow, { id: feedback.keyId }, refused);
     if (row === undefined || (row.refusedAt !== null && row.refusedBy === refusedBy)) return;
     await this.report(unit, 'EXCHANGE_KEY_REFUSED', {
@@ -302,9 +305,15 @@ export function isFailing(scope: ExchangeScopeRow | undefined): boolean {
 function cooldownOf(
   key: ExchangeKeyRow,
   scope: ExchangeScopeRow | undefined,
+  lane: Lane,
   now: number,
 ): Throttled | null {
   const { id, refusedBy } = key;
+  const minuteOver = refusedBy === '429' ? (key.refusedAt ?? 0) + RATE_COOLDOWN_MS : 0;
+  if (minuteOver > now && key.cooldownUntil <= now && !isRead(lane)) {
+    const why = `the exchange has refused key ${id} (429), and a read has to try it first`;
+    return { for: 'Access', why, retryAt: minuteOver };
+  }
   if (key.cooldownUntil > now) {
     const retryAt = key.cooldownUntil;
     if (key.refusedAt === null) return { for: 'Budget', why: BUDGET_UNKNOWN, retryAt };
@@ -327,14 +336,16 @@ function earliest(blocked: readonly Throttled[], scope: string): KeyChoice {
 async function rateCooldownMs(
   unit: Pick<Unit, 'query'>,
   { keyId, startedAt, retryAfterMs }: CallFeedback,
-  held: number,
-  now: number,
+  { held, row, now }: { held: number; row: ExchangeKeyRow | undefined; now: number },
 ): Promise<number> {
+  // A probe that is refused rests at least as long as the key rested before it.
+  const rested = row?.refusedBy === '429' && row.refusedAt !== null ? startedAt - row.refusedAt : 0;
   const least =
-    held < OURS_MIN
+    held < UNEXPLAINED_BELOW
       ? FOREIGN_RATE_COOLDOWN_MS * 2 ** (await rateRefusals(unit, keyId, startedAt, now))
       : RATE_COOLDOWN_MS;
-  const asked = Math.max(Math.min(least, RATE_COOLDOWN_MS), retryAfterMs ?? 0);
+  const rest = Math.min(Math.max(least, rested), RATE_COOLDOWN_MS);
+  const asked = Math.max(rest, retryAfterMs ?? 0);
   return Math.min(asked, RATE_COOLDOWN_MAX_MS);
 }
 

@@ -47,6 +47,8 @@ export interface AnswerWithoutKey {
 }
 
 /** Enough for a refusal. */
+/** What a `Retry-After` that cannot be read counts as. */
+const UNREADABLE_WAIT_MS = 60_000;
 const SHORT_BYTES = 64 * 1024;
 
 /** Failures that happen before the first byte of a request can be sent. */
@@ -192,10 +194,17 @@ function headersOf(call: WireCall): Record<string, string> {
   return headers;
 }
 
+/** RFC 9110, section 10.2.3: seconds or a date. What cannot be read counts as a minute. */
 function retryAfterOf(headers: Dispatcher.ResponseData['headers']): { retryAfterMs?: number } {
   const text = headers['retry-after'];
-  const seconds = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : null;
-  return seconds === null ? {} : { retryAfterMs: seconds * 1_000 };
+  if (text === undefined) return {};
+  if (typeof text === 'string' && /^\d{1,6}$/.test(text))
+    return { retryAfterMs: Number(text) * 1_000 };
+  const isDate = typeof text === 'string' && /^[A-Z][a-z]+,? /.test(text);
+  const until = isDate ? Date.parse(text) : NaN;
+  const from = dateOf(headers);
+  const wait = from === null ? NaN : until - from;
+  return { retryAfterMs: Number.isNaN(wait) ? UNREADABLE_WAIT_MS : Math.max(0, wait) };
 }
 
 function dateOf({ date }: Dispatcher.ResponseData['headers']): number | null {

@@ -203,8 +203,9 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
         ]),
       );
     };
+    /** Asked by a read, which then probes the key if it may. */
     const restsUntil = async (at: number) => {
-      const choice = await choose('order.edit', at);
+      const choice = await choose('order.edit', at, 'reconcile');
       return typeof choice === 'string' ? at : choice.retryAt;
     };
 
@@ -236,15 +237,47 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       },
     );
 
-    it('rest twice as long for each one before it in the same minute', async () => {
+    it('rest twice as long for each one before it in the same minute, and never shorter after a refused probe', async () => {
       const rests: number[] = [];
-      for (let at = 1_000; rests.length < 5;) {
+      for (let at = 1_000; rests.length < 6;) {
         await rateRefused(at);
         const until = (await restsUntil(at + 1)) ?? at;
-        rests.push(until - at);
+        rests.push(Math.floor((until - at) / 1_000));
         at = until + 100;
       }
-      expect(rests).toEqual([5_000, 10_000, 20_000, 40_000, 10_000]);
+      expect(rests).toEqual([5, 10, 20, 40, 40, 40]);
+    });
+
+    it('are tried by a read alone until a minute is over', async () => {
+      await rateRefused(1_000);
+      for (const lane of ['trade', 'cancel', 'resolve'] as const) {
+        const choice = await choose('order.edit', 6_000, lane);
+        expect(choice).toMatchObject({ key: null, for: 'Access', retryAt: 61_000 });
+      }
+      expect(await choose('order.edit', 6_000, 'reconcile')).toBe(ALL);
+      await hear(ALL, 'order.edit', 'Acknowledged', 6_100);
+      expect(await choose('order.edit', 6_101)).toBe(ALL);
+    });
+
+    it('are tried by whatever comes first after that', async () => {
+      await rateRefused(1_000);
+      expect(await choose('order.edit', 61_000, 'cancel')).toBe(ALL);
+    });
+
+    it('serve nobody before a restored database lets them, whatever calls of before are answered', async () => {
+      await database.units.run((unit) => keys.coolDown(unit, 73_000));
+      await rateRefused(1_000);
+      expect(await restsUntil(6_000)).toBe(73_000);
+      await hear(ALL, 'order.edit', 'KeyRefused', 2_000, { httpStatus: 401, startedAt: 900 });
+      expect(await restsUntil(12_000)).toBe(73_000);
+    });
+
+    it('work again by the answer to the probe, though another one was refused late', async () => {
+      await rateRefused(1_000);
+      expect(await restsUntil(6_000)).toBe(6_000);
+      await rateRefused(7_000, { startedAt: 900 });
+      await hear(ALL, 'order.edit', 'Acknowledged', 7_200, { startedAt: 6_000 });
+      expect(await choose('order.edit', 7_201)).toBe(ALL);
     });
 
     it('rest a minute at most, and count those before an answer, too', async () => {

@@ -100,9 +100,9 @@ describe('One call is one request on the wire', () => {
     [408, { connection: 'close' }],
     [421, {}],
     [425, {}],
-    [429, { 'retry-after': 'soon' }],
+    [429, {}],
     [500, {}],
-    [503, { 'retry-after': '-1' }],
+    [503, {}],
   ] as const)('when the exchange answers %d', async (code, headers) => {
     const { seen, transport } = await exchange(status(code, headers));
     expect(await transport.send(POST)).toEqual({
@@ -117,6 +117,17 @@ describe('One call is one request on the wire', () => {
     const { seen, transport } = await exchange(status(429, { 'retry-after': '7' }));
     expect(await transport.send(POST)).toMatchObject({ status: 429, retryAfterMs: 7_000 });
     expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['Sat, 28 Nov 2026 12:00:30 GMT', 30_000],
+    ['Sat, 28 Nov 2026 11:59:00 GMT', 0],
+    ['soon', 60_000],
+    ['-1', 60_000],
+  ])('and reads a pause until %s as %d ms', async (until, retryAfterMs) => {
+    const headers = { 'retry-after': until, date: 'Sat, 28 Nov 2026 12:00:00 GMT' };
+    const { transport } = await exchange(status(429, headers));
+    expect(await transport.send(POST)).toMatchObject({ status: 429, retryAfterMs });
   });
 
   it.each<readonly [string, Behaviour]>([
