@@ -143,6 +143,9 @@ describe('An edit whose reply was lost, and that gave its order a new number', (
         pending: null,
         openBreaks: 0,
       });
+      // Nothing proves the number.
+      await desk.pass(30_000);
+      await desk.openBreak(`orderId=${body.id}&type=IdentityMismatch`);
       await desk.close();
     },
   );

@@ -248,6 +248,12 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       expect(rests).toEqual([5, 10, 20, 40, 40, 40]);
     });
 
+    it('leave the call to another key', async () => {
+      await hear(TRADES, 'order.post', 'RateRefused', 1_000, { httpStatus: 429 });
+      expect(await choose('order.post', 1_001)).toBe(ALL);
+      expect(await choose('order.post', 6_000)).toBe(ALL);
+    });
+
     it('are tried by a read alone until a minute is over', async () => {
       await rateRefused(1_000);
       for (const lane of ['trade', 'cancel', 'resolve'] as const) {
