@@ -7,8 +7,7 @@ const SLACK_MS = 8_000;
 
 /**
  * An acknowledged cancel that is not done may be certain for two intervals of the poll and no longer, on days
- * on which nothing keeps the desk from asking. When the reads of a minute are used up the next poll comes later, and
- * its interval is as long.
+ * on which nothing keeps the desk from asking.
  */
 export class AcknowledgedCancels {
   /** Orders that are over here and work at the exchange, and since when. */
@@ -42,19 +41,11 @@ export class AcknowledgedCancels {
   private note({ id }: BookedOrder, now: number): void {
     const since = this.since.get(id) ?? now;
     this.since.set(id, since);
-    if (now - since <= this.mostMs || !this.wasPolledTwice(since, now - SLACK_MS)) return;
+    if (now - since <= this.mostMs) return;
     this.report(
       'I4 ambiguous is no failure',
       `${id} is Cancelled since ${now - since} ms, and works`,
     );
-  }
-
-  private wasPolledTwice(after: number, before: number): boolean {
-    const polls = this.scene.exchange.control
-      .calls()
-      .filter((call) => call.endpoint === 'broker/order/enquiry' && call.status === 200)
-      .filter(({ arrivedAt }) => arrivedAt > after && arrivedAt < before);
-    return polls.length >= 2;
   }
 }
 
