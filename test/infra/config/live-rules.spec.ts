@@ -119,8 +119,10 @@ describe('A live service', () => {
         }),
         { numRuns: 500 },
       );
-      // One in a hundred thousand may be refused: two of five hundred are no chance.
-      expect(refused.slice(1)).toEqual([]);
+      // Chance may write one of these words, which are refused however long the rest is; not twice.
+      const named = refused.filter((key) => /password|marina|admin/i.test(key));
+      expect(refused).toEqual(named);
+      expect(named.slice(1)).toEqual([]);
     },
   );
 

@@ -349,17 +349,17 @@ async function rateCooldownMs(
   return Math.min(asked, RATE_COOLDOWN_MAX_MS);
 }
 
-/** How many calls of the last minute got a 429 before this one was sent. */
+/** How many calls of the last minute had got a 429 when this one began. */
 async function rateRefusals(
   unit: Pick<Unit, 'query'>,
   keyId: string,
-  sentAt: number,
+  startedAt: number,
   now: number,
 ): Promise<number> {
   const [row] = await unit.query<{ refused: number }>(
     `SELECT count(*) AS refused FROM exchange_calls
       WHERE key_id = ? AND free_at > ? AND outcome = 'RateRefused' AND completed_at <= ?`,
-    [keyId, now, sentAt],
+    [keyId, now, startedAt],
   );
   return row?.refused ?? 0;
 }

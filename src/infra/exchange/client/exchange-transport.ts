@@ -46,9 +46,9 @@ export interface AnswerWithoutKey {
   readonly date: number | null;
 }
 
-/** Enough for a refusal. */
 /** What a `Retry-After` that cannot be read counts as. */
 const UNREADABLE_WAIT_MS = 60_000;
+/** Enough for a refusal. */
 const SHORT_BYTES = 64 * 1024;
 
 /** Failures that happen before the first byte of a request can be sent. */
