@@ -6,15 +6,19 @@ import { nextTurn } from '../../runtime/batches.js';
  * the pieces always join up to the complete reply.
  */
 const ROW_ENDS = '},';
+/** Twice the documented rows that the longest reply has room for. Each piece takes memory, however short it is. */
+export const PIECES_MAX = 250_000;
 /** Pieces to compare before yielding to the event loop. */
 const PIECES_AT_ONCE = 5_000;
 
 /** Either `count` pieces of the earlier reply starting at index `from`, or new text. */
 export type Step = readonly [from: number, count: number] | string;
 
-export async function piecesOf(text: string): Promise<string[]> {
+/** Null: there are more than {@link PIECES_MAX}. */
+export async function piecesOf(text: string): Promise<string[] | null> {
   const pieces: string[] = [];
   for (const piece of cut(text)) {
+    if (pieces.length === PIECES_MAX) return null;
     pieces.push(piece);
     if (pieces.length % PIECES_AT_ONCE === 0) await nextTurn();
   }

@@ -9,6 +9,10 @@ import { parse } from 'lossless-json';
  * of the reply with the last batch.
  */
 const ROWS_AT_ONCE = 500;
+/** Twice the documented rows that the longest reply has room for. */
+const ROWS_MAX = 250_000;
+/** Commas, which are one less than the values of each list and record: counted before memory is taken for any. */
+const COMMAS_MAX = 5_000_000;
 /** Values of a row, and of the rest of a reply: whoever takes them has no thread of its own. */
 const ROW_VALUES_MAX = 500;
 const REST_VALUES_MAX = 20_000;
@@ -20,18 +24,20 @@ parentPort.on('message', ({ text }) => {
   try {
     parentPort.postMessage(nextPiece());
   } catch {
-    parentPort.postMessage({ kind: 'TooDeep' });
+    parentPort.postMessage({ kind: 'TooLarge' });
   }
 });
 
 /** The list is in `data`, or for paged replies in `data.data`. */
 function parsed(text) {
+  if (!hasCommasWithin(text, COMMAS_MAX)) return UNREADABLE;
   try {
     const body = parse(text, undefined, numberOf);
     const place = [['data'], ['data', 'data']].find((path) => Array.isArray(valueAt(body, path)));
     if (place === undefined)
       return isWithin(body, REST_VALUES_MAX) ? { body, place: [], rows: [], next: 0 } : UNREADABLE;
     const rows = valueAt(body, place);
+    if (rows.length > ROWS_MAX) return UNREADABLE;
     valueAt(body, place.slice(0, -1)).data = [];
     const isReadable =
       isWithin(body, REST_VALUES_MAX) && rows.every((row) => isWithin(row, ROW_VALUES_MAX));
@@ -43,6 +49,13 @@ function parsed(text) {
 
 /** Such a reply is none that is documented. */
 const UNREADABLE = null;
+
+function hasCommasWithin(text, most) {
+  let count = 0;
+  for (let at = text.indexOf(','); at >= 0 && count <= most; at = text.indexOf(',', at + 1))
+    count += 1;
+  return count <= most;
+}
 
 /** Whether it has at most so many values, at any depth. */
 function isWithin(whole, most) {

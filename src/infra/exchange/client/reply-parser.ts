@@ -43,15 +43,20 @@ export async function parseReply(
   }
 }
 
-export function startThread(): Worker {
-  return new Worker(new URL('./reply-parser.thread.js', import.meta.url));
+/** The longest documented list takes three quarters of it. What takes more ends the thread, and not the service. */
+const HEAP_MB = 1_024;
+
+export function startThread(heapMb = HEAP_MB): Worker {
+  return new Worker(new URL('./reply-parser.thread.js', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
 }
 
 /** A message of the thread. Numbers arrive as numbers or String objects. */
 type Piece =
   | { readonly kind: 'NoJson' }
-  /** Nested too deeply to be sent as a message; no reply of the document is. */
-  | { readonly kind: 'TooDeep' }
+  /** Nested too deeply to be sent as a message, or too large for the thread; no reply of the document is. */
+  | { readonly kind: 'TooLarge' }
   | { readonly kind: 'Rows'; readonly rows: readonly unknown[] }
   | {
       readonly kind: 'Last';
@@ -70,7 +75,8 @@ export async function parseInThread(
   const first: Wire[] = [];
   const read: unknown[] = [];
   for (let piece = await ask(thread, { text }); ; piece = await ask(thread, {})) {
-    if (piece.kind === 'NoJson' || piece.kind === 'TooDeep') return { body: undefined, long: null };
+    if (piece.kind === 'NoJson' || piece.kind === 'TooLarge')
+      return { body: undefined, long: null };
     for (const row of piece.rows.map(withNumbers)) {
       if (readRow === null || first.length < ROWS_COMPARED) first.push(row);
       if (readRow !== null) read.push(readRow(row));
@@ -86,8 +92,11 @@ function ask(thread: Worker, message: { readonly text?: string }): Promise<Piece
   return new Promise((resolve, reject) => {
     thread.removeAllListeners();
     thread.once('message', resolve);
-    thread.once('messageerror', () => resolve({ kind: 'TooDeep' }));
-    thread.once('error', reject);
+    thread.once('messageerror', () => resolve({ kind: 'TooLarge' }));
+    thread.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ kind: 'TooLarge' });
+      else reject(error);
+    });
     thread.once('exit', () => reject(new Error('The reply parser thread exited unexpectedly')));
     thread.postMessage(message);
   });

@@ -27,8 +27,9 @@ export const CHAIN_LENGTH_MAX = 50;
 const BASE_MAX_AGE_MS = 3_600_000;
 /** How long a reply is kept that no call refers to. By then it cannot become a base any more. */
 const UNUSED_RETENTION_MS = 24 * BASE_MAX_AGE_MS;
-/** Characters of replies kept in memory as bases. */
+/** Characters of replies kept in memory as bases, where each piece counts for a few more. */
 const CACHE_MAX = 64 * 1024 * 1024;
+const PIECE_COUNTS_FOR = 40;
 /** Bytes to digest or compress before yielding to the event loop. */
 const BYTES_AT_ONCE = 262_144;
 
@@ -94,6 +95,7 @@ export class ReplyStore {
       };
     }
     const pieces = await piecesOf(body);
+    if (pieces === null) return { columns, long: await whole(digest, bytes) };
     const changed = base === null ? null : await changedSince(base, pieces, body.length);
     const stored = changed === null ? await whole(digest, bytes) : { digest, ...changed };
     return { columns, long: { ...stored, question, pieces } };
@@ -153,7 +155,10 @@ export class ReplyStore {
 
   private cache(question: string, reply: Pick<CachedReply, 'digest' | 'depth' | 'pieces'>): void {
     this.evict(question);
-    const characters = reply.pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const characters = reply.pieces.reduce(
+      (sum, piece) => sum + piece.length + PIECE_COUNTS_FOR,
+      0,
+    );
     this.cached.set(question, { ...reply, characters, cachedAt: this.clock.steady() });
     this.cachedCharacters += characters;
     for (const oldest of this.cached.keys()) {

@@ -3,6 +3,7 @@ import {
   equalPieces,
   rebuild,
   difference,
+  PIECES_MAX,
   piecesOf,
 } from '../../../../src/infra/exchange/client/reply-difference.js';
 
@@ -10,7 +11,7 @@ const list = (...rows: readonly string[]): string =>
   `{"success":true,"data":[${rows.map((row) => `{"OrderNo":"${row}"}`).join(',')}]}`;
 
 async function stepsFrom(earlier: string, later: string): ReturnType<typeof difference> {
-  return difference(await piecesOf(earlier), await piecesOf(later));
+  return difference((await piecesOf(earlier)) ?? [], (await piecesOf(later)) ?? []);
 }
 
 describe('The difference of a reply from an earlier one', () => {
@@ -40,6 +41,12 @@ describe('The difference of a reply from an earlier one', () => {
     ['no row', list(), ['{"success":true,"data":[]}']],
   ])('%s', async (_what, later, steps) => {
     expect(await stepsFrom(before, later)).toEqual(steps);
+  });
+
+  it('is not made of more pieces than the longest documented list can have', async () => {
+    const most = '{},'.repeat(PIECES_MAX);
+    expect(await piecesOf(most)).toHaveLength(PIECES_MAX);
+    expect(await piecesOf(`${most}.`)).toBeNull();
   });
 
   it('rebuilds the last of several replies from a chain, whatever the texts', async () => {

@@ -71,6 +71,11 @@ describe('A long reply', () => {
     ['a row of too many values', `{"data":[{"n":1},{"n":[${'1,'.repeat(600)}1]}]}`],
     ['too many values beside its rows', `{"data":[{"n":1}],"x":[${'1,'.repeat(30_000)}1]}`],
     ['too many values and no rows', `{"data":{"x":[${'1,'.repeat(30_000)}1]}}`],
+    ['more rows than it has room for', `{"data":[${'{},'.repeat(250_000)}{}]}`],
+    [
+      'more values in its rows than it has room for',
+      `{"data":[${`[${'1,'.repeat(20)}1],`.repeat(240_000)}1]}`,
+    ],
   ])('with %s cannot be read', async (_, text) => {
     expect(await inThread(text, (row) => row)).toEqual({ body: undefined, long: null });
   });
@@ -158,6 +163,14 @@ describe('A long reply', () => {
     expect(await parseReply(long)).toEqual({ body: parseWire(long), long: null });
     expect(await parseReply(short)).toEqual({ body: parseWire(short), long: null });
     expect(await turnsDuring(() => parseReply(short))).toBe(0);
+  });
+
+  it('that takes more memory than its thread may have cannot be read, and ends only the thread', async () => {
+    const small = startThread(16);
+    const rows = Array.from({ length: 200_000 }, (_, n) => `{"a":"${n}","b":${n}.0}`);
+    const text = `{"data":[${rows.join(',')}]}`;
+    expect(await parseInThread(small, text, (row) => row)).toEqual({ body: undefined, long: null });
+    expect((await inThread(text, (row) => row)).long?.read).toHaveLength(rows.length);
   });
 
   it('is a failure when its thread ends', async () => {
