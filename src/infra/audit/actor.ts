@@ -51,6 +51,11 @@ export function identityOf(name: string): string {
   return personIn(name);
 }
 
+/** For whom an actor asks the exchange. */
+export function operatorOf({ onBehalfOf, name }: Actor): string {
+  return operatorName(onBehalfOf ?? name);
+}
+
 /** An actor's name for the `x-api-username` header: printable ASCII only. */
 export function operatorName(name: string): string {
   return name

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import type { RecordEndpoint } from '../../infra/exchange/api/record-api.js';
 
-/** What callers ask the exchange for themselves, in the audit trail: who asked, before the exchange is asked. */
+/** What callers ask the exchange for themselves, in the audit trail: who asked, with the call that asks. */
 @Injectable()
 export class ExchangeQuestions {
   constructor(
@@ -12,12 +13,13 @@ export class ExchangeQuestions {
     private readonly audit: AuditLog,
   ) {}
 
+  /** Who was given what another caller had just asked for. */
+  recordShared(asked: Asked, actor: Actor): Promise<void> {
+    return this.database.units.run((unit) => this.record(unit, asked, actor));
+  }
+
   /** An account is only in the index beside the trail. */
-  note(
-    endpoint: RecordEndpoint,
-    asked: Readonly<Record<string, string>>,
-    actor: Actor,
-  ): Promise<void> {
+  record(unit: Unit, { endpoint, body: asked }: Asked, actor: Actor): Promise<void> {
     const { orderNumber, shareholderAccount, brokerCode, tradeDate } = asked;
     const about = {
       ...(orderNumber === undefined ? {} : { orderNumber }),
@@ -26,8 +28,13 @@ export class ExchangeQuestions {
     const of = orderNumber ?? brokerCode ?? tradeDate ?? null;
     const fact = { type: 'EXCHANGE_ASKED', body: { question: QUESTIONS[endpoint], of } };
     const topic = { stream: 'exchange questions', about };
-    return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
+    return this.audit.append(unit, topic, actor, [fact]);
   }
+}
+
+export interface Asked {
+  readonly endpoint: RecordEndpoint;
+  readonly body: Readonly<Record<string, string>>;
 }
 
 const QUESTIONS: Readonly<Record<RecordEndpoint, string>> = {

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { operatorOf, type Actor } from '../../infra/audit/actor.js';
+import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import {
   RecordApi,
@@ -10,6 +12,7 @@ import { notACursor } from '../../infra/http/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { noAnswerProblem } from './no-answer-problem.js';
 import { AnswerCache } from './answer-cache.js';
+import { ExchangeQuestions, type Asked } from './exchange-questions.js';
 
 /** Fits the longest list that the transport accepts (64 MiB), so that every list can be paged to its end. */
 const LIMITS = { entriesMax: 50, bytesMax: 96 * 2 ** 20, entryBytesMax: 64 * 2 ** 20 };
@@ -29,6 +32,7 @@ export class ExchangeRecords {
 
   constructor(
     private readonly api: RecordApi,
+    private readonly questions: ExchangeQuestions,
     private readonly clock: Clock,
   ) {}
 
@@ -36,21 +40,30 @@ export class ExchangeRecords {
   async ask(
     endpoint: RecordEndpoint,
     body: Readonly<Record<string, string>>,
-    operator: string,
+    actor: Actor,
   ): Promise<Records> {
     const key = keyOf(endpoint, body);
-    let asked = this.asking.get(key);
-    if (asked === undefined) {
-      asked = this.api.ask(endpoint, body, operator).finally(() => this.asking.delete(key));
-      this.asking.set(key, asked);
-    }
-    const found = await asked;
+    const shared = this.asking.get(key);
+    const found = await (shared ?? this.askNow(key, { endpoint, body }, actor));
     if (found.kind === 'NoAnswer') {
       throw noAnswerProblem(found, endpoint === 'order/enquiry', this.clock.now());
     }
+    if (shared !== undefined) await this.questions.recordShared({ endpoint, body }, actor);
     const until = this.clock.steady() + PAGES_KEPT_MS;
     this.answers.set(found.callId, { key, records: found, until }, found.bytes);
     return found;
+  }
+
+  private askNow(key: string, asked: Asked, actor: Actor): Promise<Records | NoAnswer> {
+    const by = {
+      operator: operatorOf(actor),
+      recordAsker: (unit: Unit) => this.questions.record(unit, asked, actor),
+    };
+    const answer = this.api
+      .ask(asked.endpoint, asked.body, by)
+      .finally(() => this.asking.delete(key));
+    this.asking.set(key, answer);
+    return answer;
   }
 
   /** The answer of an earlier call, for further pages of the same list. */

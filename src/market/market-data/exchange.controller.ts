@@ -3,7 +3,6 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { RecordAnswer } from './market-schemas.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import { operatorName } from '../../infra/audit/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { FILTERS_IN_PATH } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -16,7 +15,6 @@ import type {
 import type { RawJson } from '../../infra/exchange/schema/wire-schema.js';
 import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
-import { ExchangeQuestions } from './exchange-questions.js';
 import { ExchangeRecords } from './exchange-records.js';
 import { AccountParam, BrokerParam, OrderNumberParam, TradesQuery } from './exchange.dto.js';
 import { NoQuery } from './market.dto.js';
@@ -55,10 +53,7 @@ const AnswersRecords = (schema: RecordAnswer): MethodDecorator =>
 @Needs('exchange:read')
 @Controller('v1/exchange')
 export class ExchangeController {
-  constructor(
-    private readonly records: ExchangeRecords,
-    private readonly questions: ExchangeQuestions,
-  ) {}
+  constructor(private readonly records: ExchangeRecords) {}
 
   @Get('orders/:orderNumber')
   @AnswersRecords('ExchangeOrderAnswer')
@@ -68,7 +63,7 @@ export class ExchangeController {
     @Query() _query: NoQuery,
     @Req() request: AuthenticatedRequest,
   ): Promise<OrderAnswer> {
-    const answer = await this.ask('order/enquiry', { orderNumber }, request);
+    const answer = await this.records.ask('order/enquiry', { orderNumber }, actorOf(request));
     const [data] = answer.records.map(recordView);
     if (data === undefined) throw new Error('An order enquiry has one record');
     return { data, ...provenanceOf(answer) };
@@ -107,15 +102,6 @@ export class ExchangeController {
     return this.list('daily/trades', { tradeDate: date, orderStatus: status }, page, request);
   }
 
-  private async ask(
-    endpoint: RecordEndpoint,
-    body: Readonly<Record<string, string>>,
-    request: AuthenticatedRequest,
-  ): Promise<Records> {
-    await this.questions.note(endpoint, body, actorOf(request));
-    return this.records.ask(endpoint, body, operatorOf(request));
-  }
-
   private async list(
     endpoint: RecordEndpoint,
     body: Readonly<Record<string, string>>,
@@ -125,7 +111,7 @@ export class ExchangeController {
     const place = cursor === undefined ? null : placeIn(cursor);
     const answer =
       place === null
-        ? await this.ask(endpoint, body, request)
+        ? await this.records.ask(endpoint, body, actorOf(request))
         : this.records.again(place.callId, endpoint, body);
     const from = place?.from ?? 0;
     const total = answer.records.length;
@@ -138,11 +124,6 @@ export class ExchangeController {
       ...provenanceOf(answer),
     };
   }
-}
-
-function operatorOf(request: AuthenticatedRequest): string {
-  const actor = actorOf(request);
-  return operatorName(actor.onBehalfOf ?? actor.name);
 }
 
 function placeIn(cursor: string): { readonly callId: string; readonly from: number } {

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { MarketAnswer } from './market-schemas.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import { operatorName } from '../../infra/audit/actor.js';
+import { operatorOf } from '../../infra/audit/actor.js';
 import {
   actorOf,
   boundAccountsOf,
@@ -237,7 +237,7 @@ export class MarketController {
     reply: FastifyReply,
   ): Promise<MarketBody> {
     const actor = actorOf(request);
-    const operator = operatorName(actor.onBehalfOf ?? actor.name);
+    const operator = operatorOf(actor);
     const { answer, source, ageMs, freshness } = await this.market.read(
       question,
       operator,

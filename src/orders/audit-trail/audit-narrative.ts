@@ -98,6 +98,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `Two people adopted an order that we did not send: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, by their account.`,
   POST_REFUSED_BY_LIMIT: (says) =>
     `An order was refused and not stored: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}. ${says('reason')}`,
+  POST_REFUSED_BY_LIMIT_AGAIN: (says) =>
+    `The same caller's orders were refused by a limit ${says('times')} more times within a minute, and not stored.`,
   EDIT_REFUSED_BY_LIMIT: (says) =>
     `An edit to ${says('units')} units at ${says('price')} was refused and not stored. ${says('reason')}`,
   EDIT_REFUSED_BY_LIMIT_AGAIN: (says) =>

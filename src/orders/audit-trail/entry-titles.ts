@@ -39,6 +39,7 @@ const OF_ORDERS: Readonly<Partial<Record<OrderFactType, string>>> = {
   CROSSED: 'Crossed trade',
   PROVEN: 'State confirmed',
   POST_REFUSED_BY_LIMIT: 'Order refused by a limit',
+  POST_REFUSED_BY_LIMIT_AGAIN: 'Orders refused by a limit again and again',
   EDIT_REFUSED_BY_LIMIT: 'Edit refused by a limit',
   EDIT_REFUSED_BY_LIMIT_AGAIN: 'Edits refused by a limit again and again',
   ORDER_ENQUIRED: 'Exchange asked about the order',

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
-import { AuditLog } from '../../infra/audit/audit-log.js';
 import { Config } from '../../infra/config/config.js';
 import type { Decimal } from '../../infra/decimal.js';
 import { Database } from '../../infra/database/database.js';
@@ -16,11 +15,9 @@ import {
   type LimitRefusal,
   type LimitsInForce,
 } from './check-limits.js';
-import { RefusedEdits } from './refused-edits.js';
+import { LimitRefusals } from './limit-refusals.js';
 import { OwnLimits, type AskedOwner, type LimitsOfOwner } from './own-limits.js';
 
-/** Refused posts have no order whose stream could have the entry. */
-const STREAM = 'order-limits';
 /** After this time the exchange may have answered again what the last price is. */
 const RETRY_AFTER_S = 5;
 
@@ -51,8 +48,7 @@ export class PreTradeLimits {
     private readonly own: OwnLimits,
     private readonly database: Database,
     private readonly prices: LastPrices,
-    private readonly audit: AuditLog,
-    private readonly refusedEdits: RefusedEdits,
+    private readonly refusals: LimitRefusals,
   ) {}
 
   /**
@@ -124,13 +120,12 @@ export class PreTradeLimits {
 
   recordPost(unit: Unit, refusal: LimitRefusal, order: RefusedOrder, actor: Actor): Promise<void> {
     const { clientOrderId, side, security, accountNumber } = order;
-    const topic = { stream: STREAM, about: { accountNumber, security } };
     const body = { clientOrderId, side, security, ...traceOf(refusal) };
-    return this.audit.append(unit, topic, actor, [{ type: 'POST_REFUSED_BY_LIMIT', body }]);
+    return this.refusals.recordPost(unit, { accountNumber, security }, actor, body);
   }
 
   recordEdit(refusal: LimitRefusal, orderId: string, actor: Actor): Promise<void> {
-    return this.refusedEdits.record(orderId, actor, traceOf(refusal));
+    return this.refusals.recordEdit(orderId, actor, traceOf(refusal));
   }
 }
 

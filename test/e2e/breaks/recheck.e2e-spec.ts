@@ -237,5 +237,7 @@ describe('The recheck of a break', () => {
     for (let call = 0; call < 40 && answer.status === 200; call += 1) answer = await recheck(id);
     expect(answer).toMatchObject({ status: 503, body: { code: 'budget-exhausted' } });
     expect(answer.headers.get('retry-after')).not.toBeNull();
+    const path = `/v1/audit/events?type=BREAK_RECHECKED&orderNumber=${orderNumber}&limit=200`;
+    expect(await desk.list(path)).toHaveLength(enquiries(orderNumber));
   });
 });

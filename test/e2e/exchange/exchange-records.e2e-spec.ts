@@ -234,6 +234,43 @@ describe("The exchange's own records", () => {
     },
   );
 
+  it('name in the trail who asked with each call, and nobody where the exchange was not asked', async () => {
+    desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
+    const orderNumber = await number();
+    const path = `/v1/exchange/orders/${orderNumber}`;
+    let asked = 0;
+    let answer = await desk.call<{ code?: string }>('GET', path);
+    for (; answer.status === 200 && asked < 100; asked += 1) {
+      answer = await desk.call('GET', path);
+    }
+    expect(answer).toMatchObject({ status: 503, body: { code: 'budget-exhausted' } });
+    for (let again = 0; again < 5; again += 1) {
+      expect((await desk.call('GET', path)).status).toBe(503);
+    }
+    const entries = await desk.list(`/v1/audit/events?type=EXCHANGE_ASKED&limit=200`);
+    expect(entries).toHaveLength(asked);
+    expect(callsTo('/order/enquiry').filter(({ operator }) => operator === 'admin')).toHaveLength(
+      asked,
+    );
+  });
+
+  it('name everybody in the trail who was given the answer of one call', async () => {
+    desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
+    const path = `/v1/exchange/orders/${await number()}`;
+    const { body: bola } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'bola', scopes: ['exchange:read'] },
+    });
+    const before = callsTo('/order/enquiry').length;
+    const answers = await Promise.all([
+      desk.call('GET', path),
+      desk.call('GET', path, { key: bola.secret }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(callsTo('/order/enquiry')).toHaveLength(before + 1);
+    const entries = await desk.list<{ actor: string }>('/v1/audit/events?type=EXCHANGE_ASKED');
+    expect(entries.map(({ actor }) => actor).sort()).toEqual(['key:admin', 'key:bola']);
+  });
+
   it.each([
     ['/v1/exchange/orders/12x', 'orderNumber'],
     ['/v1/exchange/orders/-1', 'orderNumber'],

@@ -96,6 +96,28 @@ describe('Pre-trade limits', () => {
     expect((await desk.cancel(order.id)).body.status).toBe('Cancelled');
   });
 
+  it('do not let repeated posts fill the trail: after sixty in a minute they are a number there', async () => {
+    await desk.pass(61_000);
+    const before = (await traces('POST_REFUSED_BY_LIMIT')).length;
+    for (let posts = 0; posts < 75; posts += 1) {
+      expect((await desk.post({ units: '5001', price: price(0) })).status).toBe(422);
+    }
+    expect(await traces('POST_REFUSED_BY_LIMIT')).toHaveLength(before + 60);
+    await desk.pass(61_000);
+    expect(await traces('POST_REFUSED_BY_LIMIT_AGAIN')).toMatchObject([
+      {
+        actor: 'key:admin',
+        requestId: null,
+        orderId: null,
+        title: 'Orders refused by a limit again and again',
+        explanation: expect.stringContaining('15 more times'),
+        body: { times: 15 },
+      },
+    ]);
+    expect((await desk.post({ units: '5001', price: price(0) })).status).toBe(422);
+    expect(await traces('POST_REFUSED_BY_LIMIT')).toHaveLength(before + 61);
+  });
+
   it('do not let a repeated edit fill the trail: after ten in a minute they are a number there', async () => {
     const { body: posted } = await desk.post({ units: '4000', price: price(-5) });
     const { id } = await desk.until(posted.id, ({ status }) => status === 'Open');

@@ -5,6 +5,7 @@ import type {
   Records,
 } from '../../../src/infra/exchange/api/record-api.js';
 import { Problem } from '../../../src/infra/http/problems/problem.js';
+import type { ExchangeQuestions } from '../../../src/market/market-data/exchange-questions.js';
 import { ExchangeRecords } from '../../../src/market/market-data/exchange-records.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
@@ -49,7 +50,7 @@ describe("The exchange's records", () => {
     const api: Pick<RecordApi, 'ask'> = {
       ask: () => Promise.resolve(said.shift() ?? refusal),
     };
-    records = new ExchangeRecords(api as RecordApi, clock);
+    records = new ExchangeRecords(api as RecordApi, {} as ExchangeQuestions, clock);
   });
 
   const ask = (
@@ -58,7 +59,7 @@ describe("The exchange's records", () => {
     body: Readonly<Record<string, string>> = OURS,
   ): Promise<Records> => {
     said.push(found);
-    return records.ask(endpoint, body, 'ada');
+    return records.ask(endpoint, body, { name: 'key:ada' });
   };
 
   it('are paged for a minute from the first answer', async () => {

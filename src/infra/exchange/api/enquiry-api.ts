@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { stringify } from 'lossless-json';
-import { CallJournal, type CompletedCall } from '../client/call-journal.js';
+import { CallJournal, type CompletedCall, type CallSpec } from '../client/call-journal.js';
 import type { EndpointName } from '../schema/endpoints.js';
 import type { Lane } from '../client/rate-limiter.js';
 import { inBatches } from '../../runtime/batches.js';
@@ -50,6 +50,7 @@ export interface EnquiryOptions {
   readonly lane: Lane;
   readonly operator?: string;
   readonly orderId?: string;
+  readonly recordAsker?: NonNullable<CallSpec['recordAsker']>;
 }
 
 @Injectable()
@@ -117,6 +118,7 @@ export class EnquiryApi {
       operator: options.operator ?? null,
       ...(expected.isList ? { readRow: expected.readRow } : {}),
       ...(options.orderId === undefined ? {} : { orderId: options.orderId }),
+      ...(options.recordAsker === undefined ? {} : { recordAsker: options.recordAsker }),
     });
     if ('why' in call) {
       const { why: detail, retryAt } = call;

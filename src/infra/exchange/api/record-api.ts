@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inBatches } from '../../runtime/batches.js';
-import { CallJournal, type CompletedCall } from '../client/call-journal.js';
+import { CallJournal, type CallSpec, type CompletedCall } from '../client/call-journal.js';
 import { ENDPOINTS } from '../schema/endpoints.js';
 import { contentsOf } from '../schema/envelopes.js';
 import { notAsked, refused, unusable, type NoAnswer } from '../client/no-answer.js';
@@ -40,9 +40,9 @@ export class RecordApi {
   async ask(
     endpoint: RecordEndpoint,
     body: Readonly<Record<string, string>>,
-    operator: string,
+    by: Pick<CallSpec, 'operator' | 'recordAsker'>,
   ): Promise<Records | NoAnswer> {
-    const spec = { endpoint, lane: 'market', body: JSON.stringify(body), operator } as const;
+    const spec = { endpoint, lane: 'market', body: JSON.stringify(body), ...by } as const;
     const call = await this.journal.read(spec);
     return 'why' in call ? notAsked(call) : read(endpoint, call);
   }

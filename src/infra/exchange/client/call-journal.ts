@@ -39,6 +39,8 @@ export interface CallSpec {
   readonly request?: { readonly id: string; readonly claimNumber: number };
   /** Converts each row of a long list while it is parsed, so that the parsed rows need not be kept. */
   readonly readRow?: ReadRow;
+  /** Joins the unit of work that reserves the call: who asks is on record exactly if the exchange is asked. */
+  readonly recordAsker?: (unit: Unit) => Promise<void>;
 }
 
 /** A call that has its rate slot and its journal row but has not been sent yet. */
@@ -141,6 +143,7 @@ export class CallJournal {
       failure: null,
       outcome: null,
     });
+    await spec.recordAsker?.(unit);
     const sendBefore = this.clock.steady() + SEND_WINDOW_MS;
     return { call: { id, key: choice.key, spec, startedAt: now, sendBefore } };
   }

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../infra/audit/actor.js';
 import { AuditLog, type Subject } from '../../../infra/audit/audit-log.js';
 import { Database } from '../../../infra/database/database.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { OrderRow } from '../../order/order.entity.js';
 import type { RunScope } from '../collect/scope.js';
 import { subjectOf } from '../../order/order-subject.js';
 
-/** What callers ask of the reconciler, in the audit trail: who asked, before the exchange is asked. */
+/** What callers ask of the reconciler, in the audit trail: who asked, with the call that asks, or before the run. */
 @Injectable()
 export class CallerActs {
   constructor(
@@ -14,13 +15,16 @@ export class CallerActs {
     private readonly audit: AuditLog,
   ) {}
 
-  enquired(orderId: string, orderNumber: string, actor: Actor): Promise<void> {
-    return this.database.units.run(async (unit) => {
-      const [order] = await unit.find(OrderRow, 'id = ?', [orderId]);
-      const about = { ...(order === undefined ? {} : subjectOf(order)), orderNumber };
-      const fact = { type: 'ORDER_ENQUIRED', body: { orderNumber } };
-      await this.audit.append(unit, { stream: orderId, about }, actor, [fact]);
-    });
+  async enquired(unit: Unit, orderId: string, orderNumber: string, actor: Actor): Promise<void> {
+    const [order] = await unit.find(OrderRow, 'id = ?', [orderId]);
+    const about = { ...(order === undefined ? {} : subjectOf(order)), orderNumber };
+    const fact = { type: 'ORDER_ENQUIRED', body: { orderNumber } };
+    await this.audit.append(unit, { stream: orderId, about }, actor, [fact]);
+  }
+
+  /** By who was given what another caller had just asked for. */
+  enquiryShared(orderId: string, orderNumber: string, actor: Actor): Promise<void> {
+    return this.database.units.run((unit) => this.enquired(unit, orderId, orderNumber, actor));
   }
 
   /** A run or a dry run, over everything or a scope. An account is only in the index beside the trail. */
@@ -32,10 +36,10 @@ export class CallerActs {
   }
 
   /** A break about an order that is not ours. */
-  rechecked(orderNumber: string, actor: Actor): Promise<void> {
+  rechecked(unit: Unit, orderNumber: string, actor: Actor): Promise<void> {
     const topic = { stream: 'breaks', about: { orderNumber } };
     const fact = { type: 'BREAK_RECHECKED', body: { orderNumber } };
-    return this.database.units.run((unit) => this.audit.append(unit, topic, actor, [fact]));
+    return this.audit.append(unit, topic, actor, [fact]);
   }
 }
 

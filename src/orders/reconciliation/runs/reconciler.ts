@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { operatorName, type Actor } from '../../../infra/audit/actor.js';
+import { operatorOf, type Actor } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { Capabilities } from '../../../infra/exchange/client/capabilities.js';
 import {
   EnquiryApi,
@@ -170,18 +171,22 @@ export class Reconciler {
    * answer.
    */
   async enquire(orderId: string, orderNumber: string, actor: Actor): Promise<Enquired> {
-    await this.acts.enquired(orderId, orderNumber, actor);
     const number = `${orderId} ${orderNumber}`;
-    const asked =
-      this.enquiring.get(number) ??
-      this.enquireNow(orderId, orderNumber, actor).finally(() => this.enquiring.delete(number));
+    const shared = this.enquiring.get(number);
+    if (shared !== undefined) {
+      const answer = await shared;
+      if (answer.kind === 'Answer') await this.acts.enquiryShared(orderId, orderNumber, actor);
+      return answer;
+    }
+    const asked = this.enquireNow(orderId, orderNumber, actor);
     this.enquiring.set(number, asked);
-    return asked;
+    return asked.finally(() => this.enquiring.delete(number));
   }
 
   private async enquireNow(orderId: string, orderNumber: string, actor: Actor): Promise<Enquired> {
     await this.mappings.refresh();
-    const options = { lane: CALLERS_LANE, orderId, operator: operatorOf(actor) };
+    const recordAsker = (unit: Unit) => this.acts.enquired(unit, orderId, orderNumber, actor);
+    const options = { lane: CALLERS_LANE, orderId, operator: operatorOf(actor), recordAsker };
     const answer = await this.enquiries.order(orderNumber, options);
     if (answer.kind === 'Answer') {
       return this.contexts
@@ -196,10 +201,10 @@ export class Reconciler {
     orderNumber: string,
     actor: Actor,
   ): Promise<(Answer<OrderRecord> & { readonly notTaken: NotTaken | null }) | NoAnswer> {
-    await this.acts.rechecked(orderNumber, actor);
     const answer = await this.enquiries.order(orderNumber, {
       lane: CALLERS_LANE,
       operator: operatorOf(actor),
+      recordAsker: (unit) => this.acts.rechecked(unit, orderNumber, actor),
     });
     if (answer.kind === 'NoAnswer') return answer;
     const [row] = answer.rows;
@@ -375,10 +380,6 @@ export class CutShort extends Error {
   constructor() {
     super('the service is shutting down, and has not asked to the end');
   }
-}
-
-function operatorOf({ onBehalfOf, name }: Actor): string {
-  return operatorName(onBehalfOf ?? name);
 }
 
 function isFullRun({ scope, dryRun }: RunRequest): boolean {

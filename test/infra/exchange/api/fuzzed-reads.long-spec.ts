@@ -49,7 +49,7 @@ describe(`${REPLIES} replies to what only asks`, () => {
       const ofMarket = index % 2 === 0;
       const answer = ofMarket
         ? await market.answer(question, null)
-        : await records.ask(record, {}, 'ada');
+        : await records.ask(record, {}, { operator: 'ada' });
       if (answer.kind !== 'Answer') return;
       answers[ofMarket ? 'market' : 'records'] += 1;
       expect(isSuccess(reply)).toBe(true);
