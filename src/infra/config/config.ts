@@ -264,6 +264,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'MARINA_ADMIN_KEY',
   'MARINA_KEY_PEPPER',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
   'OIDC_CLIENT_SECRET',
 ]);
 
@@ -403,7 +404,8 @@ class Reader {
 
   /** What is wrong counts only where traces are made: the variables may be meant for other programs. */
   traces(): TracesConfig | null {
-    const headers = this.text('OTEL_EXPORTER_OTLP_HEADERS', '');
+    const ofAllSignals = this.text('OTEL_EXPORTER_OTLP_HEADERS', '');
+    const headers = this.text('OTEL_EXPORTER_OTLP_TRACES_HEADERS', ofAllSignals);
     const protocol = this.text('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json');
     const sampler = this.text('OTEL_TRACES_SAMPLER', 'parentbased_always_on');
     const ratio = Number(this.text('OTEL_TRACES_SAMPLER_ARG', '1'));

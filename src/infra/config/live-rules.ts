@@ -88,10 +88,18 @@ function plainTextProblems({ checkpointSinks, traces }: Settings): readonly stri
       'MARINA_CHECKPOINT_SINKS must list folders and https:// addresses with MARINA_ENV=live; http:// only on this machine',
     );
   }
-  if (traces !== null && traces.headers !== null && isPlainElsewhere(traces.url)) {
-    problems.push(
-      'OTEL_EXPORTER_OTLP_HEADERS needs an https:// address of the receiver with MARINA_ENV=live; http:// only on this machine',
-    );
+  if (traces !== null && isPlainElsewhere(traces.url)) {
+    const what = [
+      ...(traces.headers === null ? [] : ['OTEL_EXPORTER_OTLP_HEADERS (or …_TRACES_HEADERS)']),
+      ...(mayHoldSecret(traces.url)
+        ? ['OTEL_EXPORTER_OTLP_ENDPOINT with a user, a password or a query']
+        : []),
+    ];
+    for (const one of what) {
+      problems.push(
+        `${one} needs an https:// address of the receiver with MARINA_ENV=live; http:// only on this machine`,
+      );
+    }
   }
   return problems;
 }
@@ -116,6 +124,11 @@ const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function isPlainElsewhere(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
   return url?.protocol === 'http:' && !THIS_MACHINE.test(url.hostname);
+}
+
+function mayHoldSecret(address: string): boolean {
+  const { username, password, search } = new URL(address);
+  return username !== '' || password !== '' || search !== '';
 }
 
 /** On this machine, or with a certificate that is checked. */

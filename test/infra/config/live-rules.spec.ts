@@ -42,6 +42,24 @@ describe('A live service', () => {
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
       },
     ],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'would go out in plain text, for traces alone',
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=Bearer%20secret',
+      },
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'has a password in plain text',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://marina:secret@collector.example:4318' },
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'has a token in plain text',
+      { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector.example:4318/v1/traces?token=s' },
+    ],
     ['DATABASE_URL', 'is in memory', { DATABASE_URL: 'sqlite::memory:' }],
     ['MARINA_KEY_PEPPER', 'repeats itself', { MARINA_KEY_PEPPER: 'a'.repeat(32) }],
     ['MARINA_FAULT_POINT', 'is set', { MARINA_FAULT_POINT: 'trade-booked' }],
