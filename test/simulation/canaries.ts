@@ -281,6 +281,13 @@ export const CANARIES: readonly Canary[] = [
     about: 'A cancel that is acknowledged is taken to be done.',
   },
   {
+    name: 'acknowledged-cancel-looked-at-late',
+    file: 'src/orders/reconciliation/runs/run-pacing.ts',
+    find: '  const most = pace.confirmingCancel === true ? APART_MOST_TO_CONFIRM_MS : apart;',
+    replace: '  const most = apart;',
+    about: 'Who has read much lets an acknowledged cancel wait for its next look.',
+  },
+  {
     name: 'throttled-post-taken-as-unsent',
     file: 'src/orders/dispatch/call-outcome.ts',
     find: "  if (sent.kind !== 'Cancel') {",

@@ -271,7 +271,7 @@ export class OrderEntryController {
 
   private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {
     void this.dispatcher.wake([kind]);
-    this.reconciler.hurry();
+    this.reconciler.hurry(kind);
   }
 
   private async view(id: string, reply: FastifyReply): Promise<OrderView> {

@@ -243,6 +243,22 @@ export function expiredSince(sessions: Sessions, now: number): number {
   return Math.min(now - EXPIRED_MS, last === undefined ? now : closeOf(sessions, last));
 }
 
+/** How long after its acknowledgement a cancel that is not done may have to be found out. */
+const CONFIRMED_WITHIN_MS = 60_000;
+
+/** Whether a cancel is on its way, or only its acknowledgement says that it was done. */
+export async function anyCancelToConfirm(reading: Reading, now: number): Promise<boolean> {
+  const [row] = await reading.query(
+    `SELECT 1 FROM order_requests r WHERE state = 'Queued' AND kind = 'Cancel'
+      UNION ALL SELECT 1 FROM order_requests WHERE state IN ('Sent', 'Unknown') AND kind = 'Cancel'
+      UNION ALL SELECT 1 FROM orders
+        WHERE closed_at > ? AND ${UNSETTLED_AFTER_CLOSE} AND status = 'Cancelled' AND grade = 'Acknowledged'
+      LIMIT 1`,
+    [now - CONFIRMED_WITHIN_MS],
+  );
+  return row !== undefined;
+}
+
 /** Whether any order is open, unsent, uncertain, or waiting for late trades. */
 export async function anythingOpen(reading: Reading, now: number): Promise<boolean> {
   const [row] = await reading.query(

@@ -29,6 +29,7 @@ import { CallerActs } from './caller-acts.js';
 import { CatchUp, type CatchUpBacklog } from './catch-up.js';
 import {
   AD_HOC_LANES,
+  CONFIRMING_LANES,
   ExchangePoller,
   FULL_RUN_LANES,
   type ExchangeSnapshot,
@@ -38,11 +39,12 @@ import { RunContexts } from './run-context.js';
 import { PollingState } from '../collect/polling-state.js';
 import type { RunInput, RunStart } from './run-input.js';
 import { ReconciliationRun, type RunResult } from './run.js';
-import { nextRunDelay, type Pace } from './run-pacing.js';
+import { APART_MOST_TO_CONFIRM_MS, nextRunDelay, type Pace } from './run-pacing.js';
+import type { RequestKind } from '../../order/requests/order-request.js';
 import type { NotTaken } from '../collect/recheck.js';
 import { DryRun } from './dry-run.js';
 import type { RunScope } from '../collect/scope.js';
-import { anythingOpen } from '../collect/orders-under-review.js';
+import { anyCancelToConfirm, anythingOpen } from '../collect/orders-under-review.js';
 
 /** What a run is asked to look at. */
 export interface RunRequest {
@@ -87,6 +89,9 @@ export class Reconciler {
   /** When the next run is due if orders are open. */
   private notBefore = 0;
   private hurriedAt = 0;
+  private cancelHurriedAt = 0;
+  /** When the last full run started. */
+  private startedAt = 0;
   private lastCalls = 0;
   private stopped = false;
   /** Enquiries of callers that have no answer yet, by order and number. */
@@ -123,10 +128,15 @@ export class Reconciler {
 
   /**
    * Brings the next run forward, because something was accepted. Never faster than the rate budget allows,
-   * however busy the dealers are.
+   * however busy the dealers are; but the run that looks at a cancel does not wait until reads are free again.
    */
-  hurry(): void {
+  hurry(accepted: RequestKind | null = null): void {
     this.hurriedAt = this.clock.steady();
+    if (accepted === 'Cancel') {
+      this.cancelHurriedAt = this.hurriedAt;
+      const most = Math.max(this.config.reconcileIntervalMs, APART_MOST_TO_CONFIRM_MS);
+      this.notBefore = Math.min(this.notBefore, this.startedAt + most);
+    }
     const soon = Math.max(this.hurriedAt + this.config.reconcileIntervalMs, this.notBefore);
     this.dueAt = Math.min(this.dueAt, soon);
   }
@@ -256,9 +266,11 @@ export class Reconciler {
     const start: RunStart = { id, startedAt, sessions: await this.calendar.sessions() };
     await this.mappings.refresh();
     const backlog = request.scope === null ? await this.catchUp.backlog(start) : null;
-    if (isFullRun(request)) await this.schedule(start, steady, backlog !== null);
+    const confirmsCancel =
+      isFullRun(request) && (await this.schedule(start, steady, backlog !== null));
     const isCutShort = (): boolean => this.stopped;
-    const lanes = isFullRun(request) ? FULL_RUN_LANES : AD_HOC_LANES;
+    const ofFullRun = confirmsCancel ? CONFIRMING_LANES : FULL_RUN_LANES;
+    const lanes = isFullRun(request) ? ofFullRun : AD_HOC_LANES;
     const input: RunInput = {
       scope: request.scope,
       sessions: start.sessions,
@@ -319,17 +331,21 @@ export class Reconciler {
     return LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length);
   }
 
+  /** Answers whether a cancel is to be confirmed. */
   private async schedule(
     { sessions }: RunStart,
     startedAt: number,
     isBehind: boolean,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    this.startedAt = startedAt;
     const now = this.clock.now();
+    const toConfirm = await anyCancelToConfirm(this.database.reading, now);
     const watching = await anythingOpen(this.database.reading, now);
     // The exchange ends orders and publishes the last trades some minutes after the close.
     const isTrading = [now, now - CLOSE_GRACE_MS].some((at) => isSessionOpen(sessions, at));
     const { held: readsHeld, adHoc, nextFreeInMs } = await this.budget.usageOfRuns();
     const { dayEnds, enquiredAt, askedLate, restedAtOurPrice } = this.polling;
+    const confirmingCancel = toConfirm || this.cancelHurriedAt >= startedAt;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isBehind || dayEnds || isTrading,
@@ -338,11 +354,13 @@ export class Reconciler {
       heldByAdHocRuns: adHoc,
       readsShare: this.readsShare,
       nextFreeInMs,
+      confirmingCancel,
       callsPerRun: this.lastCalls,
     };
     this.dueAt = startedAt + nextRunDelay(pace);
     this.notBefore = startedAt + nextRunDelay({ ...pace, sessionOpen: true, watching: true });
     if (!watching) for (const known of [enquiredAt, askedLate, restedAtOurPrice]) known.clear();
+    return confirmingCancel;
   }
 
   private rowOf(

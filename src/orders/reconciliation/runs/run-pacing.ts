@@ -15,6 +15,8 @@ export interface Pace {
   readonly heldByAdHocRuns?: number;
   /** Until the next slot of full runs comes free. */
   readonly nextFreeInMs: number;
+  /** Whether a cancel is on its way, or was acknowledged a moment ago and may not be done. */
+  readonly confirmingCancel?: boolean;
   /** Calls that the last run made, or would have made with more budget. */
   readonly callsPerRun: number;
 }
@@ -24,6 +26,8 @@ const IDLE_MS = 60_000;
 /** The longest wait for a free slot. */
 const SPREAD_MOST_MS = 15_000;
 const BESIDE_LISTS = 0.75;
+/** An acknowledged cancel is certain for two runs, done or not: they may not be further apart than this. */
+export const APART_MOST_TO_CONFIRM_MS = 6_000;
 
 /** The most enquiries of one run. */
 export const ENQUIRIES_MAX = 8;
@@ -46,7 +50,9 @@ export function nextRunDelay(pace: Pace): number {
   const sustained = Math.ceil((60_000 * calls) / Math.max(1, readsShare - heldByAdHocRuns));
   const runsLeft = Math.max(1, Math.floor((readsShare - readsHeld) / calls));
   const spread = Math.min(SPREAD_MOST_MS, Math.ceil(nextFreeInMs / runsLeft));
-  return Math.max(pace.intervalMs, sustained, spread);
+  const apart = Math.max(sustained, spread);
+  const most = pace.confirmingCancel === true ? APART_MOST_TO_CONFIRM_MS : apart;
+  return Math.max(pace.intervalMs, Math.min(apart, most));
 }
 
 /**

@@ -4,7 +4,10 @@ import type { Reading } from '../../../../src/infra/database/reads.js';
 import type { SqlValue } from '../../../../src/infra/database/units/unit-of-work.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/report-unreported-fills.js';
-import { loadOrdersUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
+import {
+  anyCancelToConfirm,
+  loadOrdersUnderReview,
+} from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
 import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
@@ -47,6 +50,7 @@ describe('What a pass asks of a book of many years', () => {
       'gaps that nobody was told of',
       (reading) => reportUnreportedFills({ reading } as Database, {} as OrderStore, noon(0)),
     ],
+    ['a cancel to confirm', (reading) => anyCancelToConfirm(reading, noon(0))],
     ['the days whose trades may matter', (reading) => tradeDatesOf(reading, USUAL, noon(0))],
     [
       'what was sent more than once',

@@ -31,6 +31,16 @@ describe('The next run', () => {
       6_000,
     ],
     ['tries every 15 s when nothing is left', { readsHeld: 54, nextFreeInMs: 50_000 }, 15_000],
+    [
+      'looks at a cancel within six seconds, whatever is left',
+      { readsHeld: 54, nextFreeInMs: 50_000, confirmingCancel: true },
+      6_000,
+    ],
+    [
+      'is no earlier for a cancel than was asked for',
+      { intervalMs: 9_000, confirmingCancel: true },
+      9_000,
+    ],
   ])('%s', (_, changes, delay) => {
     expect(nextRunDelay({ ...pace, ...changes })).toBe(delay);
   });
