@@ -12,7 +12,7 @@ import {
 } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
-import { WAITS } from '../../infra/http/limits/concurrency.js';
+import { leavePlaces, WAITS } from '../../infra/http/limits/concurrency.js';
 import { untilNeeded } from '../../infra/http/limits/connections.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
@@ -265,8 +265,9 @@ export class OrderEntryController {
   }
 
   /** Waits, but for no longer than there are connections enough. */
-  private isAnswered(id: string, wait: number, { raw }: AuthenticatedRequest): Promise<boolean> {
-    return this.waiter.settled(id, wait, wait > 0 ? untilNeeded(raw) : undefined);
+  private isAnswered(id: string, wait: number, request: AuthenticatedRequest): Promise<boolean> {
+    leavePlaces(request);
+    return this.waiter.settled(id, wait, wait > 0 ? untilNeeded(request.raw) : undefined);
   }
 
   private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {

@@ -6,6 +6,8 @@ import { inList } from '../../infra/database/in-list.js';
 
 /** Changes by another instance give no signal here, so look at least this often. */
 const LOOK_MS = 250;
+/** After a look so many times as long as it took, and no longer than {@link LOOK_MS}: every commit wants another one. */
+const RESTS = 4;
 
 interface Waiter {
   readonly orderId: string;
@@ -85,11 +87,14 @@ export class OutcomeWaiter implements OnModuleDestroy {
     while (this.isLookWanted && this.waiters.size > 0) {
       this.isLookWanted = false;
       const asked = [...this.waiters];
+      const startedAt = this.clock.steady();
       try {
         tell(asked, await this.unanswered(asked.map(({ orderId }) => orderId)));
       } catch (error) {
         for (const waiter of asked) waiter.fail(error);
       }
+      const took = this.clock.steady() - startedAt;
+      await this.clock.sleep(Math.min(LOOK_MS, RESTS * took));
     }
   }
 

@@ -8,6 +8,7 @@ type State = 'pending' | 'unknown' | 'answered' | 'lost database';
 describe('Callers that wait for the exchange', () => {
   let states: Map<string, State>;
   let looks: number;
+  let lookTakesMs: number;
   let tail: AuditTail;
   let clock: HandClock;
   let waiter: OutcomeWaiter;
@@ -15,10 +16,12 @@ describe('Callers that wait for the exchange', () => {
   beforeEach(() => {
     states = new Map();
     looks = 0;
+    lookTakesMs = 0;
     tail = new AuditTail();
     clock = new HandClock();
     const query = (_sql: string, ids: readonly string[]): Promise<object[]> => {
       looks += 1;
+      clock.pass(lookTakesMs);
       const open = [...new Set(ids)].filter((id) => states.get(id) !== 'answered');
       if (open.some((id) => states.get(id) === 'lost database'))
         return Promise.reject(new Error('the database is gone'));
@@ -48,6 +51,26 @@ describe('Callers that wait for the exchange', () => {
     tail.notify();
     await turn();
     expect([looks, clock.waiting]).toEqual([before + 1, 0]);
+  });
+
+  it.each([
+    [20, 80],
+    [500, 250],
+  ])('of whom a look takes %d ms are not looked after for %d ms after it', async (takes, rests) => {
+    const end = wait('ord_1', 'pending', 60_000);
+    await turn();
+    lookTakesMs = takes;
+    tail.notify();
+    await turn();
+    const before = looks;
+    states.set('ord_1', 'answered');
+    for (let commits = 0; commits < 10; commits += 1) tail.notify();
+    clock.pass(rests - 1);
+    await turn();
+    expect(looks).toBe(before);
+    clock.pass(1);
+    expect(await end).toBe(true);
+    expect(looks).toBe(before + 1);
   });
 
   it.each<[State, boolean]>([

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /** For `@RouteConfig`: takes no place, because it waits in a queue of its own. */
 export const QUEUED = { queued: true } as const;
-/** For `@RouteConfig`: answers when the exchange has, if its caller prefers that. */
+/** For `@RouteConfig`: answers when the exchange has, if its caller prefers that, and calls {@link leavePlaces} before it waits. */
 export const WAITS = { waits: true } as const;
 
 /**
@@ -46,6 +46,14 @@ const LONGEST_REST_MS = 1_000;
 /** Of each lane. Connections that wait here are never ended for new ones. */
 const WAITING_MAX = 200;
 const RETRY_AFTER_S = 1;
+
+/** What ends the places that a request has before it is answered. */
+const PLACES = new WeakMap<FastifyRequest, (() => void)[]>();
+
+/** Its order is stored: the rest of its time is the exchange's, and others of its caller need not wait for that. */
+export function leavePlaces(request: FastifyRequest): void {
+  for (const leave of PLACES.get(request) ?? []) leave();
+}
 
 interface Queue {
   underWay: number;
@@ -86,13 +94,15 @@ export class Concurrency {
     } else if (!(await isTurn(queue, left))) {
       return problem('request-timeout', 'The caller has left.');
     }
-    void this.hold(left, lane).then(() => this.giveUp(name, queue));
+    const leaves = waits(request) ? placeOf(request) : null;
+    const isOver = leaves === null ? left : Promise.race([left, leaves]);
+    void this.hold(isOver, lane).then(() => this.giveUp(name, queue));
     return null;
   }
 
-  private async hold(left: Promise<void>, { rests }: Lane): Promise<void> {
+  private async hold(isOver: Promise<void>, { rests }: Lane): Promise<void> {
     const startedAt = this.clock.steady();
-    await left;
+    await isOver;
     const took = this.clock.steady() - startedAt;
     await this.clock.sleep(Math.min(LONGEST_REST_MS, Math.max(REST_MS, rests * took)));
   }
@@ -116,6 +126,13 @@ export class Concurrency {
   }
 }
 
+/** Resolves once the request leaves the place. */
+function placeOf(request: FastifyRequest): Promise<void> {
+  return new Promise((resolve) => {
+    PLACES.set(request, [...(PLACES.get(request) ?? []), resolve]);
+  });
+}
+
 /** False if its caller leaves before. */
 function isTurn({ waiting }: Queue, left: Promise<void>): Promise<boolean> {
   return new Promise((resolve) => {
@@ -127,16 +144,18 @@ function isTurn({ waiting }: Queue, left: Promise<void>): Promise<boolean> {
   });
 }
 
-/** Null: nothing holds it back. Cancels go at once, streams and callers that wait for the exchange take no time of ours. */
+/** Null: nothing holds it back. Cancels go at once, and streams take no time of ours. */
 function laneOf(request: FastifyRequest): Lane['name'] | null {
-  const { method, query, headers } = request;
+  const { method, query } = request;
   const { config, url } = request.routeOptions;
   const { limit } = query as { readonly limit?: unknown };
   const isRead = READS.has(method);
   if (isRead && Number(limit) > LONG_PAGE) return 'pages';
   if (config.urgent === true || config.enquires === true || config.background === true) return null;
   if (config.queued === true || isCostly(request) || FROM_EXCHANGE.test(url ?? '')) return null;
-  if (isRead) return 'reads';
-  const waits = config.waits === true && waitMs(headers.prefer?.toString()) > 0;
-  return waits ? null : 'writes';
+  return isRead ? 'reads' : 'writes';
+}
+
+function waits({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.waits === true && waitMs(headers.prefer?.toString()) > 0;
 }

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
 import { COSTLY } from '../../../../src/infra/http/limits/costly-reads.js';
-import { Concurrency, WAITS } from '../../../../src/infra/http/limits/concurrency.js';
+import { Concurrency, leavePlaces, WAITS } from '../../../../src/infra/http/limits/concurrency.js';
 import { URGENT } from '../../../../src/infra/http/limits/overload.js';
 import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
 
@@ -24,6 +24,13 @@ describe('Requests of one caller', () => {
       steady: () => now,
       sleep: (ms) => Promise.resolve(void slept.push(ms)),
     });
+    const hold = async (url: string): Promise<void> => {
+      if (!isHeld) return;
+      await new Promise<void>((release) => {
+        held.push({ url, release });
+        server.server.emit('held');
+      });
+    };
     const route = (url: string, config: object = {}): void => {
       server.route<Keyed>({
         method: ['GET', 'POST'],
@@ -32,11 +39,10 @@ describe('Requests of one caller', () => {
         handler: async (request, reply) => {
           const refusal = await concurrency.turn(request, reply, request.params.key);
           if (refusal !== null) return reply.status(refusal.getStatus()).send(refusal.details);
-          if (!isHeld) return {};
-          await new Promise<void>((release) => {
-            held.push({ url: `${request.method} ${request.url}`, release });
-            server.server.emit('held');
-          });
+          await hold(`${request.method} ${request.url}`);
+          if (request.routeOptions.config.waits !== true) return {};
+          leavePlaces(request);
+          await hold(`${request.method} ${request.url} stored`);
           return {};
         },
       });
@@ -95,7 +101,6 @@ describe('Requests of one caller', () => {
   it.each([
     ['cancels', 'POST', '/a/cancel', {}],
     ['enquiries', 'POST', '/a/enquire', {}],
-    ['posts that wait for the exchange', 'POST', '/a/posts', { headers: { prefer: 'wait=5' } }],
     ['costly reads, which have a limit of their own', 'GET', '/a/report', {}],
     ['market data', 'GET', '/v1/market/a', {}],
   ] as const)('are all worked on at once if they are %s', async (_, method, url, more) => {
@@ -126,6 +131,31 @@ describe('Requests of one caller', () => {
     expect(await Promise.race(answers)).toBe(429);
     releaseAll();
     expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(202);
+  });
+
+  it('that wait for the exchange have a place until their order is stored', async () => {
+    const headers = { prefer: 'wait=5' };
+    const urls = ['/a/posts?1', '/a/posts?2', '/a/posts?3'];
+    const answers = urls.map((url) => start('POST', url, { headers }));
+    await untilHeld(2);
+    expect(begun()).toEqual(['POST /a/posts?1', 'POST /a/posts?2']);
+    release('POST /a/posts?1');
+    await untilHeld(4);
+    expect([...begun()].sort()).toContain('POST /a/posts?3');
+    expect(begun()).toContain('POST /a/posts?1 stored');
+    releaseAll();
+    expect(await Promise.all(answers)).toEqual([200, 200, 200]);
+    expect(slept).toHaveLength(3);
+  });
+
+  it('that do not wait have it until they are answered, on the same route', async () => {
+    const answers = [1, 2, 3].map((n) => start('POST', `/a/posts?${n}`));
+    await untilHeld(2);
+    release('POST /a/posts?1');
+    await untilHeld(3);
+    expect(begun()).not.toContain('POST /a/posts?3');
+    releaseAll();
+    expect(await Promise.all(answers)).toEqual([200, 200, 200]);
   });
 
   it('wait for their turn on routes that do not wait for the exchange, whatever they prefer', async () => {
