@@ -2,6 +2,7 @@ import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { AuditNumberRow } from '../../infra/audit/audit-number.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
+import { plainRow, type RawRow } from '../../infra/database/plain-rows.js';
 import { OrderNumberRow, OrderRow } from '../order/order.entity.js';
 
 export interface AuditFilters {
@@ -70,10 +71,20 @@ export async function findEntries(
   const found = new Map<number, FoundEntry>();
   for (const conditions of await alternatives(manager, narrowed.filters)) {
     const query = await entriesQuery(manager, conditions, narrowed.range);
-    for (const row of (await query.getMany()) as FoundEntry[]) found.set(row.sequence, row);
+    for (const entry of await readEntries(query)) found.set(entry.sequence, entry);
   }
   const sign = range.descending ? -1 : 1;
   return [...found.values()].sort((a, b) => sign * (a.sequence - b.sequence)).slice(0, range.limit);
+}
+
+/** As {@link plainRow}s. */
+async function readEntries(query: SelectQueryBuilder<AuditEntryRow>): Promise<FoundEntry[]> {
+  const rows = await query.getRawMany<RawRow>();
+  const entry = plainRow(query, AuditEntryRow, 'e');
+  const subject = plainRow(query, AuditSubjectRow, 's');
+  return rows.map((row) =>
+    Object.assign(entry(row), { about: row['s_sequence'] === null ? null : subject(row) }),
+  );
 }
 
 type Conditions = Omit<AuditFilters, 'orderRef' | 'types' | 'by'> & {
@@ -118,7 +129,7 @@ async function readFirst(
     const alias = tableOf(name);
     const query = manager.createQueryBuilder<ObjectLiteral>(TABLES[alias], alias);
     within(query.select(`${alias}.sequence`), name, conditions, range);
-    const rows = await query.limit(FEW).getMany();
+    const rows = await query.limit(FEW).getRawMany();
     if (rows.length < FEW) return name;
   }
   return given[0] ?? null;

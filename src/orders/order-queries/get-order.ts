@@ -6,9 +6,8 @@ import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { notInFuture } from './order-as-of.js';
 import { replayedOrders } from './find-replayed-orders.js';
 import { orderView, type OrderView } from './order-view.js';
-import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { ordersWithList, whereVisible, type OrderWithList } from './order-columns.js';
+import { ordersWithList, readOrders, readRequests, whereVisible } from './order-columns.js';
 
 export class GetOrder extends Query<OrderView> {
   constructor(
@@ -34,14 +33,11 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
     return this.database.read(async (manager) => {
       for (;;) {
         const query = ordersWithList(manager).where({ id: orderId, ...whereVisible(accounts) });
-        const order = (await query.getOne()) as OrderWithList | null;
-        if (order === null) throw orderNotFound();
+        const [order] = await readOrders(query);
+        if (order === undefined) throw orderNotFound();
         const { watermark, pending } = order;
         if (pending === null) return orderView(order, [], { watermark, now: this.clock.now() });
-        const requests = await manager.find(OrderRequestRow, {
-          where: { orderId },
-          order: { id: 'ASC' },
-        });
+        const requests = (await readRequests(manager, [orderId])).get(orderId) ?? [];
         // Two statements may see two states: they fit only if the order has not changed in between.
         const unchanged = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
         if (unchanged) return orderView(order, requests, { watermark, now: this.clock.now() });

@@ -1,10 +1,5 @@
-import {
-  In,
-  type EntityManager,
-  type EntityTarget,
-  type FindOptionsWhere,
-  type SelectQueryBuilder,
-} from 'typeorm';
+import { In, type EntityManager, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
+import { plainRow, type RawRow } from '../../infra/database/plain-rows.js';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { ListWatermarkRow } from '../order/list-watermark.entity.js';
 import { OrderRow } from '../order/order.entity.js';
@@ -23,7 +18,7 @@ export function ordersWithList(manager: EntityManager): SelectQueryBuilder<Order
     .leftJoinAndMapOne('o.watermark', ListWatermarkRow, 'l', 'l.brokerCode = o.brokerCode');
 }
 
-/** The rows of a page, as they are read: making entities of so many takes too long. */
+/** As {@link plainRow}s. */
 export async function readOrders(query: SelectQueryBuilder<OrderRow>): Promise<OrderWithList[]> {
   const rows = await query.getRawMany<RawRow>();
   const order = plainRow<OrderRow>(query, OrderRow, 'o');
@@ -51,23 +46,6 @@ export async function readRequests(
   for (const request of rows.map(plainRow<OrderRequestRow>(query, OrderRequestRow, 'r')))
     byOrder.get(request.orderId)?.push(request);
   return byOrder;
-}
-
-type RawRow = Readonly<Record<string, unknown>>;
-
-function plainRow<T extends object>(
-  { dataSource }: Pick<SelectQueryBuilder<OrderRow>, 'dataSource'>,
-  entity: EntityTarget<T>,
-  alias: string,
-): (row: RawRow) => T {
-  const columns = dataSource
-    .getMetadata(entity)
-    .columns.map(({ propertyName, databaseName }) => [propertyName, `${alias}_${databaseName}`]);
-  return (row) => {
-    const plain: Record<string, unknown> = {};
-    for (const [property = '', column = ''] of columns) plain[property] = row[column];
-    return plain as T;
-  };
 }
 
 /** Finds only orders of these accounts, so that those of others are as if they were not there. */
