@@ -288,6 +288,14 @@ export const CANARIES: readonly Canary[] = [
     about: 'Who has read much lets an acknowledged cancel wait for its next look.',
   },
   {
+    name: 'acknowledged-end-kept-against-a-record',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: '      if (draft.isWorking && endedUnderItsNumber(order, rules.words))',
+    replace: '      if (draft.isWorking && rules.graceMs < 0)',
+    about:
+      'An acknowledged end refuses an edit whose terms an enquiry shows, with a side in a word of its own.',
+  },
+  {
     name: 'throttled-post-taken-as-unsent',
     file: 'src/orders/dispatch/call-outcome.ts',
     find: "  if (sent.kind !== 'Cancel') {",

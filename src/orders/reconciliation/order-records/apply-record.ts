@@ -38,7 +38,13 @@ import {
   quantitiesOf,
   showsExecutedAlone,
 } from '../../order/evidence/record-quantities.js';
-import { isFull, mayHaveOtherNumber, tooSoon, type RecordRules } from './record-rules.js';
+import {
+  endedUnderItsNumber,
+  isFull,
+  mayHaveOtherNumber,
+  tooSoon,
+  type RecordRules,
+} from './record-rules.js';
 import {
   closeContradicted,
   explainFilled,
@@ -87,9 +93,11 @@ export function applyRecord(
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
-    // A side in a word of its own may be the order's: that its cancel was done is not certain then.
+    // A side in a word of its own may be the order's: that its cancel was done, or that it has ended, is not certain then.
     if (isItsOwn && !isOtherOrder(order, record) && hasPendingUnits(record)) {
       contest(draft, record.statusWord);
+      if (draft.isWorking && endedUnderItsNumber(order, rules.words))
+        draft.set({ exchangeStatus: record.statusWord });
     }
     return draft.change();
   }

@@ -104,6 +104,22 @@ describe('A record of another order', () => {
     },
   );
 
+  it.each([
+    ['works', 'B', '1000', { exchangeStatus: 'Open' }],
+    ['has nothing pending', 'B', '0', {}],
+    ['is surely another one', 'SELL', '1000', { numberDoubt: 'OrderEnquiry' }],
+  ])(
+    'that %s takes back or leaves Cancelled, which an acknowledgement has said (side %s, %s pending)',
+    (_, side, pendingUnits, expected) => {
+      const order = anOrder({ exchangeStatus: 'Cancelled' });
+      const unknown = aRequest({ kind: 'Edit', state: 'Unknown' });
+      const state = aState({ order, requests: [unknown] });
+      const change = changeOf(read(state, aRecord({ side, pendingUnits, statusWord: 'Open' })));
+      expect(change.order).toEqual(expect.objectContaining(expected));
+      expect('exchangeStatus' in change.order).toBe('exchangeStatus' in expected);
+    },
+  );
+
   it('settles no doubt', () => {
     const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', refusalPending: 1 });
     const state = aState({ requests: [unknown], breaks: openBreaks('CancelUnconfirmed') });
