@@ -34,7 +34,7 @@ const COLUMNS: readonly Column[] = [
   ['improvementOnDayPercent', (row) => row.againstDay?.improvementPercent],
 ];
 
-const ROWS_AT_ONCE = 50;
+const ROWS_AT_ONCE = 20;
 
 export async function bestExecutionTable(rows: readonly BestExecutionView[]): Promise<string> {
   const parts = [csvRows([COLUMNS.map(([name]) => name)])];

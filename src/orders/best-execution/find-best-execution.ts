@@ -97,10 +97,10 @@ export class GetBestExecution extends Query<readonly BestExecutionView[]> {
 }
 
 export const IN_A_FILE_MOST = 5_000;
-/** Orders that are read together. */
-const READ_AT_ONCE = 50;
-/** Then the event loop has its turn: each of them takes some statements. */
-const COMPARED_IN_A_TURN = 10;
+/** Orders that share the quotes that were read for one of them. */
+const QUOTES_SHARED_BY = 50;
+/** Orders that are read together. Then the event loop has its turn: each takes some statements besides. */
+const READ_AT_ONCE = 10;
 
 @QueryHandler(FindBestExecution)
 export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution> {
@@ -154,16 +154,16 @@ async function viewsOf(
   { showsClients, hasLeft }: Reader,
 ): Promise<readonly BestExecutionView[]> {
   const views: BestExecutionView[] = [];
-  for await (const few of inBatches(ids, READ_AT_ONCE)) {
-    if (hasLeft()) throw callerLeft();
-    const [orders, moments, fills] = await Promise.all([
-      ordersOf(reading, few),
-      momentsOf(reading, few),
-      fillsOf(reading, few),
-    ]);
+  for await (const many of inBatches(ids, QUOTES_SHARED_BY)) {
     const quotes = new QuoteReader(reading);
-    for await (const some of inBatches(orders, COMPARED_IN_A_TURN)) {
-      for (const order of some) {
+    for await (const few of inBatches(many, READ_AT_ONCE)) {
+      if (hasLeft()) throw callerLeft();
+      const [orders, moments, fills] = await Promise.all([
+        ordersOf(reading, few),
+        momentsOf(reading, few),
+        fillsOf(reading, few),
+      ]);
+      for (const order of orders) {
         const { orderId } = order;
         const booked = fills.get(orderId) ?? [];
         const view = await viewOf(order, { moments: moments.get(orderId), fills: booked, quotes });
