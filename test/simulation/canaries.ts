@@ -290,8 +290,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-end-kept-against-a-record',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: '      if (draft.isWorking && endedUnderItsNumber(order, rules.words))',
-    replace: '      if (draft.isWorking && rules.graceMs < 0)',
+    find: '  if (draft.isWorking && endedUnderItsNumber(draft.order, words))',
+    replace: '  if (draft.isWorking && words === null)',
     about:
       'An acknowledged end refuses an edit whose terms an enquiry shows, with a side in a word of its own.',
   },

@@ -93,12 +93,7 @@ export function applyRecord(
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
-    // A side in a word of its own may be the order's: that its cancel was done, or that it has ended, is not certain then.
-    if (isItsOwn && !isOtherOrder(order, record) && hasPendingUnits(record)) {
-      contest(draft, record.statusWord);
-      if (draft.isWorking && endedUnderItsNumber(order, rules.words))
-        draft.set({ exchangeStatus: record.statusWord });
-    }
+    if (isItsOwn && !isOtherOrder(order, record)) doubtEnd(draft, record, rules);
     return draft.change();
   }
   if (isClosed(order.status) && !isComplete) return null;
@@ -125,6 +120,14 @@ export function applyRecord(
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
   return draft.change();
+}
+
+/** A side in a word of its own may be the order's: that its cancel was done, or that it has ended, is not certain then. */
+function doubtEnd(draft: OrderChangeDraft, record: RecordEvidence, { words }: RecordRules): void {
+  if (!hasPendingUnits(record)) return;
+  contest(draft, record.statusWord);
+  if (draft.isWorking && endedUnderItsNumber(draft.order, words))
+    draft.set({ exchangeStatus: record.statusWord });
 }
 
 /** Whether the order is certain after an enquiry that shows it. */
