@@ -283,15 +283,15 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-cancel-looked-at-late',
     file: 'src/orders/reconciliation/runs/run-pacing.ts',
-    find: '  const most = pace.confirmingCancel === true ? APART_MOST_TO_CONFIRM_MS : apart;',
+    find: '  const most = pace.confirmingCancel === true ? LONGEST_GAP_TO_CONFIRM_MS : apart;',
     replace: '  const most = apart;',
     about: 'Who has read much lets an acknowledged cancel wait for its next look.',
   },
   {
     name: 'acknowledged-end-kept-against-a-record',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: '  if (draft.isWorking && endedUnderItsNumber(draft.order, words))',
-    replace: '  if (draft.isWorking && words === null)',
+    find: '  if (!draft.isWorking || !endedUnderItsNumber(order, rules.words)) return;',
+    replace: '  if (draft.isWorking || !endedUnderItsNumber(order, rules.words)) return;',
     about:
       'An acknowledged end refuses an edit whose terms an enquiry shows, with a side in a word of its own.',
   },

@@ -92,7 +92,7 @@ function plainTextProblems({ checkpointSinks, traces }: Settings): readonly stri
     const what = [
       ...(traces.headers === null ? [] : ['OTEL_EXPORTER_OTLP_HEADERS (or …_TRACES_HEADERS)']),
       ...(mayHoldSecret(traces.url)
-        ? ['OTEL_EXPORTER_OTLP_ENDPOINT with a user, a password or a query']
+        ? ['OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) with a user, a password or a query']
         : []),
     ];
     for (const one of what) {

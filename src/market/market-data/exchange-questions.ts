@@ -13,7 +13,7 @@ export class ExchangeQuestions {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Who was given what another caller had just asked for. */
+  /** The caller was given the answer to another caller's question. */
   recordShared(asked: Asked, actor: Actor): Promise<void> {
     return this.database.units.run((unit) => this.record(unit, asked, actor));
   }

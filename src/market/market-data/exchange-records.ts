@@ -14,8 +14,10 @@ import { noAnswerProblem } from './no-answer-problem.js';
 import { AnswerCache } from './answer-cache.js';
 import { ExchangeQuestions, type Asked } from './exchange-questions.js';
 
-/** Fits the longest list that the transport accepts (64 MiB), so that every list can be paged to its end. */
-const LIMITS = { entriesMax: 50, bytesMax: 96 * 2 ** 20, entryBytesMax: 64 * 2 ** 20 };
+/** Fits the longest list that the transport accepts (64 MiB, 250,000 rows), so that every list can be paged to its end. */
+const LIMITS = { entriesMax: 50, bytesMax: 192 * 2 ** 20, entryBytesMax: 192 * 2 ** 20 };
+/** What a record counts for beside its bytes: all our names are in it, however few the exchange has sent. */
+const RECORD_BYTES = 500;
 const PAGES_KEPT_MS = 60_000;
 
 interface Kept {
@@ -25,10 +27,17 @@ interface Kept {
   readonly until: number;
 }
 
+/** What somebody asks, and who asks the same meanwhile shares. */
+interface Asking {
+  readonly answer: Promise<Records | NoAnswer>;
+  /** Whether a call was reserved for it. */
+  readonly isAsked: () => boolean;
+}
+
 @Injectable()
 export class ExchangeRecords {
   private readonly answers = new AnswerCache<Kept>(LIMITS);
-  private readonly asking = new Map<string, Promise<Records | NoAnswer>>();
+  private readonly asking = new Map<string, Asking>();
 
   constructor(
     private readonly api: RecordApi,
@@ -44,26 +53,31 @@ export class ExchangeRecords {
   ): Promise<Records> {
     const key = keyOf(endpoint, body);
     const shared = this.asking.get(key);
-    const found = await (shared ?? this.askNow(key, { endpoint, body }, actor));
+    const asking = shared ?? this.askNow(key, { endpoint, body }, actor);
+    const found = await asking.answer;
+    if (shared?.isAsked() === true) await this.questions.recordShared({ endpoint, body }, actor);
     if (found.kind === 'NoAnswer') {
       throw noAnswerProblem(found, endpoint === 'order/enquiry', this.clock.now());
     }
-    if (shared !== undefined) await this.questions.recordShared({ endpoint, body }, actor);
     const until = this.clock.steady() + PAGES_KEPT_MS;
-    this.answers.set(found.callId, { key, records: found, until }, found.bytes);
+    const bytes = found.bytes + found.records.length * RECORD_BYTES;
+    this.answers.set(found.callId, { key, records: found, until }, bytes);
     return found;
   }
 
-  private askNow(key: string, asked: Asked, actor: Actor): Promise<Records | NoAnswer> {
-    const by = {
-      operator: operatorOf(actor),
-      recordAsker: (unit: Unit) => this.questions.record(unit, asked, actor),
+  private askNow(key: string, asked: Asked, actor: Actor): Asking {
+    let isAsked = false;
+    const recordAsker = (unit: Unit): Promise<void> => {
+      isAsked = true;
+      return this.questions.record(unit, asked, actor);
     };
+    const by = { operator: operatorOf(actor), recordAsker };
     const answer = this.api
       .ask(asked.endpoint, asked.body, by)
       .finally(() => this.asking.delete(key));
-    this.asking.set(key, answer);
-    return answer;
+    const asking = { answer, isAsked: () => isAsked };
+    this.asking.set(key, asking);
+    return asking;
   }
 
   /** The answer of an earlier call, for further pages of the same list. */

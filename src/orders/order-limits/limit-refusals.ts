@@ -46,30 +46,30 @@ export class LimitRefusals implements BeforeApplicationShutdown {
 
   /** Joins the unit of work that refuses. */
   async recordPost(unit: Unit, about: Subject, actor: Actor, body: Fact['body']): Promise<void> {
-    if (!this.hasRoom(null, actor, POSTS_RECORDED_MAX)) return;
+    const hasRoom = this.windowOf(null, actor).recorded < POSTS_RECORDED_MAX;
+    // The unit may be undone, or run again: only what is committed counts.
+    unit.afterCommit(() => {
+      this.windowOf(null, actor)[hasRoom ? 'recorded' : 'more'] += 1;
+    });
+    if (!hasRoom) return;
     const fact = { type: 'POST_REFUSED_BY_LIMIT', body };
     await this.audit.append(unit, { stream: POSTS, about }, actor, [fact]);
   }
 
   async recordEdit(orderId: string, actor: Actor, body: Fact['body']): Promise<void> {
-    if (!this.hasRoom(orderId, actor, EDITS_RECORDED_MAX)) return;
+    const window = this.windowOf(orderId, actor);
+    if (window.recorded >= EDITS_RECORDED_MAX) {
+      window.more += 1;
+      return;
+    }
     await this.append(orderId, actor, { type: 'EDIT_REFUSED_BY_LIMIT', body });
+    window.recorded += 1;
   }
 
   /** What was only counted is not lost when the process stops in order. */
   async beforeApplicationShutdown(): Promise<void> {
     for (const name of [...this.windows.keys()]) this.end(name);
     await Promise.all(this.writing);
-  }
-
-  private hasRoom(orderId: string | null, actor: Actor, most: number): boolean {
-    const window = this.windowOf(orderId, actor);
-    if (window.recorded >= most) {
-      window.more += 1;
-      return false;
-    }
-    window.recorded += 1;
-    return true;
   }
 
   private windowOf(orderId: string | null, actor: Actor): Window {

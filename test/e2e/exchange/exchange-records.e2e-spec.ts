@@ -260,15 +260,31 @@ describe("The exchange's own records", () => {
     const { body: bola } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
       body: { name: 'bola', scopes: ['exchange:read'] },
     });
+    const both = async (asked: string): Promise<readonly number[]> => {
+      // So that the second one comes before the answer to the first.
+      desk.exchange.exchange.control.queueFault({
+        endpoint: 'order/enquiry',
+        fault: 'delay',
+        ms: 300,
+      });
+      const answers = await Promise.all([
+        desk.call('GET', asked),
+        desk.call('GET', asked, { key: bola.secret }),
+      ]);
+      return answers.map(({ status }) => status);
+    };
+    const askers = async (): Promise<readonly string[]> => {
+      const entries = await desk.list<{ actor: string }>('/v1/audit/events?type=EXCHANGE_ASKED');
+      return entries.map(({ actor }) => actor).sort();
+    };
     const before = callsTo('/order/enquiry').length;
-    const answers = await Promise.all([
-      desk.call('GET', path),
-      desk.call('GET', path, { key: bola.secret }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await both(path)).toEqual([200, 200]);
     expect(callsTo('/order/enquiry')).toHaveLength(before + 1);
-    const entries = await desk.list<{ actor: string }>('/v1/audit/events?type=EXCHANGE_ASKED');
-    expect(entries.map(({ actor }) => actor).sort()).toEqual(['key:admin', 'key:bola']);
+    expect(await askers()).toEqual(['key:admin', 'key:bola']);
+    // That there is no such order is an answer, too.
+    expect(await both('/v1/exchange/orders/999999999')).toEqual([404, 404]);
+    expect(callsTo('/order/enquiry')).toHaveLength(before + 2);
+    expect(await askers()).toEqual(['key:admin', 'key:admin', 'key:bola', 'key:bola']);
   });
 
   it.each([

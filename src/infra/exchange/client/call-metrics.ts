@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter, Histogram } from 'prom-client';
 import { Metrics } from '../../observability/metrics.js';
-import type { EndpointName } from '../schema/endpoints.js';
+import { ENDPOINTS, type EndpointName } from '../schema/endpoints.js';
 import type { OutcomeClass } from './outcome.js';
 
 /** Seconds. */
@@ -19,6 +19,9 @@ export class CallMetrics {
       'Calls of the exchange, by what their answer proves',
       ['endpoint', 'outcome'],
     );
+    // A counter that begins with the first of them does not show that one as an increase, and the alert would miss it.
+    for (const endpoint of Object.keys(ENDPOINTS))
+      this.calls.inc({ endpoint, outcome: 'RateRefused' }, 0);
     this.durations = metrics.histogram(
       'exchange_call_seconds',
       'From the send of a call to the end of its answer, or until it was given up',

@@ -24,7 +24,7 @@ parentPort.on('message', ({ text }) => {
   try {
     parentPort.postMessage(nextPiece());
   } catch {
-    parentPort.postMessage({ kind: 'TooLarge' });
+    parentPort.postMessage({ kind: 'Unreadable' });
   }
 });
 

@@ -35,6 +35,15 @@ export async function parseReply(
   longFrom = LONG_FROM,
 ): Promise<ParsedReply> {
   if (text.length < longFrom) return { body: parseWire(text), long: null };
+  const parsed = lastLong.then(() => parseAlone(text, readRow));
+  lastLong = parsed.catch(() => undefined);
+  return parsed;
+}
+
+/** One long reply is parsed at a time: each may take {@link HEAP_MB}. */
+let lastLong: Promise<unknown> = Promise.resolve();
+
+async function parseAlone(text: string, readRow: ReadRow | null): Promise<ParsedReply> {
   const thread = startThread();
   try {
     return await parseInThread(thread, text, readRow);
@@ -43,7 +52,7 @@ export async function parseReply(
   }
 }
 
-/** The longest documented list takes three quarters of it. What takes more ends the thread, and not the service. */
+/** A documented list of 64 MiB fits, and not into 300. What takes more ends the thread, and not the service. */
 const HEAP_MB = 1_024;
 
 export function startThread(heapMb = HEAP_MB): Worker {
@@ -55,8 +64,8 @@ export function startThread(heapMb = HEAP_MB): Worker {
 /** A message of the thread. Numbers arrive as numbers or String objects. */
 type Piece =
   | { readonly kind: 'NoJson' }
-  /** Nested too deeply to be sent as a message, or too large for the thread; no reply of the document is. */
-  | { readonly kind: 'TooLarge' }
+  /** Nested too deeply to be sent as a message, or too large for the thread's memory; no reply of the document is. */
+  | { readonly kind: 'Unreadable' }
   | { readonly kind: 'Rows'; readonly rows: readonly unknown[] }
   | {
       readonly kind: 'Last';
@@ -75,7 +84,7 @@ export async function parseInThread(
   const first: Wire[] = [];
   const read: unknown[] = [];
   for (let piece = await ask(thread, { text }); ; piece = await ask(thread, {})) {
-    if (piece.kind === 'NoJson' || piece.kind === 'TooLarge')
+    if (piece.kind === 'NoJson' || piece.kind === 'Unreadable')
       return { body: undefined, long: null };
     for (const row of piece.rows.map(withNumbers)) {
       if (readRow === null || first.length < ROWS_COMPARED) first.push(row);
@@ -92,9 +101,9 @@ function ask(thread: Worker, message: { readonly text?: string }): Promise<Piece
   return new Promise((resolve, reject) => {
     thread.removeAllListeners();
     thread.once('message', resolve);
-    thread.once('messageerror', () => resolve({ kind: 'TooLarge' }));
+    thread.once('messageerror', () => resolve({ kind: 'Unreadable' }));
     thread.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ kind: 'TooLarge' });
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ kind: 'Unreadable' });
       else reject(error);
     });
     thread.once('exit', () => reject(new Error('The reply parser thread exited unexpectedly')));

@@ -62,12 +62,12 @@ export interface RunLanes {
   /** For what became of requests without an answer. */
   readonly searches: Lane;
   /** For the broker's list when `reads` has no room: where it cannot wait. */
-  readonly listAtLast?: Lane;
+  readonly listFallback?: Lane;
 }
 
 export const FULL_RUN_LANES: RunLanes = { reads: 'reconcile', searches: 'resolve' };
 /** An acknowledged cancel that is not done shows in the list, and is certain until then. */
-export const CONFIRMING_LANES: RunLanes = { ...FULL_RUN_LANES, listAtLast: 'resolve' };
+export const CONFIRMING_LANES: RunLanes = { ...FULL_RUN_LANES, listFallback: 'resolve' };
 /** Callers may ask for these at will: they leave slots to full runs, and all of those that searches have. */
 export const AD_HOC_LANES: RunLanes = { reads: 'ad-hoc', searches: 'ad-hoc' };
 
@@ -124,10 +124,10 @@ export class ExchangePoller {
 
   private async list(): Answered<OrderRecord> {
     const answer = await this.ask({ what: 'broker list' }, async () => {
-      const { reads, listAtLast } = this.lanes;
+      const { reads, listFallback } = this.lanes;
       const first = await this.enquiries.broker(this.brokerCode, { lane: reads });
-      if (!hadNoRoom(first) || listAtLast === undefined) return first;
-      return this.enquiries.broker(this.brokerCode, { lane: listAtLast });
+      if (!hadNoRoom(first) || listFallback === undefined) return first;
+      return this.enquiries.broker(this.brokerCode, { lane: listFallback });
     });
     if (answer.kind === 'Answer') this.listAskedAt = answer.askedAt;
     return answer;

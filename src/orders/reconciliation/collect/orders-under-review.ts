@@ -246,15 +246,15 @@ export function expiredSince(sessions: Sessions, now: number): number {
 /** How long after its acknowledgement a cancel that is not done may have to be found out. */
 const CONFIRMED_WITHIN_MS = 60_000;
 
-/** Whether a cancel is on its way, or only its acknowledgement says that it was done. */
+/** Whether a cancel is on its way, or only its acknowledgement says that it was done. What waits or is unknown for long is not. */
 export async function anyCancelToConfirm(reading: Reading, now: number): Promise<boolean> {
   const [row] = await reading.query(
-    `SELECT 1 FROM order_requests r WHERE state = 'Queued' AND kind = 'Cancel'
-      UNION ALL SELECT 1 FROM order_requests WHERE state IN ('Sent', 'Unknown') AND kind = 'Cancel'
+    `SELECT 1 FROM order_requests r WHERE r.state = 'Queued' AND r.blocked_by IS NULL AND r.kind = 'Cancel'
+      UNION ALL SELECT 1 FROM order_requests WHERE state IN ('Sent', 'Unknown') AND kind = 'Cancel' AND claimed_at > ?
       UNION ALL SELECT 1 FROM orders
         WHERE closed_at > ? AND ${UNSETTLED_AFTER_CLOSE} AND status = 'Cancelled' AND grade = 'Acknowledged'
       LIMIT 1`,
-    [now - CONFIRMED_WITHIN_MS],
+    [now - CONFIRMED_WITHIN_MS, now - CONFIRMED_WITHIN_MS],
   );
   return row !== undefined;
 }

@@ -123,11 +123,18 @@ export function applyRecord(
 }
 
 /** A side in a word of its own may be the order's: that its cancel was done, or that it has ended, is not certain then. */
-function doubtEnd(draft: OrderChangeDraft, record: RecordEvidence, { words }: RecordRules): void {
+function doubtEnd(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
   if (!hasPendingUnits(record)) return;
-  contest(draft, record.statusWord);
-  if (draft.isWorking && endedUnderItsNumber(draft.order, words))
-    draft.set({ exchangeStatus: record.statusWord });
+  const { order } = draft;
+  const word = record.statusWord;
+  contest(draft, word);
+  if (!draft.isWorking || !endedUnderItsNumber(order, rules.words)) return;
+  // A list may be older, and so may an enquiry so soon after the cancel.
+  if (!RECORD_SOURCES[record.source].isComplete || tooSoon(order.lastOwnChangeAt, record, rules))
+    return;
+  draft.set({ exchangeStatus: word });
+  const { status } = order;
+  draft.fact('EVIDENCE_NOT_BELIEVED', { word, status, evidence: 'a side in a word of its own' });
 }
 
 /** Whether the order is certain after an enquiry that shows it. */

@@ -22,7 +22,7 @@ export class CallerActs {
     await this.audit.append(unit, { stream: orderId, about }, actor, [fact]);
   }
 
-  /** By who was given what another caller had just asked for. */
+  /** The caller was given the answer to another caller's enquiry. */
   enquiryShared(orderId: string, orderNumber: string, actor: Actor): Promise<void> {
     return this.database.units.run((unit) => this.enquired(unit, orderId, orderNumber, actor));
   }

@@ -32,6 +32,7 @@ import {
   CONFIRMING_LANES,
   ExchangePoller,
   FULL_RUN_LANES,
+  hadNoRoom,
   type ExchangeSnapshot,
 } from '../collect/exchange-poller.js';
 import { MissedDays } from './missed-days.js';
@@ -39,7 +40,7 @@ import { RunContexts } from './run-context.js';
 import { PollingState } from '../collect/polling-state.js';
 import type { RunInput, RunStart } from './run-input.js';
 import { ReconciliationRun, type RunResult } from './run.js';
-import { APART_MOST_TO_CONFIRM_MS, nextRunDelay, type Pace } from './run-pacing.js';
+import { LONGEST_GAP_TO_CONFIRM_MS, nextRunDelay, type Pace } from './run-pacing.js';
 import type { RequestKind } from '../../order/requests/order-request.js';
 import type { NotTaken } from '../collect/recheck.js';
 import { DryRun } from './dry-run.js';
@@ -134,7 +135,7 @@ export class Reconciler {
     this.hurriedAt = this.clock.steady();
     if (accepted === 'Cancel') {
       this.cancelHurriedAt = this.hurriedAt;
-      const most = Math.max(this.config.reconcileIntervalMs, APART_MOST_TO_CONFIRM_MS);
+      const most = Math.max(this.config.reconcileIntervalMs, LONGEST_GAP_TO_CONFIRM_MS);
       this.notBefore = Math.min(this.notBefore, this.startedAt + most);
     }
     const soon = Math.max(this.hurriedAt + this.config.reconcileIntervalMs, this.notBefore);
@@ -185,7 +186,7 @@ export class Reconciler {
     const shared = this.enquiring.get(number);
     if (shared !== undefined) {
       const answer = await shared;
-      if (answer.kind === 'Answer') await this.acts.enquiryShared(orderId, orderNumber, actor);
+      if (!hadNoRoom(answer)) await this.acts.enquiryShared(orderId, orderNumber, actor);
       return answer;
     }
     const asked = this.enquireNow(orderId, orderNumber, actor);

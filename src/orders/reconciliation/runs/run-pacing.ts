@@ -27,7 +27,7 @@ const IDLE_MS = 60_000;
 const SPREAD_MOST_MS = 15_000;
 const BESIDE_LISTS = 0.75;
 /** An acknowledged cancel is certain for two runs, done or not: they may not be further apart than this. */
-export const APART_MOST_TO_CONFIRM_MS = 6_000;
+export const LONGEST_GAP_TO_CONFIRM_MS = 6_000;
 
 /** The most enquiries of one run. */
 export const ENQUIRIES_MAX = 8;
@@ -51,7 +51,7 @@ export function nextRunDelay(pace: Pace): number {
   const runsLeft = Math.max(1, Math.floor((readsShare - readsHeld) / calls));
   const spread = Math.min(SPREAD_MOST_MS, Math.ceil(nextFreeInMs / runsLeft));
   const apart = Math.max(sustained, spread);
-  const most = pace.confirmingCancel === true ? APART_MOST_TO_CONFIRM_MS : apart;
+  const most = pace.confirmingCancel === true ? LONGEST_GAP_TO_CONFIRM_MS : apart;
   return Math.max(pace.intervalMs, Math.min(apart, most));
 }
 

@@ -141,7 +141,7 @@ describe('Requests of one caller', () => {
     expect(begun()).toEqual(['POST /a/posts?1', 'POST /a/posts?2']);
     release('POST /a/posts?1');
     await untilHeld(4);
-    expect([...begun()].sort()).toContain('POST /a/posts?3');
+    expect(begun()).toContain('POST /a/posts?3');
     expect(begun()).toContain('POST /a/posts?1 stored');
     releaseAll();
     expect(await Promise.all(answers)).toEqual([200, 200, 200]);

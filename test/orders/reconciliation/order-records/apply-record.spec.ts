@@ -117,8 +117,18 @@ describe('A record of another order', () => {
       const change = changeOf(read(state, aRecord({ side, pendingUnits, statusWord: 'Open' })));
       expect(change.order).toEqual(expect.objectContaining(expected));
       expect('exchangeStatus' in change.order).toBe('exchangeStatus' in expected);
+      expect(factsOf(change).includes('EVIDENCE_NOT_BELIEVED')).toBe('exchangeStatus' in expected);
     },
   );
+
+  it.each([
+    ['in a list', { source: 'BrokerList' }, {}],
+    ['so soon after the cancel that it may be older', {}, { lastOwnChangeAt: noon(25) }],
+  ] as const)('that works takes no Cancelled back %s', (_, record, changes) => {
+    const state = aState({ order: anOrder({ exchangeStatus: 'Cancelled', ...changes }) });
+    const shown = aRecord({ side: 'B', pendingUnits: '1000', statusWord: 'Open', ...record });
+    expect(changeOf(read(state, shown)).order).toEqual({});
+  });
 
   it('settles no doubt', () => {
     const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', refusalPending: 1 });
