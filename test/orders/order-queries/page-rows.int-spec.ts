@@ -1,4 +1,3 @@
-import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { Database } from '../../../src/infra/database/database.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { OrderRequestRow } from '../../../src/orders/order/requests/order-request.entity.js';
@@ -9,21 +8,8 @@ import {
 } from '../../../src/orders/order-queries/order-columns.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ENGINES, readyDatabase } from '../../support/databases/databases.js';
+import { filledRow } from '../../support/filled-row.js';
 import { HandClock } from '../../support/time/hand-clock.js';
-
-/** A value for each column, none of them null. */
-function filled<T extends ObjectLiteral>(
-  manager: EntityManager,
-  entity: EntityTarget<T>,
-  given: Partial<T>,
-): T {
-  const columns = manager.dataSource.getMetadata(entity).columns;
-  const values = columns.map(({ propertyName, type }, place) => {
-    const value = type === 'text' ? `${propertyName} ${place}` : place + 1;
-    return [propertyName, value] as const;
-  });
-  return { ...(Object.fromEntries(values) as unknown as T), ...given };
-}
 
 describe.each(ENGINES)('A page of orders on %s', (engine) => {
   let database: Database;
@@ -36,7 +22,7 @@ describe.each(ENGINES)('A page of orders on %s', (engine) => {
 
   it('has every column of an order as it is stored', async () => {
     const order = await database.read((manager) =>
-      Promise.resolve(filled(manager, OrderRow, { id: 'ord_1' })),
+      Promise.resolve(filledRow(manager, OrderRow, { id: 'ord_1' })),
     );
     await database.units.run((unit) => unit.insert(OrderRow, order));
     const [read] = await database.read((manager) => readOrders(ordersWithList(manager)));
@@ -46,7 +32,9 @@ describe.each(ENGINES)('A page of orders on %s', (engine) => {
   it('has every column of the requests of an order as they are stored, the oldest first', async () => {
     const [later, first] = await database.read((manager) =>
       Promise.resolve(
-        ['req_2', 'req_1'].map((id) => filled(manager, OrderRequestRow, { id, orderId: 'ord_1' })),
+        ['req_2', 'req_1'].map((id) =>
+          filledRow(manager, OrderRequestRow, { id, orderId: 'ord_1' }),
+        ),
       ),
     );
     if (first === undefined || later === undefined) throw new Error('There is no request');
