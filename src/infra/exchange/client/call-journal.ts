@@ -39,7 +39,7 @@ export interface CallSpec {
   readonly request?: { readonly id: string; readonly claimNumber: number };
   /** Converts each row of a long list while it is parsed, so that the parsed rows need not be kept. */
   readonly readRow?: ReadRow;
-  /** Joins the unit of work that reserves the call: who asks is on record exactly if the exchange is asked. */
+  /** Joins the unit of work that reserves the call: who asks is on record exactly if a call is. */
   readonly recordAsker?: (unit: Unit) => Promise<void>;
 }
 
