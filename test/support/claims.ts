@@ -15,6 +15,7 @@ import { TradingCalendar } from '../../src/market/trading-calendar/trading-calen
 import type { OrderRequest } from '../../src/orders/order/requests/order-request.js';
 import { BreakRegister } from '../../src/orders/breaks/break-register.js';
 import { OrderStore } from '../../src/orders/order/order-store.js';
+import { newOrderFact } from '../../src/orders/order/new-order.js';
 import type { OrderRow } from '../../src/orders/order/order.entity.js';
 import { ReconciliationRunRow } from '../../src/orders/reconciliation/runs/reconciliation-run.entity.js';
 import { Outbox, type Claimed } from '../../src/orders/dispatch/outbox.js';
@@ -101,7 +102,7 @@ export class Claims {
       createdAt: now,
       since: now,
     });
-    const fact = { type: 'ORDER_RECEIVED', body: { id } };
+    const fact = { type: 'ORDER_RECEIVED', body: newOrderFact(order) };
     const fresh = { order, request, fact, idempotencyKey: null };
     await this.database.units.run((unit) => this.store.insert(unit, fresh, RECONCILER));
     return request;

@@ -13,6 +13,10 @@ import { DeskRow } from './desk.entity.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 
 const OLDER_TYPE = 'DATABASE_OLDER_THAN_CHECKPOINT';
+/** Of all entries about the desk. */
+const STREAM = 'desk';
+const HELD_IN_TRAIL =
+  'the database was changed: by the audit trail the desk is held, and nobody has resumed it';
 /** Instead of a hash, where the checkpoint outside cannot be read. */
 const UNREADABLE = 'unreadable';
 
@@ -44,9 +48,12 @@ export interface Override {
   readonly missedUntil: string | null;
 }
 
+const NOT_HELD: HeldInTrail = { until: 0, hash: '', isPaused: false, isRestored: false };
+
 @Injectable()
 export class DeskSwitch {
   private readonly logger: Logger;
+  private inTrail = NOT_HELD;
 
   constructor(
     private readonly database: Database,
@@ -63,9 +70,28 @@ export class DeskSwitch {
     return row;
   }
 
-  /** Why nothing of this kind may be sent; null lets it go. */
+  /**
+   * Why nothing of this kind may be sent; null lets it go. The row alone does not: whoever can write the database could
+   * end a hold there, and the trail would not have it.
+   */
   async hold(unit: Unit, isCancel: boolean): Promise<string | null> {
-    return reasonToHold(await rowOf(unit, ''), isCancel);
+    const row = await rowOf(unit, '');
+    const why = reasonToHold(row, isCancel);
+    if (why !== null) return why;
+    const { isPaused, isRestored } = await this.heldInTrail(unit);
+    if (isRestored || (isPaused && !isCancel)) return HELD_IN_TRAIL;
+    return null;
+  }
+
+  /** Each entry is read once, unless an older copy of the database was restored meanwhile. */
+  private async heldInTrail(unit: Unit): Promise<HeldInTrail> {
+    const known = this.inTrail;
+    const [last, ...later] = known.until === 0 ? [] : await entriesFrom(unit, known.until);
+    const goesOn = last !== undefined && last.hash === known.hash;
+    this.inTrail = goesOn
+      ? later.reduce(heldAfter, known)
+      : (await entriesFrom(unit, 1)).reduce(heldAfter, NOT_HELD);
+    return this.inTrail;
   }
 
   /** A second pause changes nothing; the first reason stays. */
@@ -85,11 +111,13 @@ export class DeskSwitch {
    * days, which otherwise end only when the exchange has been read.
    */
   resume(reason: string, override: Override | null, actor: Actor): Promise<DeskView> {
-    return this.change(actor, (row) => {
-      const unread = override !== null && row.restoredAt !== null && row.doubtsPending === 0;
+    return this.change(actor, (row, inTrail) => {
+      const isRestored = row.restoredAt !== null || inTrail.isRestored;
+      const unread = override !== null && isRestored && row.doubtsPending === 0;
       const until = override?.missedUntil ?? null;
       const tradesReadUntil = (row.tradesReadUntil ?? '') < (until ?? '') ? until : null;
-      if (row.pausedAt === null && !unread && tradesReadUntil === null) return null;
+      const isPaused = row.pausedAt !== null || inTrail.isPaused;
+      if (!isPaused && !unread && tradesReadUntil === null) return null;
       const withoutReconciliation = unread || tradesReadUntil !== null ? 1 : 0;
       const missed = tradesReadUntil === null ? {} : { tradesReadUntil };
       return {
@@ -173,11 +201,14 @@ export class DeskSwitch {
 
   private change(
     actor: Actor,
-    decide: (row: DeskRow) => { changes: Partial<DeskRow>; fact: Fact } | null,
+    decide: (
+      row: DeskRow,
+      inTrail: HeldInTrail,
+    ) => { changes: Partial<DeskRow>; fact: Fact } | null,
   ): Promise<DeskView> {
     return this.database.units.run(async (unit) => {
       const row = await rowOf(unit, unit.rowLock);
-      const decision = decide(row);
+      const decision = decide(row, await this.heldInTrail(unit));
       if (decision === null) return viewOf(row);
       await unit.update(DeskRow, { id: 1 }, decision.changes);
       await this.record(unit, actor, decision.fact);
@@ -186,11 +217,54 @@ export class DeskSwitch {
   }
 
   private async record(unit: Unit, actor: Actor, fact: Fact): Promise<void> {
-    await this.audit.append(unit, 'desk', actor, [fact]);
+    await this.audit.append(unit, STREAM, actor, [fact]);
     // Neither the reason, which a person has written, nor the caller's name, which may be a person's.
     const { reason: _, ...said } = fact.body;
     const by = actor.keyId ?? actor.personId ?? actor.name;
     unit.afterCommit(() => this.logger.warn({ ...said, by }, fact.type));
+  }
+}
+
+/** What the entries about the desk say. */
+interface HeldInTrail {
+  /** The last of them that was read, and its hash. */
+  readonly until: number;
+  readonly hash: string;
+  readonly isPaused: boolean;
+  readonly isRestored: boolean;
+}
+
+interface DeskEntry {
+  readonly until: number;
+  readonly hash: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+function entriesFrom(unit: Unit, first: number): Promise<DeskEntry[]> {
+  return unit.query<DeskEntry>(
+    `SELECT stream_sequence AS until, hash, type, body FROM audit_entries
+      WHERE stream = ? AND stream_sequence >= ? ORDER BY stream_sequence`,
+    [STREAM, first],
+  );
+}
+
+function heldAfter(before: HeldInTrail, { until, hash, type, body }: DeskEntry): HeldInTrail {
+  const held = { ...before, until, hash };
+  switch (type) {
+    case 'DESK_PAUSED':
+      return { ...held, isPaused: true };
+    case 'DESK_RESUMED':
+      // With an override it ends the hold after a restore, too.
+      return bodyOf(body)['withoutReconciliation'] === 1
+        ? { ...held, isPaused: false, isRestored: false }
+        : { ...held, isPaused: false };
+    case OLDER_TYPE:
+      return { ...held, isRestored: true };
+    case 'DESK_CAUGHT_UP':
+      return { ...held, isRestored: false };
+    default:
+      return held;
   }
 }
 

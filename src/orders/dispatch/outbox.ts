@@ -31,6 +31,7 @@ import { ownersNow } from '../order/number-owners.js';
 import { LISTED } from '../order/list-watermark.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
+import { requestInTrail, type OrderEntry } from '../order/requests/request-in-trail.js';
 
 /*
  * The queue of requests to send. A claim takes the next one in a single transaction: its new state, the
@@ -49,7 +50,7 @@ export interface Claim {
 
 export type Claimed =
   | { readonly kind: 'Claimed'; readonly claim: Claim }
-  /** The next request was dropped, or another instance took it; there may be more. */
+  /** The next request was dropped or is held, or another instance took it; there may be more. */
   | { readonly kind: 'Dropped' }
   | { readonly kind: 'Nothing' }
   /** `waitMs`: the shortest wait, if known; `opensBreak`: people are to be told, if it lasts. */
@@ -118,6 +119,7 @@ export class Outbox {
         lastEntry: await lastEntry(unit),
       },
       desk: await this.deskFacts(unit, kind, at),
+      trail: requestInTrail(state.order, request, await entriesOf(unit, state)),
     });
     if (sending.kind === 'Wait') return this.waiting(sending, at);
     if (sending.kind === 'Drop') {
@@ -272,6 +274,14 @@ const NO_FACTS_NEEDED = {
   isBrokerListRead: true,
   waitedForBrokerListMs: 0,
 } as const;
+
+/** The oldest first. */
+function entriesOf(unit: Unit, { order }: StoredOrder): Promise<OrderEntry[]> {
+  return unit.query<OrderEntry>(
+    'SELECT type, body FROM audit_entries WHERE stream = ? ORDER BY stream_sequence',
+    [order.id],
+  );
+}
 
 function isWaiting(request: OrderRequest): boolean {
   return request.state === 'Queued' || (request.state === 'Unknown' && isResendCleared(request));

@@ -3,6 +3,7 @@ import { cancelAsked, isUnitsMeaningKnown, type EditUnitsMean } from '../order/i
 import {
   REQUEST_KINDS,
   type OrderRequest,
+  type RequestInTrail,
   type RequestKind,
 } from '../order/requests/order-request.js';
 import type { Moment, OrderState } from '../order/order.js';
@@ -14,7 +15,7 @@ import { isClosed } from '../order/order-status.js';
  * of the rate budget is needed.
  *
  * When a gate answers `Wait`, the outbox sends no further request of that kind (post, edit or cancel), so a gate
- * waits only for what concerns the whole desk. What concerns one order is a condition of the outbox's query
+ * waits only for what concerns the whole desk, or for a moment. What concerns one order is a condition of the outbox's query
  * (`SENDABLE`), which skips that order's request: one request of an order in flight, no two indistinguishable posts
  * at once, no number that is inferred or doubtful.
  */
@@ -23,6 +24,8 @@ export type Verdict =
   | { readonly kind: 'Go' }
   /** It stays in the queue. */
   | { readonly kind: 'Wait'; readonly why: string }
+  /** It alone stays in the queue, with a break, and others go on. */
+  | { readonly kind: 'Hold'; readonly why: string }
   /** It will never be sent. */
   | { readonly kind: 'Drop'; readonly why: string };
 
@@ -32,6 +35,8 @@ export interface SendFacts {
   readonly at: Moment;
   readonly rules: SendRules;
   readonly desk: DeskFacts;
+  /** Whether the audit trail has the request as the tables have it. */
+  readonly trail: RequestInTrail;
 }
 
 export interface SendRules {
@@ -65,7 +70,8 @@ export type WaitNotice = 'Nowhere' | 'Status' | 'Break';
 
 export interface SendGate {
   readonly name:
-    'session' | 'clocks' | 'cancelled' | 'order' | 'desk' | 'missed days' | 'broker list';
+    | 'session' | 'clocks' | 'cancelled' | 'order' | 'desk' | 'missed days' | 'broker list'
+    | 'audit trail'; // prettier-ignore
   readonly kinds: readonly RequestKind[];
   /** A gate that only drops says `Break`: its wait would be a surprise. */
   readonly waitShownIn: WaitNotice;
@@ -134,6 +140,13 @@ export const SEND_GATES: readonly SendGate[] = [
         ? GO
         : wait("the broker's list and the day's trades are read before the first post of a day"),
   },
+  {
+    // Limits and callers' rights were checked for what the trail has.
+    name: 'audit trail',
+    kinds: REQUEST_KINDS,
+    waitShownIn: 'Break',
+    decide: heldByTrail,
+  },
 ];
 
 /** The first gate that stops the request; null lets it go. */
@@ -154,6 +167,12 @@ function wait(why: string): Verdict {
 
 function drop(why: string): Verdict {
   return { kind: 'Drop', why };
+}
+
+function heldByTrail({ trail }: SendFacts): Verdict {
+  if (trail.kind === 'Same') return GO;
+  if (trail.kind === 'NotWritten') return wait('the audit entries of its order are not written');
+  return { kind: 'Hold', why: `the database was changed: the audit trail has ${trail.why}` };
 }
 
 function stoppedByCancel({ state, request }: SendFacts): Verdict {

@@ -1,13 +1,13 @@
 import { subtract } from '../../infra/decimal.js';
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { OrderChangeDraft, UNCONFIRMED, WAITS_KEY } from '../order/order-change-draft.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
-import type { OrderRequest } from '../order/requests/order-request.js';
+import { withoutClearance, type OrderRequest } from '../order/requests/order-request.js';
 import type { OrderChange, Order } from '../order/order.js';
 import { stoppedBy, type SendFacts, type SendGate, type SendRules } from './send-gates.js';
 
 /**
  * What becomes of the next request in the queue: it is sent, waits, or is dropped. A dropped request is
- * Withdrawn if it was never sent; an Unknown one stays Unknown and is just not resent.
+ * Withdrawn if it was never sent; an Unknown one stays Unknown and is just not resent. One that is held stays as it is.
  */
 export type Sending =
   | {
@@ -20,11 +20,15 @@ export type Sending =
   | { readonly kind: 'Wait'; readonly gate: SendGate; readonly why: string }
   | { readonly kind: 'Drop'; readonly change: OrderChange };
 
+/** A request that is held is looked at again after this long. */
+const HOLD_MS = 60_000;
+
 export function decideSend(facts: SendFacts): Sending {
   const stop = stoppedBy(facts);
   if (stop === null) return send(facts);
   const { gate, verdict } = stop;
   if (verdict.kind === 'Drop') return { kind: 'Drop', change: dropped(facts, verdict.why) };
+  if (verdict.kind === 'Hold') return { kind: 'Drop', change: held(facts, verdict.why) };
   return { kind: 'Wait', gate, why: verdict.kind === 'Wait' ? verdict.why : '' };
 }
 
@@ -43,6 +47,14 @@ function send({ state, request, at, rules }: SendFacts): Sending {
   draft.set({ lastOwnChangeAt: at.database });
   const units = unitsToSend(state.order, request, rules);
   return { kind: 'Send', request: sent, change: draft.change(), units };
+}
+
+function held({ state, request, at }: SendFacts, why: string): OrderChange {
+  const draft = new OrderChangeDraft(state, at);
+  const dueAt = at.database + HOLD_MS;
+  draft.updateRequest({ ...request, dueAt, resend: withoutClearance(request) });
+  draft.openBreak({ type: UNCONFIRMED[request.kind], key: WAITS_KEY, detail: `it waits: ${why}` });
+  return draft.change();
 }
 
 function dropped({ state, request, at }: SendFacts, why: string): OrderChange {

@@ -2,6 +2,7 @@ import { In, type EntityManager } from 'typeorm';
 import { bodyOf } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
+import { isAskedInTrail, RECEIVED } from '../order/requests/request-in-trail.js';
 import { clientCommitment } from '../order/new-order.js';
 import { REMOVED } from '../order/order.js';
 import { OrderRow } from '../order/order.entity.js';
@@ -11,7 +12,10 @@ import { orderView } from './order-view.js';
 
 export interface ReplayDifference {
   readonly orderId: string;
-  /** The fields of the order that are otherwise; empty: the trail, or the table, does not have the order. */
+  /**
+   * The fields of the order that are otherwise, `client` and `requests` among them; empty: the trail, or the table, does
+   * not have the order.
+   */
   readonly fields: readonly string[];
 }
 
@@ -21,8 +25,8 @@ export interface ReplayComparison {
 }
 
 const BATCH = 200;
-/** The first entry of an order. */
-const RECEIVED = ['ORDER_RECEIVED', 'ORDER_ADOPTED'];
+/** What asks for an edit or a cancel. */
+const ASKED = ['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED'];
 /** The first that differ say enough. */
 const MOST = 100;
 
@@ -69,10 +73,12 @@ async function compared(
     where: { orderId: In(ids) },
     order: { id: 'ASC' },
   });
-  const received = await manager.find(AuditEntryRow, {
-    select: { stream: true, body: true },
-    where: { stream: In(ids), type: In(RECEIVED) },
+  const entries = await manager.find(AuditEntryRow, {
+    select: { sequence: true, stream: true, type: true, body: true },
+    where: { stream: In(ids), type: In([...RECEIVED, ...ASKED]) },
+    order: { sequence: 'ASC' },
   });
+  const received = entries.filter(({ type }) => RECEIVED.has(type));
   const clients = new Map(received.map(({ stream, body }) => [stream, bodyOf(body)['client']]));
   return rows.flatMap((order) => {
     const own = requests.filter(({ orderId }) => orderId === order.id);
@@ -84,6 +90,8 @@ async function compared(
       (name) => JSON.stringify(held[name]) !== JSON.stringify(rebuilt[name]),
     );
     if (!isOfClient(order, clients.get(order.id))) fields.push('client');
+    const asked = entries.filter(({ stream }) => stream === order.id);
+    if (!own.every((request) => isAskedInTrail(request, asked))) fields.push('requests');
     return fields.length === 0 ? [] : [{ orderId: order.id, fields }];
   });
 }
@@ -99,7 +107,7 @@ function isOfClient(order: OrderRow, committed: unknown): boolean {
 async function lostOrders(manager: EntityManager): Promise<readonly string[]> {
   const entries = await manager
     .createQueryBuilder(AuditEntryRow, 'e')
-    .where({ type: In(RECEIVED) })
+    .where({ type: In([...RECEIVED]) })
     .andWhere((query) => {
       const known = query.subQuery().select('o.id').from(OrderRow, 'o').where('o.id = e.stream');
       return `NOT EXISTS ${known.getQuery()}`;

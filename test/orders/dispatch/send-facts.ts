@@ -22,7 +22,8 @@ type Given = Pick<SendFacts, 'state' | 'request'> & Partial<SendFacts>;
 
 export function factsFor(given: Given): SendFacts {
   const moment = given.at ?? at();
-  return { at: moment, rules: RULES, desk: { ...OPEN_DESK, databaseDay: moment.today }, ...given };
+  const desk = { ...OPEN_DESK, databaseDay: moment.today };
+  return { at: moment, rules: RULES, desk, trail: { kind: 'Same' }, ...given };
 }
 
 /** With an open desk nothing waits. */

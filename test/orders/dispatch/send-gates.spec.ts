@@ -26,6 +26,7 @@ interface Given {
   readonly request?: Partial<OrderRequest>;
   readonly rules?: Partial<SendFacts['rules']>;
   readonly desk?: Partial<DeskFacts>;
+  readonly trail?: SendFacts['trail'];
   readonly isCancelAsked?: boolean;
 }
 
@@ -38,6 +39,7 @@ function facts(kind: RequestKind, given: Given = {}): SendFacts {
     request,
     rules: { ...RULES, ...given.rules },
     desk: { ...OPEN_DESK, ...given.desk },
+    ...(given.trail === undefined ? {} : { trail: given.trail }),
   });
 }
 
@@ -76,6 +78,10 @@ describe('The send gates', () => {
       ['order: Drop', null, 'order: Drop']],
     ['a fill before an edit whose units have no known meaning', { order: { matchedUnits: '30' } },
       [null, null, 'order: Drop']],
+    ['a change of the database that the trail does not have', { trail: { kind: 'Differs', why: 'units 100, not 900' } },
+      ['audit trail: Hold', 'audit trail: Hold', 'audit trail: Hold']],
+    ['audit entries that are not written yet', { trail: { kind: 'NotWritten' } },
+      ['audit trail: Wait', 'audit trail: Wait', 'audit trail: Wait']],
     ['missed trading days', { desk: { missedDays: ['2026-11-19'] } },
       [null, 'missed days: Wait', 'missed days: Wait']],
     ["a broker's list that was not read today", { desk: { isBrokerListRead: false } },
@@ -102,7 +108,7 @@ describe('The send gates', () => {
   it('are asked in this order, and say where people see a wait', () => {
     expect(SEND_GATES.map(({ name, waitShownIn }) => `${name}: ${waitShownIn}`)).toEqual([
       'session: Nowhere', 'clocks: Break', 'cancelled: Break', 'order: Break', 'desk: Status',
-      'missed days: Break', 'broker list: Status',
+      'missed days: Break', 'broker list: Status', 'audit trail: Break',
     ]); // prettier-ignore
   });
 });

@@ -83,6 +83,13 @@ export interface OrderRequest {
  */
 export type ResendDecision = 'Undecided' | 'Cleared' | 'DuplicateProbe' | 'Forbidden';
 
+/** Whether the audit trail has a request as the tables have it; see `request-in-trail`. */
+export type RequestInTrail =
+  | { readonly kind: 'Same' }
+  /** The order was changed by what is committed together with this look: the entries come last. */
+  | { readonly kind: 'NotWritten' }
+  | { readonly kind: 'Differs'; readonly why: string };
+
 export function isResendCleared({ resend }: Pick<OrderRequest, 'resend'>): boolean {
   return resend === 'Cleared' || resend === 'DuplicateProbe';
 }

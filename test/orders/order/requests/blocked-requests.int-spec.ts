@@ -1,7 +1,15 @@
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { newRequest } from '../../../../src/orders/order/instructions.js';
-import type { RequestState } from '../../../../src/orders/order/requests/order-request.js';
-import type { OrderChange } from '../../../../src/orders/order/order.js';
+import type {
+  OrderRequest,
+  RequestState,
+} from '../../../../src/orders/order/requests/order-request.js';
+import {
+  requestFact,
+  type OrderChange,
+  type OrderFact,
+  type RequestFact,
+} from '../../../../src/orders/order/order.js';
 import { Claims } from '../../../support/claims.js';
 import { ENGINES, readyDatabase } from '../../../support/databases/databases.js';
 
@@ -9,6 +17,10 @@ const NOTHING: OrderChange = {
   order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [],
   breaksClosed: [], facts: [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }],
 }; // prettier-ignore
+
+function factOf({ id: request, kind, units, price }: OrderRequest, fact: RequestFact): OrderFact {
+  return { type: requestFact(kind, fact), body: { request, units, price } };
+}
 
 describe.each(ENGINES)('A request that waits behind another, on %s', (engine) => {
   let claims: Claims;
@@ -25,7 +37,10 @@ describe.each(ENGINES)('A request that waits behind another, on %s', (engine) =>
   type Decide = Parameters<typeof claims.store.change>[2];
 
   const become = (id: string, state: RequestState) =>
-    change(id, ({ requests }) => ({ requests: requests.map((one) => ({ ...one, state })) }));
+    change(id, ({ requests }) => ({
+      requests: requests.map((one) => ({ ...one, state })),
+      ...(state === 'Queued' ? { facts: requests.map((one) => factOf(one, 'NOT_SENT')) } : {}),
+    }));
 
   const claimed = async (kind: 'Post' | 'Cancel' = 'Post'): Promise<string> => {
     const claim = await claims.claim(kind);
@@ -93,7 +108,8 @@ describe.each(ENGINES)('A request that waits behind another, on %s', (engine) =>
       const at = { wall: now, database: now, today: '' };
       const asked = { requestId: 'req_cancel', operator: 'key:dealers', at };
       const terms = { units: null, price: null };
-      return { requests: [newRequest('Cancel', 'ord_1', asked, terms)] };
+      const cancel = newRequest('Cancel', 'ord_1', asked, terms);
+      return { requests: [cancel], facts: [factOf(cancel, 'REQUESTED')] };
     });
     expect(await blocked()).toEqual(['ord_1']);
     await change('ord_1', ({ requests }) => ({

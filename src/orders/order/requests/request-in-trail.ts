@@ -1,0 +1,133 @@
+import { bodyOf } from '../../../infra/audit/audit-chain.js';
+import { clientCommitment } from '../new-order.js';
+import { REQUEST_FACTS, requestFact, type Order, type RequestFact } from '../order.js';
+import type { OrderRow } from '../order.entity.js';
+import {
+  REQUEST_KINDS,
+  type OrderRequest,
+  type RequestInTrail,
+  type RequestKind,
+} from './order-request.js';
+
+/*
+ * A request is sent only as the audit trail has it. Whoever can write the database could change what waits in its tables
+ * after every limit was checked, or queue once more what was sent; the trail cannot be changed without being found out.
+ */
+
+/** An audit entry of an order. */
+export interface OrderEntry {
+  readonly type: string;
+  readonly body: string;
+}
+
+type ToldOrder = Readonly<Record<string, unknown>>;
+
+/** What the trail says of a request. */
+interface ToldRequest {
+  readonly id: string;
+  readonly kind: RequestKind;
+  readonly fact: RequestFact;
+  readonly units: unknown;
+  readonly price: unknown;
+}
+
+interface Told {
+  /** By the names of an order's row. */
+  readonly order: ToldOrder;
+  /** The newest entry of each, by id. */
+  readonly requests: ReadonlyMap<string, ToldRequest>;
+}
+
+/** What of an order goes to the exchange. */
+const ON_THE_WIRE: Readonly<Record<RequestKind, readonly (keyof Order)[]>> = {
+  Post: [
+    'orderRef', 'side', 'security', 'units', 'price', 'timeInForce', 'brokerCode', 'orderNumber',
+  ],
+  Edit: ['orderNumber', 'brokerCode'],
+  Cancel: ['orderNumber', 'brokerCode'],
+}; // prettier-ignore
+
+/** After these a request may be sent, by its state; a post that was only received has none. */
+const SENDABLE_AFTER: Readonly<Partial<Record<OrderRequest['state'], readonly RequestFact[]>>> = {
+  Queued: ['REQUESTED', 'REPLACED', 'NOT_SENT'],
+  Unknown: ['UNKNOWN', 'SEARCHED', 'NOT_SENT', 'THROTTLED'],
+};
+
+/** Whether the request is as the order's entries, the oldest first, say that it was asked for. */
+export function requestInTrail(
+  order: OrderRow,
+  request: OrderRequest,
+  entries: readonly OrderEntry[],
+): RequestInTrail {
+  const told = toldBy(entries);
+  const version = told.order['version'];
+  if (typeof version !== 'number' || version < order.version) return { kind: 'NotWritten' };
+  const why = differenceIn(order, request.kind, told.order) ?? differenceOf(request, told.requests);
+  return why === null ? { kind: 'Same' } : { kind: 'Differs', why };
+}
+
+/** Whether the terms of an edit are those that the trail has, and whether it has the edit or the cancel at all. */
+export function isAskedInTrail(request: OrderRequest, entries: readonly OrderEntry[]): boolean {
+  if (request.kind === 'Post') return true;
+  const { id, units, price } = request;
+  const told = toldBy(entries).requests.get(id);
+  return told?.kind === request.kind && told.units === units && told.price === price;
+}
+
+function toldBy(entries: readonly OrderEntry[]): Told {
+  const requests = new Map<string, ToldRequest>();
+  let order: ToldOrder = {};
+  for (const { type, body } of entries) {
+    const { changes, request: id, units, price, ...received } = bodyOf(body);
+    if (RECEIVED.has(type)) order = { version: 1, orderNumber: null, units, price, ...received };
+    order = { ...order, ...(Object(changes) as ToldOrder) };
+    const asked = FACTS.get(type);
+    if (asked !== undefined && typeof id === 'string')
+      requests.set(id, { id, ...asked, units, price });
+  }
+  return { order, requests };
+}
+
+function differenceIn(order: OrderRow, kind: RequestKind, told: ToldOrder): string | null {
+  if (told['version'] !== order.version) return 'a later version of the order';
+  const { clientSalt, accountNumber, clientName } = order;
+  if (kind === 'Post' && clientCommitment(clientSalt, accountNumber, clientName) !== told['client'])
+    return 'another client';
+  const other = ON_THE_WIRE[kind].find((name) => told[name] !== order[name]);
+  return other === undefined
+    ? null
+    : `${other} ${asText(told[other])}, not ${asText(order[other])}`;
+}
+
+function differenceOf(
+  { id, kind, state, units, price }: OrderRequest,
+  requests: ReadonlyMap<string, ToldRequest>,
+): string | null {
+  const told = requests.get(id);
+  if (told === undefined) {
+    const isFirstPost = kind === 'Post' && state === 'Queued';
+    return isFirstPost && ![...requests.values()].some((other) => other.kind === kind)
+      ? null
+      : 'no such request';
+  }
+  if (told.kind !== kind || SENDABLE_AFTER[state]?.includes(told.fact) !== true)
+    return `${requestFact(told.kind, told.fact)} as the last entry of the request`;
+  if (kind === 'Edit' && told.units !== units)
+    return `units ${asText(told.units)}, not ${asText(units)}`;
+  if (kind === 'Edit' && told.price !== price)
+    return `price ${asText(told.price)}, not ${asText(price)}`;
+  return null;
+}
+
+/** The first entry of an order. */
+export const RECEIVED: ReadonlySet<string> = new Set(['ORDER_RECEIVED', 'ORDER_ADOPTED']);
+
+const FACTS: ReadonlyMap<string, Pick<ToldRequest, 'kind' | 'fact'>> = new Map(
+  REQUEST_KINDS.flatMap((kind) =>
+    REQUEST_FACTS.map((fact) => [requestFact(kind, fact), { kind, fact }] as const),
+  ),
+);
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : 'none';
+}
