@@ -260,9 +260,14 @@ export const EXCEPTIONS = [
     why: 'it sets the seed',
   },
   {
-    files: 'test/{support/{process,dealers},e2e/process/{kill.kill-spec,process.e2e-spec}}.ts',
+    files: 'test/{support/process,e2e/process/{kill.kill-spec,process.e2e-spec}}.ts',
     free: ['timers'],
     why: 'real processes are started, frozen and killed',
+  },
+  {
+    files: 'test/support/dealers.ts',
+    free: ['time', 'timers'],
+    why: 'dealers of real processes rest, and say how long they have waited',
   },
   {
     files: 'test/simulation/{world/stillness,campaign}.ts',

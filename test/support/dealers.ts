@@ -23,14 +23,25 @@ export interface Accepted {
   readonly id: string;
 }
 
-/** Dealers who post, edit and cancel without pause until the service is gone. */
+/** How long an order waited for its acknowledgement, by the wall clock. */
+export interface Wait {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * Dealers who post, edit and cancel without pause until the service is gone. `elsewhere`: where a post without an answer is
+ * repeated; null: nowhere.
+ */
 export class Dealers {
   readonly accepted: Accepted[] = [];
+  readonly waits: Wait[] = [];
   private count = 0;
 
   constructor(
     private readonly people: number,
     private readonly restMs: number,
+    private readonly elsewhere: () => string | null = () => null,
   ) {}
 
   async run(address: string, isOver: () => boolean): Promise<void> {
@@ -52,7 +63,7 @@ export class Dealers {
   private async act(address: string): Promise<void> {
     this.count += 1;
     const clientOrderId = `kill-${this.count}`;
-    const posted = await call(address, 'POST', '/v1/orders', {
+    const id = await this.acknowledged(address, {
       clientOrderId,
       side: this.count % 2 === 0 ? 'BUY' : 'SELL',
       security: 'SD11PLC',
@@ -62,8 +73,7 @@ export class Dealers {
       accountNumber: `C${this.count % 7}`,
       clientName: 'Ada Obi',
     });
-    if (posted.status !== 202 && posted.status !== 200) return;
-    const id = String(posted.body['id']);
+    if (id === null) return;
     this.accepted.push({ clientOrderId, id });
     const earlier = this.accepted[this.count % this.accepted.length];
     if (earlier === undefined) return;
@@ -71,6 +81,21 @@ export class Dealers {
     if (this.count % 5 === 0) {
       await call(address, 'PATCH', `/v1/orders/${earlier.id}`, { units: String(900 + this.count) });
     }
+  }
+
+  /** The id of the order; null: it was refused, or there is nobody else to ask. */
+  private async acknowledged(first: string, order: object): Promise<string | null> {
+    const from = wallTime();
+    for (let address: string | null = first; address !== null; address = this.elsewhere()) {
+      const posted = await call(address, 'POST', '/v1/orders', order).catch(() => null);
+      if (posted?.status === 202 || posted?.status === 200) {
+        this.waits.push({ from, until: wallTime() });
+        return String(posted.body['id']);
+      }
+      if (posted !== null && posted.status < 500) return null;
+      await pause(50);
+    }
+    return null;
   }
 }
 
@@ -115,6 +140,10 @@ export async function call(
 function wasReset(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
+}
+
+export function wallTime(): number {
+  return Date.now();
 }
 
 export function pause(ms: number): Promise<void> {

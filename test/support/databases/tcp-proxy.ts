@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { pause } from '../dealers.js';
 
-/** A way to a server on this machine that can be cut, and can lead elsewhere. */
+/** A way to a server on this machine that can be cut, can be slow, and can lead elsewhere. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private resetBy: string | null = null;
+  private delayMs = 0;
 
   private constructor(
     private readonly server: Server,
@@ -29,6 +32,11 @@ export class TcpProxy {
     const { size } = this.sockets;
     for (const socket of this.sockets) socket.destroy();
     return size;
+  }
+
+  /** From now on whatever goes either way is that late. */
+  delay(ms: number): void {
+    this.delayMs = ms;
   }
 
   /** Resets the connection of whoever sends this text, which the server still gets. */
@@ -70,7 +78,16 @@ export class TcpProxy {
         this.sockets.delete(one);
         another.destroy();
       });
-      one.pipe(another);
+      one.pipe(this.delayed()).pipe(another);
     }
+  }
+
+  private delayed(): Transform {
+    return new Transform({
+      transform: (sent, _, done) => {
+        if (this.delayMs === 0) done(null, sent);
+        else void pause(this.delayMs).then(() => done(null, sent));
+      },
+    });
   }
 }
