@@ -6,13 +6,14 @@ import type { BreakRow } from '../breaks/break.entity.js';
 import type { Decision, Resolution } from '../breaks/resolution.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
 import type { StoredOrder } from '../order/order-store.js';
+import { isDayOrder, type Order } from '../order/order.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import { unfitResolution, type Refusal } from '../order/requests/refusal.js';
 import { acknowledgedNumberOf } from './adoption.js';
 import { namedNumbers, numbersIn } from './find-candidates.js';
-import { acceptedBy, knownNumbers } from './known-numbers.js';
+import { acceptedBy, knownBy, knownNumbers, type KnownWithBreaks } from './known-numbers.js';
 import { needsSecondPerson } from './manual-resolution.js';
-import { differencesOf, fitOf, neverChanges, type SentAs } from './number-fit.js';
+import { differencesOf, fitOf, neverChanges, type NumberFit, type SentAs } from './number-fit.js';
 
 /** What in the request of a resolution says which number the order gets. */
 const FIELD_OF_NUMBER: Partial<Record<Resolution, string>> = {
@@ -88,15 +89,16 @@ export class AcceptedDifferences {
     // An order that has a number may have got another one at any time since, unless people give up its first.
     const isFirst = order.orderNumber === null || acknowledgedPostIn(state) !== undefined;
     const post = isFirst ? requests.find(({ kind }) => kind === 'Post') : undefined;
-    const fit = fitOf(order, known, await this.sentAs(post));
-    const refused = neverChanges(fit.differs).length > 0;
+    const sent = await this.sentAs(post);
+    const fit = fitOf(order, known, sent);
+    const refused = isRuledOut(order, known, fit);
     const by = acceptedBy(known);
     const accepted =
       by === null ? [] : [`${known.orderNumber} was accepted as an order of another desk by ${by}`];
     // An edit that took effect has changed units and price.
-    if (decision.resolution === 'took-effect' && !refused)
-      return { refused, differences: accepted };
-    return { refused, differences: [...differencesOf(order, known, fit), ...accepted] };
+    const isEdited = decision.resolution === 'took-effect' && !refused;
+    const told = isEdited ? { ...fit, differs: neverChanges(fit.differs) } : fit;
+    return { refused, differences: [...differencesOf(order, known, told), ...accepted] };
   }
 
   /** The numbers that the last search has named, without those that cannot be it or that people have given away. */
@@ -107,9 +109,9 @@ export class AcceptedDifferences {
     const known = await knownNumbers(unit, brokerCode, numbers, order.tradingDate);
     const sent = await this.sentAs(post);
     return known.flatMap((one) => {
-      const { differs } = fitOf(order, one, sent);
-      if (neverChanges(differs).length > 0 || acceptedBy(one) !== null) return [];
-      const how = differs.length === 0 ? 'fits it' : 'may be it';
+      const fit = fitOf(order, one, sent);
+      if (isRuledOut(order, one, fit) || acceptedBy(one) !== null) return [];
+      const how = fit.differs.length === 0 ? 'fits it' : 'may be it';
       return [`${one.orderNumber} ${how}, by its last search`];
     });
   }
@@ -119,6 +121,17 @@ export class AcceptedDifferences {
     const { firstSentAt: sentAt, sentEntry } = post;
     return { sentAt, sentEntry, isOfThisProcess: await this.sightings.isOfThisProcess(sentEntry) };
   }
+}
+
+/**
+ * Whether nobody can give the number to the order. A day order ends with its day, and the exchange may give its number to
+ * another one on a later day: what was first shown then rules nothing out.
+ */
+function isRuledOut(order: Order, known: KnownWithBreaks, { differs }: NumberFit): boolean {
+  if (neverChanges(differs).length === 0) return false;
+  if (!isDayOrder(order)) return true;
+  const ofItsDay = fitOf(order, knownBy(order.tradingDate, known), null);
+  return neverChanges(ofItsDay.differs).length > 0;
 }
 
 /** The inferred number that the decision takes from the order, with what was booked under it. */

@@ -77,7 +77,7 @@ export class ResolveBody {
 
   @ApiPropertyOptional({
     description:
-      "link-number, link: true if the number is the order although the exchange shows it with other units, traded beyond the limit, or before the order was sent; what is of another side, security or account is always refused. accept, and close where it takes two people: true if it is another desk's although a search has named it for an order of ours of unknown outcome. not-at-exchange: true if the order is not there although its last search has named numbers. The second person sees what is accepted.",
+      "link-number, link: true if the number is the order although the exchange shows it with other units, traded beyond the limit, or before the order was sent; what is of another side, security or account is refused, unless only days after a day order's own have shown it so. accept, and close where it takes two people: true if it is another desk's although a search has named it for an order of ours of unknown outcome. not-at-exchange: true if the order is not there although its last search has named numbers. The second person sees what is accepted.",
     default: false,
   })
   @IsOptional()

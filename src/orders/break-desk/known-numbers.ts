@@ -1,6 +1,6 @@
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { startOfDay } from '../../market/trading-calendar/trading-day.js';
+import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { shownIn, tradesOf } from '../order-numbers/external-order-breaks.js';
 import { SightingRow } from '../order-numbers/sighting.entity.js';
@@ -39,12 +39,28 @@ export async function knownNumbers(
   );
   return orderNumbers.map((orderNumber) => {
     const of = breaks.filter((one) => one.orderNumber === orderNumber);
-    return {
-      orderNumber,
-      seen: sightings.filter((one) => one.orderNumber === orderNumber),
-      shown: of.map(shownIn).find((one) => one !== null) ?? null,
-      traded: of.map(tradesOf).find((trades) => trades.length > 0) ?? [],
-      breaks: of,
-    };
+    const seen = sightings.filter((one) => one.orderNumber === orderNumber);
+    return { orderNumber, seen, ...shownBy(of), breaks: of };
   });
+}
+
+/** Without what was first shown after that day: by then the exchange may have given the number to another order. */
+export function knownBy(day: string, { orderNumber, seen, breaks }: KnownWithBreaks): KnownNumber {
+  const { shown, traded } = shownBy(
+    breaks.filter(({ openedAt }) => tradingDateOf(openedAt) <= day),
+  );
+  return {
+    orderNumber,
+    seen: seen.filter(({ tradingDate }) => tradingDate <= day),
+    shown,
+    traded: traded.filter(({ tradeDate }) => tradeDate <= day),
+  };
+}
+
+/** Of breaks about one number, the newest first. */
+function shownBy(breaks: readonly BreakRow[]): Pick<KnownNumber, 'shown' | 'traded'> {
+  return {
+    shown: breaks.map(shownIn).find((one) => one !== null) ?? null,
+    traded: breaks.map(tradesOf).find((trades) => trades.length > 0) ?? [],
+  };
 }

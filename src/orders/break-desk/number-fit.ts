@@ -15,6 +15,7 @@ export type FitField = (typeof FIT_FIELDS)[number];
 
 /** A number as an answer of the exchange first showed it. */
 export interface SeenNumber {
+  readonly tradingDate: string;
   readonly security: string;
   readonly side: string;
   readonly units: string | null;

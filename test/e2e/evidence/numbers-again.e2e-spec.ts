@@ -162,3 +162,89 @@ describe('An order number that the exchange gives again', () => {
     expect(sent('order/cancel', String(friday.orderNumber))).toBe(1);
   });
 });
+
+describe('A number that people name for a day order, and that another order has the next day', () => {
+  const WHY = { reasonCode: 'ConfirmedByExchange', text: 'They said so on the telephone.' };
+  const SCOPES = ['recon:read', 'recon:write', 'recon:approve'];
+  const SELL = { side: 'SELL', price: '13', accountNumber: 'C0010002' };
+
+  interface BreakBody {
+    readonly id: string;
+    readonly approvals: readonly { readonly id: string }[];
+  }
+
+  let keys: readonly string[] = [];
+
+  afterEach(() => desk.close());
+
+  /** An order of the last minute of Friday: its acknowledgement says nothing that is known, and no list has shown it. */
+  const unknown = async (): Promise<OrderBody> => {
+    await open({ postAckStatus: 'Accepted', closedOrderEnquiry: 'unknown' });
+    const made = ['ada', 'bola'].map((name) =>
+      desk.call<{ secret: string }>('POST', '/v1/api-keys', { body: { name, scopes: SCOPES } }),
+    );
+    keys = (await Promise.all(made)).map(({ body }) => body.secret);
+    clock.jumpTo(lagos('2026-11-20T14:29') + 50_000);
+    for (const endpoint of ['order/enquiry', 'broker/order/enquiry', 'daily/trades'] as const)
+      control().queueFault({ endpoint, fault: 'error500Before', times: 0 });
+    const { body } = await desk.post({ units: '1000' }, 1);
+    clock.jumpTo(AFTER_GRACE);
+    control().clearFaults();
+    await passes(2);
+    expect(await breaksOf(`orderId=${body.id}`)).toEqual(['PostUnconfirmed']);
+    return desk.order(body.id);
+  };
+  const atExchange = (orderRef: string): string => {
+    const { ledger } = desk.exchange.exchange.venue.floor;
+    return String(ledger.all().find(({ terms }) => terms.orderRef === orderRef)?.orderNumber);
+  };
+  const propose = async (filter: string, decision: object) => {
+    const { id } = await desk.openBreak<BreakBody>(filter);
+    const body = { ...WHY, ...decision };
+    return desk.call<BreakBody & { errors?: unknown }>('POST', `/v1/breaks/${id}/resolve`, { body, key: String(keys[0]) });
+  }; // prettier-ignore
+  const decide = async (filter: string, decision: object): Promise<void> => {
+    const { status, body } = await propose(filter, decision);
+    expect(status).toBe(202);
+    const approval = String(body.approvals.at(-1)?.id);
+    const key = String(keys[1]);
+    const approved = await desk.call('POST', `/v1/approvals/${approval}/approve`, { body: {}, key });
+    expect(approved.status).toBe(200);
+  }; // prettier-ignore
+  /** On Monday the exchange gives its number to an order of the other side. */
+  const givenAgain = async (orderNumber: string): Promise<void> => {
+    clock.jumpTo(NEXT_OPEN);
+    await passes(1);
+    const { body } = await desk.post({ ...SELL, units: '700' }, 0);
+    await desk.until(body.id, ({ pending }) => pending?.state !== 'Queued');
+    expect(atExchange(body.orderRef)).toBe(orderNumber);
+    await passes(2);
+  };
+
+  it("stays the day order's, which people end (B10, H3)", async () => {
+    const friday = await unknown();
+    const orderNumber = atExchange(friday.orderRef);
+    await decide(`orderId=${friday.id}`, { resolution: 'link-number', orderNumber });
+    await givenAgain(orderNumber);
+    expect(await desk.order(friday.id)).toMatchObject({
+      orderNumber, status: 'Posted', evidence: { number: 'Doubtful', certain: false },
+    }); // prettier-ignore
+    await decide(`orderId=${friday.id}&type=IdentityMismatch`, { resolution: 'has-expired' });
+    await passes(2);
+    expect(await desk.order(friday.id)).toMatchObject({ orderNumber, status: 'Expired' });
+    expect(await breaksOf(`orderId=${friday.id}`)).toEqual(['MissingAtExchange']);
+  });
+
+  it('can be named on that day still, by whoever accepts what it shows (B10, H3)', async () => {
+    const friday = await unknown();
+    const orderNumber = atExchange(friday.orderRef);
+    await givenAgain(orderNumber);
+    const named = { resolution: 'link-number', orderNumber };
+    const unlike = await propose(`orderId=${friday.id}`, named);
+    expect(unlike.status).toBe(422);
+    expect(unlike.body.errors).toMatchObject([{ field: 'acceptDifferences' }]);
+    await decide(`orderId=${friday.id}`, { ...named, acceptDifferences: true });
+    await passes(2);
+    expect(await desk.order(friday.id)).toMatchObject({ orderNumber, status: 'Posted' });
+  });
+});

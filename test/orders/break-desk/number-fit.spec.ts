@@ -1,16 +1,18 @@
+import { knownBy, type KnownWithBreaks } from '../../../src/orders/break-desk/known-numbers.js';
 import { contradicts, type Proposed } from '../../../src/orders/break-desk/contradictions.js';
 import {
   fitOf,
   neverChanges,
   type KnownNumber,
 } from '../../../src/orders/break-desk/number-fit.js';
+import { aBreakRow } from '../../support/builders.js';
 
 const ORDER = {
   side: 'BUY', security: 'SD11PLC', units: '3170', price: '11.65', accountNumber: 'C1000011',
 } as const; // prettier-ignore
 const SENT = { sentAt: 100, sentEntry: 50, isOfThisProcess: true };
 const SEEN = {
-  side: 'BUY', security: 'SD11PLC', units: '3170', accountNumber: 'c1000011', firstSeenAt: 200, notedEntry: 53,
+  tradingDate: '2026-11-26', side: 'BUY', security: 'SD11PLC', units: '3170', accountNumber: 'c1000011', firstSeenAt: 200, notedEntry: 53,
 } as const; // prettier-ignore
 const TRADE = {
   tradeDate: '2026-11-26', orderNumber: '7', accountNumber: 'C1000011', security: 'SD11PLC', side: 'BUY',
@@ -58,6 +60,36 @@ describe('A number of the exchange', () => {
     const alsoOurs = { ...SEEN, side: 'SELL', security: 'ABC' };
     expect(differs({ seen: [alsoOurs, ofAnother] })).toEqual(['account']);
     expect(neverChanges(['units', 'side', 'firstSeen'])).toEqual(['side']);
+  });
+});
+
+describe('What is known of a number by the end of a day', () => {
+  const of = { tradingDate: '2026-11-26', openedAt: Date.parse('2026-11-26T09:00Z') };
+  const later = { tradingDate: '2026-11-27', openedAt: Date.parse('2026-11-26T23:00Z') };
+  const shown = { side: 'BUY', security: 'SD11PLC', units: '3170', statusWord: 'Open' };
+  const all = (days: readonly (typeof of)[]): KnownWithBreaks => ({
+    ...known({
+      seen: days.map(({ tradingDate }) => ({ ...SEEN, tradingDate })),
+      shown,
+      traded: days.map(({ tradingDate }) => ({ ...TRADE, tradeDate: tradingDate })),
+    }),
+    breaks: days.map(({ tradingDate, openedAt }) =>
+      aBreakRow({
+        openedAt,
+        shown: JSON.stringify(shown),
+        traded: JSON.stringify([{ ...TRADE, tradeDate: tradingDate }]),
+      }),
+    ),
+  });
+
+  it('is what was shown until then', () => {
+    const { breaks: _, ...whole } = all([of]);
+    expect(knownBy('2026-11-26', all([of]))).toEqual(whole);
+    expect(knownBy('2026-11-26', all([later, of]))).toEqual(whole);
+  });
+
+  it('is nothing where it was first shown later', () => {
+    expect(knownBy('2026-11-26', all([later]))).toEqual(known({ seen: [] }));
   });
 });
 

@@ -33,6 +33,7 @@ import { type Fill, type Moment, hasBreak, isSameAccount } from '../../order/ord
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderNumberRow } from '../../order/order.entity.js';
+import { stillOwns } from '../../order/number-lifetime.js';
 import { ownersOn } from '../../order/number-owners.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
 import type { FillComparison } from './booked-fills.js';
@@ -334,7 +335,10 @@ export class TradeBooking {
     return true;
   }
 
-  /** Holds what a row shows against the number of its order, as the order is now. */
+  /**
+   * Holds what a row shows against the number of its order, as the order is now. On a later day the number may have been
+   * given to another order: a row of that one says nothing of whose the number was before.
+   */
   async compareNumber(shown: ShownNumber): Promise<void> {
     const { orderId, row, isOtherOrder, isShared, askedAt } = shown;
     await this.database.units.run(async (unit) => {
@@ -347,6 +351,7 @@ export class TradeBooking {
         why !== null &&
         !isShared &&
         isUnproven(order.numberGrade) &&
+        stillOwns(order, at.today) === 'yes' &&
         (await this.undo(unit, state, why, at));
       if (isUndone) return;
       const draft = new OrderChangeDraft(state, at);

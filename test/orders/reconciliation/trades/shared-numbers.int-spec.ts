@@ -1,4 +1,5 @@
 import { type Engine, ENGINES } from '../../../support/databases/databases.js';
+import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { aRequest } from '../../../support/builders.js';
 import { NOON } from '../../../support/time/hand-clock.js';
 import { anOrderRow, aTrade } from '../rows.js';
@@ -51,6 +52,55 @@ describe.each(ENGINES)(
       const told = await desk.open();
       expect(told).toEqual([expect.stringMatching(/trades show SELL \w+ of another account/)]);
       expect(told.join()).not.toContain('CDS-9');
+    });
+  },
+);
+
+describe.each(ENGINES)(
+  'a number that an order of an earlier day has, and that today another order is shown under, on %s',
+  (engine: Engine) => {
+    const row = aTrade({ orderNumber: '700003', side: 'SELL', accountNumber: 'CDS-9' });
+    const resting = { matchingId: null, units: '0', matchedUnits: '0', pendingUnits: '100' };
+    let desk: TradeDesk;
+
+    beforeEach(async () => (desk = await TradeDesk.open(engine)));
+    afterEach(() => desk.close());
+
+    const numberAfter = async (held: Partial<OrderRow>, shown = row, isOtherOrder = true) => {
+      const names = { id: 'ord_3', clientOrderId: 'web-3', orderRef: 'ref-3', orderNumber: '700003' };
+      const post = aRequest({ id: 'req_3', orderId: 'ord_3', kind: 'Post', state: 'Acknowledged' });
+      await desk.placed(anOrderRow({ ...names, numberGrade: 'Operator', status: 'Posted', ...held }), post);
+      const compared = { orderId: 'ord_3', isOtherOrder, isShared: false, askedAt: NOON };
+      await desk.booking.compareNumber({ ...compared, row: shown });
+      const { store, database } = desk;
+      const state = await database.units.run((unit) => store.load(unit, 'ord_3'));
+      const { orderNumber, status, numberDoubt } = state?.order ?? {};
+      return { orderNumber, status, numberDoubt };
+    }; // prettier-ignore
+
+    const doubted = { orderNumber: '700003', status: 'Posted', numberDoubt: 'DailyTrades' };
+    const unlinked = { orderNumber: null, status: 'New', numberDoubt: null };
+    const atAnother = aTrade({ ...resting, orderNumber: '700003', price: '1.23' });
+
+    it.each([
+      ['people have named', { numberGrade: 'Operator' }],
+      ['was inferred', { numberGrade: 'Inferred' }],
+      ['was acknowledged', { numberGrade: 'Acknowledged' }],
+    ] as const)('is in doubt and stays the one that %s', async (_, held) => {
+      expect(await numberAfter({ ...held, tradingDate: '2026-11-19' })).toEqual(doubted);
+      expect(await desk.open()).toEqual([expect.stringMatching(/trades show SELL/)]);
+    });
+
+    it('stays the inferred one although it is shown with another limit', async () => {
+      const held = { numberGrade: 'Inferred', tradingDate: '2026-11-19' } as const;
+      expect(await numberAfter(held, atAnother, false)).toEqual(doubted);
+    });
+
+    it.each([
+      ['that was given it today', {}],
+      ['that lives longer than its day', { tradingDate: '2026-11-19', timeInForce: 'GTC' }],
+    ])('is taken from an order %s', async (_, held) => {
+      expect(await numberAfter(held)).toEqual(unlinked);
     });
   },
 );
