@@ -807,4 +807,13 @@ export const CANARIES: readonly Canary[] = [
       '  return matchedUnits === null && compare(order.matchedUnits, order.matchedUnits) < 0;',
     about: 'A cancel is refused by an enquiry that shows fewer matched units than are proven.',
   },
+  {
+    name: 'unasked-end-refuses-an-edit',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-edits.ts',
+    find: '  if (editKeepsNumber === true || refusalPending === 1 || throttled === 1) return false;',
+    replace:
+      '  if (editKeepsNumber !== undefined || refusalPending === 1 || throttled === 1) return false;',
+    about:
+      'A lost edit is refused because its order was cancelled, though nobody here has asked for it.',
+  },
 ];

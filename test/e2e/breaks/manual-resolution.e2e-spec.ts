@@ -93,3 +93,70 @@ describe('An order that the exchange no longer shows', () => {
     expect(found).toMatchObject({ units: '4700', status: 'Open', orderNumber });
   });
 });
+
+describe('A lost edit of an order that is shown Cancelled, which nobody here has asked for', () => {
+  let desk: Desk;
+  const keys: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const exchangeKeys = ['sk_test_a', 'sk_test_b', 'sk_test_c'];
+    desk = await Desk.open('sqlite', {
+      env: { EXCHANGE_API_KEYS: exchangeKeys.join(','), EXCHANGE_TIMEOUT_MS: '600' },
+      simulator: {
+        keys: Object.fromEntries(exchangeKeys.map((key) => [key, ['all']])),
+        parameters: { editKeepsOrderNumber: 'no', replacedWord: 'as-cancelled' },
+      },
+    });
+    await desk.reconcile();
+    for (const name of ['ada', 'bola']) {
+      const scopes = ['recon:read', 'recon:write', 'recon:approve'];
+      const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+        body: { name, scopes },
+      });
+      keys[name] = body.secret;
+    }
+  });
+
+  afterAll(() => desk.close());
+
+  it('stays unknown until two people say that it was not done; then an enquiry ends the order (C14)', async () => {
+    const { control } = desk.exchange.exchange;
+    const { body } = await desk.post({}, 2);
+    const { id, orderNumber } = await desk.until(body.id, (order) => order.status === 'Open');
+    control.queueFault({ endpoint: 'order/edit', fault: 'lostRequest' });
+    await desk.edit(id, { units: '1200', price: '12.40' }, { prefer: 'wait=0' });
+    control.cancelExternally(String(orderNumber));
+    const unasked = await desk.eventually(
+      async () => {
+        await desk.reconcile();
+        const events = await desk.list<{ explanation: string }>(`/v1/orders/${id}/events`);
+        return events.map(({ explanation }) => explanation).join('\n');
+      },
+      (story) => story.includes('nobody here cancelled it'),
+    );
+    expect(unasked).not.toContain('refused');
+    expect(await desk.order(id)).toMatchObject({
+      status: 'Open',
+      pending: { kind: 'Edit', state: 'Unknown' },
+      evidence: { certain: false },
+    });
+    const found = await desk.openBreak<BreakBody>(`orderId=${id}&type=EditUnconfirmed`);
+    const proposed = await desk.call<BreakBody>('POST', `/v1/breaks/${found.id}/resolve`, {
+      body: { ...WHY, resolution: 'had-no-effect' },
+      key: String(keys['ada']),
+    });
+    const approval = String(proposed.body.approvals.at(-1)?.id);
+    await desk.call('POST', `/v1/approvals/${approval}/approve`, {
+      body: {},
+      key: String(keys['bola']),
+    });
+    const ended = await desk.eventually(
+      async () => {
+        await desk.reconcile();
+        return desk.order(id);
+      },
+      (order) => order.status === 'Cancelled',
+    );
+    expect(ended).toMatchObject({ pending: null, openBreaks: 0, evidence: { certain: true } });
+  });
+});

@@ -35,5 +35,6 @@ export const REGRESSIONS: readonly number[] = [
   57735, // two working orders listed under one number, and ours taken for the other
   58352, // an edit acknowledged under another order's number, and a cancel sent by the old one
   200544, // a lost post, ruled out by a trade of another account under its number
+  3987822, // a lost edit, called refused, whose order was cancelled under a number that nothing had shown
   80020, // a week: a number that people named without its zeros, and nobody told that nothing answers to it
 ];

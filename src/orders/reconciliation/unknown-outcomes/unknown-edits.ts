@@ -32,6 +32,8 @@ export function mayBeReplaced(
 }
 
 const NO_OTHER_NUMBER = 'the exchange says Cancelled, and no other number can be it';
+const ENDED_UNASKED =
+  'nobody here cancelled it: the edit may have given it a number that ended before any answer showed it';
 
 export interface EditSearchRules extends ShowsWithin, Pick<RecordRules, 'graceMs'> {
   readonly words?: StatusMappings;
@@ -122,11 +124,36 @@ function resolveEnded(
     const now = draft.at.database;
     const why = 'no other number of it, or of the edit before it: an enquiry has to show it';
     noteSearch(draft, request, why, { wait: rules.quietMs, absentSince: now });
+  } else if (mayBeEndedByEdit(draft, request, rules)) {
+    // Kept, so that a later cancel does not explain this end.
+    const { absentSince } = request;
+    noteSearch(draft, request, ENDED_UNASKED, { absentSince });
   } else {
     // Without the edit the next enquiry ends the order, with the units of its record.
     draft.refuse(request, NO_OTHER_NUMBER);
     draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   }
+}
+
+/**
+ * Nothing but the edit explains why the number has ended. That no other number is shown proves nothing: another desk
+ * may have cancelled it since, or the exchange have refused what was to replace the order.
+ */
+function mayBeEndedByEdit(
+  draft: OrderChangeDraft,
+  { refusalPending, throttled, absentSince }: OrderRequest,
+  { editKeepsNumber }: EditSearchRules,
+): boolean {
+  if (editKeepsNumber === true || refusalPending === 1 || throttled === 1) return false;
+  return !draft
+    .openRequests()
+    .some(
+      (open) =>
+        open.kind === 'Cancel' &&
+        open.sends > 0 &&
+        open.refusalPending === 0 &&
+        (open.firstSentAt ?? Infinity) < (absentSince ?? Infinity),
+    );
 }
 
 /**

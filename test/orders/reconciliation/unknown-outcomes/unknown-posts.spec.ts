@@ -6,11 +6,12 @@ import type { OrderRequest } from '../../../../src/orders/order/requests/order-r
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
 import type { NumberDoubt } from '../../../../src/orders/order/order-status.js';
 import { unitsAfterEdit } from '../../../../src/orders/order/amended-terms.js';
-import type { OrderChange, Moment, Order } from '../../../../src/orders/order/order.js';
+import type { OrderChange, Moment, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   resolveEdit,
   mayBeReplaced,
+  type EditSearchRules,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
 import {
   resolvePost,
@@ -34,6 +35,9 @@ import {
   GRACE_MS,
 } from '../../../support/builders.js';
 
+const EDIT_RULES: EditSearchRules = { ...SEARCH_RULES, graceMs: GRACE_MS };
+const UNASKED =
+  'nobody here cancelled it: the edit may have given it a number that ended before any answer showed it';
 const SO_FAR = 'nothing of it so far: it is searched for once more';
 const NOTHING: Found = { kind: 'Nothing' };
 const ORDER: Found = {
@@ -413,9 +417,9 @@ describe('An inferred number that is proven to be of another', () => {
 describe('An edit of unknown outcome whose order has ended under its number', () => {
   const edit = { kind: 'Edit', units: '80', price: '13' } as const;
   const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
-  const concludedEdit = (found: Found, state = doubt): OrderChange => {
+  const concludedEdit = (found: Found, state = doubt, rules = EDIT_RULES): OrderChange => {
     const [request = aRequest()] = state.requests;
-    return resolveEdit(state, request, found, at(), { ...SEARCH_RULES, graceMs: GRACE_MS });
+    return resolveEdit(state, request, found, at(), rules);
   };
 
   it('may have a new number', () => {
@@ -482,12 +486,59 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     });
   });
 
+  const absentSince = noon(60) - QUIET_MS;
+  const lost = inDoubt({ ...edit, absentSince }, { exchangeStatus: 'Cancelled' });
+  const cancel = { id: 'req_2', kind: 'Cancel', state: 'Unknown' } as const;
+  const withCancel = (changes: Partial<OrderRequest> = {}): OrderState => {
+    const sent = aRequest({ ...cancel, firstSentAt: absentSince - 1, ...changes });
+    return { ...lost, requests: [...lost.requests, sent] };
+  };
+
+  it.each<[string, OrderState, EditSearchRules]>([
+    ['a cancel of ours', withCancel(), EDIT_RULES],
+    [
+      'the no to the edit',
+      inDoubt({ ...edit, absentSince, refusalPending: 1 }, { exchangeStatus: 'Cancelled' }),
+      EDIT_RULES,
+    ],
+    [
+      'a 429, and nothing else was answered',
+      inDoubt({ ...edit, absentSince, throttled: 1 }, { exchangeStatus: 'Cancelled' }),
+      EDIT_RULES,
+    ],
+    ['somebody else: orders keep their numbers', lost, { ...EDIT_RULES, editKeepsNumber: true }],
+  ])(
+    'is Refused when twice no number can be it, and the end is explained by %s',
+    (_, state, rules) => {
+      const change = concludedEdit(NOTHING, state, rules);
+      expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    },
+  );
+
+  it.each<[string, OrderState]>([
+    ['no cancel was sent', lost],
+    ['a cancel waits', withCancel({ state: 'Queued', firstSentAt: null })],
+    ['a cancel met a 429', withCancel({ sends: 0, throttled: 1 })],
+    ['a cancel was refused', withCancel({ refusalPending: 1 })],
+    ['a cancel was sent once a search had found it ended', withCancel({ firstSentAt: noon(59) })],
+    [
+      'of an order in part matched',
+      inDoubt(
+        { ...edit, units: '100', absentSince },
+        { exchangeStatus: 'Cancelled', status: 'Open', matchedUnits: '60' },
+      ),
+    ],
+  ])('is left to people when nothing but the edit explains the end (C14): %s', (_, state) => {
+    const change = concludedEdit(NOTHING, state);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', found: UNASKED, absentSince }]);
+    expect(change).toMatchObject({ order: {}, breakTypesClosed: [] });
+    // It is in the trail once.
+    expect(factsOf(concludedEdit(NOTHING, after(state, change)))).toEqual([]);
+  });
+
   it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
     expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
-    const once = inDoubt(
-      { ...edit, absentSince: noon(60) - QUIET_MS },
-      { exchangeStatus: 'Cancelled' },
-    );
+    const once = withCancel();
     const change = concludedEdit(NOTHING, once);
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
     expect(change.order).not.toHaveProperty('status');
