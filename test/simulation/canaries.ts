@@ -816,4 +816,11 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A lost edit is refused because its order was cancelled, though nobody here has asked for it.',
   },
+  {
+    name: 'edit-taken-for-a-twin-of-a-post',
+    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
+    find: "    const isTwin = other.kind === 'Post' && targetKey(other) === key;",
+    replace: '    const isTwin = targetKey(other) === (key ?? targetKey(wanted));',
+    about: 'A lost post and a lost edit to the same terms take the numbers in sending order.',
+  },
 ];

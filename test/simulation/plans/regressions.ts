@@ -36,5 +36,6 @@ export const REGRESSIONS: readonly number[] = [
   58352, // an edit acknowledged under another order's number, and a cancel sent by the old one
   200544, // a lost post, ruled out by a trade of another account under its number
   3987822, // a lost edit, called refused, whose order was cancelled under a number that nothing had shown
+  3987837, // a lost post, given the number of an edit that had made another order like it
   80020, // a week: a number that people named without its zeros, and nobody told that nothing answers to it
 ];

@@ -1,6 +1,7 @@
 import { add, compare } from '../../../infra/decimal.js';
 import { type Fit, seenBefore } from '../../order-numbers/first-seen.js';
 import { isOtherSide, isSameAccount } from '../../order/order.js';
+import type { RequestKind } from '../../order/requests/order-request.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row.js';
 
@@ -20,6 +21,7 @@ import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row
  */
 export interface SearchTarget {
   readonly requestId: string;
+  readonly kind: RequestKind;
   readonly accountNumber: string;
   readonly security: string;
   readonly side: string;
@@ -91,10 +93,28 @@ export interface Search {
   readonly coveredBefore: boolean;
   /** The broker's list alone was. */
   readonly listsCoveredBefore: boolean;
-  /** Unresolved requests that nobody could tell from this one, itself among them, as they were sent. */
+  /** Unresolved posts that nobody could tell from this one, itself among them, as they were sent. */
   readonly indistinguishable: readonly SearchTarget[];
   /** Other unresolved requests that may own what is seen. */
   readonly competing: readonly SearchTarget[];
+}
+
+/**
+ * Which other unresolved requests could take this one's place, and which compete with it for a number. Posts with
+ * the same terms are interchangeable. An edit is not: its order has had another number, and may have matched under it.
+ */
+export function rivalsOf(
+  wanted: SearchTarget,
+  others: readonly SearchTarget[],
+): Pick<Search, 'indistinguishable' | 'competing'> {
+  const key = wanted.kind === 'Post' ? targetKey(wanted) : null;
+  const indistinguishable = [wanted];
+  const competing: SearchTarget[] = [];
+  for (const other of others) {
+    const isTwin = other.kind === 'Post' && targetKey(other) === key;
+    (isTwin ? indistinguishable : competing).push(other);
+  }
+  return { indistinguishable: indistinguishable.sort(asSent), competing };
 }
 
 export type Found =
@@ -312,4 +332,17 @@ function sameAccount(shown: string, wanted: string): number {
 function byNumber(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : 1;
+}
+
+/** In sending order: by the audit trail if known, else by the clock. */
+function asSent(a: SearchTarget, b: SearchTarget): number {
+  if (a.sentEntry !== null && b.sentEntry !== null && a.sentEntry !== b.sentEntry) {
+    return a.sentEntry - b.sentEntry;
+  }
+  return a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1);
+}
+
+/** Equal for posts that nothing which the exchange shows can tell apart. */
+function targetKey({ accountNumber, security, side, units, price }: SearchTarget): string {
+  return JSON.stringify([accountNumber, security, side, units, price]);
 }

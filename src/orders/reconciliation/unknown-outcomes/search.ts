@@ -27,7 +27,7 @@ import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
-import { resolve, type Found, type SearchTarget } from './match.js';
+import { resolve, rivalsOf, type Found, type SearchTarget } from './match.js';
 import { resolveEdit, mayBeReplaced, type EditSearchRules } from './unknown-edits.js';
 import { resolvePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
@@ -332,13 +332,8 @@ export class UnknownOutcomeSearch {
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account, enquired };
     const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
-    const key = targetKey(wanted);
-    const indistinguishable = [wanted];
-    const competing: SearchTarget[] = [];
-    for (const other of await this.unresolved(unit)) {
-      if (other.requestId === request.id) continue;
-      (targetKey(other) === key ? indistinguishable : competing).push(other);
-    }
+    const unresolved = await this.unresolved(unit);
+    const others = unresolved.filter(({ requestId }) => requestId !== request.id);
     const accountAsOf = await this.accountAsOf(unit, order, account, shown);
     const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
     return resolve(wanted, {
@@ -350,8 +345,7 @@ export class UnknownOutcomeSearch {
       brokerListWhole: isKnown(shown),
       listsWhole: isKnown(shown) && isTrusted(order, account, shown),
       listsCoveredBefore: await coveredBefore(unit, 'listed_at', state.order, wanted.sentAt),
-      indistinguishable: indistinguishable.sort(asSent),
-      competing,
+      ...rivalsOf(wanted, others),
     });
   }
 
@@ -376,6 +370,7 @@ export class UnknownOutcomeSearch {
     const units = request.kind === 'Edit' ? unitsAfterEdit(order, request) : [order.units];
     return {
       requestId: request.id,
+      kind: request.kind,
       accountNumber,
       security,
       side,
@@ -446,19 +441,6 @@ function doubtListed(
   const why = `the list of an account shows ${side} ${units} ${security} under ${orderNumber}`;
   doubtNumberBy(draft, 'OrderEnquiry', askedAt, why);
   return draft.change();
-}
-
-/** In sending order: by the audit trail if known, else by the clock. */
-function asSent(a: SearchTarget, b: SearchTarget): number {
-  if (a.sentEntry !== null && b.sentEntry !== null && a.sentEntry !== b.sentEntry) {
-    return a.sentEntry - b.sentEntry;
-  }
-  return a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1);
-}
-
-/** Equal for requests that nothing which the exchange shows can tell apart. */
-function targetKey({ accountNumber, security, side, units, price }: SearchTarget): string {
-  return JSON.stringify([accountNumber, security, side, units, price]);
 }
 
 /** Searches for one account share its list. */

@@ -1,6 +1,7 @@
 import fc from '../../../support/seeded-fast-check.js';
 import {
   resolve,
+  rivalsOf,
   type Found,
   type Search,
   type Candidate,
@@ -11,6 +12,7 @@ import { noon } from '../../../support/builders.js';
 function wanted(changes: Partial<SearchTarget> = {}): SearchTarget {
   return {
     requestId: 'req_1',
+    kind: 'Post',
     accountNumber: 'CDS-1',
     security: 'SD11PLC',
     side: 'BUY',
@@ -315,6 +317,33 @@ describe('A search does not decide', () => {
   it("unless the number is in this account's list, and the other order is in another account", () => {
     const competing = [wanted({ requestId: 'req_2', accountNumber: 'CDS-2' })];
     expect(found({ competing })).toMatchObject({ kind: 'Order' });
+  });
+});
+
+describe('Requests that want an order of the same terms', () => {
+  const of = (requestId: string, changes: Partial<SearchTarget> = {}): SearchTarget =>
+    wanted({ requestId, ...changes });
+  const namesOf = (one: SearchTarget, ...others: SearchTarget[]) => {
+    const { indistinguishable, competing } = rivalsOf(one, others);
+    return [indistinguishable, competing].map((all) => all.map(({ requestId }) => requestId));
+  };
+
+  it('are interchangeable when both are posts, in the order in which they were sent', () => {
+    const [first, second] = [of('req_1'), of('req_2', { sentEntry: 101 })];
+    expect(namesOf(second, first)).toEqual([['req_1', 'req_2'], []]);
+    expect(namesOf(first, of('req_3', { price: '12.6' }))).toEqual([['req_1'], ['req_3']]);
+  });
+
+  it.each([
+    ['Post', 'Edit'],
+    ['Edit', 'Post'],
+    ['Edit', 'Edit'],
+  ] as const)('compete where an edit is among them (A10): %s, %s', (kind, other) => {
+    const [one, rival] = [of('req_1', { kind }), of('req_2', { kind: other, sentEntry: 101 })];
+    expect(namesOf(one, rival)).toEqual([['req_1'], ['req_2']]);
+    // Neither has the one number that may be either's.
+    expect(found(rivalsOf(one, [rival]), one)).toMatchObject({ kind: 'Undecided', numbers: [] });
+    expect(found(rivalsOf(rival, [one]), rival)).toMatchObject({ kind: 'Undecided', numbers: [] });
   });
 });
 
