@@ -37,6 +37,7 @@ export function dataSourceOptions(
   url: string,
   schema: Pick<Schema, 'entities' | 'migrations'>,
   statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  poolSize = 10,
 ): DataSourceOptions {
   const path = sqlitePath(url);
   const common = {
@@ -50,7 +51,7 @@ export function dataSourceOptions(
       ...common,
       type: 'postgres',
       url,
-      poolSize: 10,
+      poolSize,
       extra: {
         // Statements of a unit that need not wait for each other's answer make one journey to the server.
         pipeline: true,

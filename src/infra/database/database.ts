@@ -11,12 +11,15 @@ import { POSTGRES_TIME, PostgresConnection } from './units/postgres-units.js';
 import { ensurePrivate } from './private-folder.js';
 import { ProcessLock } from './process-lock.js';
 import { withinLimit } from './query-timeout.js';
-import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
+import { PostgresReading, Questions, SqliteReading, UnitReading, type Reading } from './reads.js';
 import { SqliteConnection, YIELD_AFTER_MS } from './units/sqlite-units.js';
 import { migrate, type SchemaState } from './schema-version.js';
 import { SavepointUnits } from './units/savepoint-units.js';
 import type { UnitOfWork } from './units/unit-of-work.js';
 import { UnitQueue } from './units/unit-queue.js';
+
+/** Connections to PostgreSQL for what order entry and the desk look up. */
+const OWN_READS = 6;
 
 /** Concurrent units share a commit, and everybody else waits for all of them. */
 const CONCURRENT_UNITS = 32;
@@ -25,12 +28,14 @@ const CONCURRENT_UNITS = 32;
 const SQLITE_MIN_VERSION = [3, 51, 3] as const;
 
 /**
- * The open database, migrated and checked. All writes go through `units`. Queries for API responses go
- * through `read`, which sees only committed data.
+ * The open database, migrated and checked. All writes go through `units`. What order entry and the desk look up goes through
+ * `read` and `reading`, what callers ask for through `questions`; they see only committed data.
  */
 export class Database {
   /** The schema as it was found when the database was opened, before any migration; null if that was only for reading. */
   found: SchemaState | null = null;
+  /** On PostgreSQL by connections of their own: whatever callers ask for, order entry and cancels have theirs. */
+  readonly questions: Questions;
 
   private constructor(
     readonly engine: 'sqlite' | 'postgres',
@@ -44,7 +49,15 @@ export class Database {
     /** Null on PostgreSQL, which uses the server's clock. */
     private readonly time: DatabaseTime | null,
     readonly commits = new Commits(),
-  ) {}
+    private readonly asker: DataSource | null = null,
+  ) {
+    this.questions =
+      asker === null
+        ? new Questions(reading, (question) => this.read(question))
+        : new Questions(new PostgresReading(asker), (question) =>
+            withinLimit(question(asker.manager)),
+          );
+  }
 
   static async open(
     url: string,
@@ -123,6 +136,7 @@ export class Database {
     schema: Schema,
     writer: DataSource,
     reader: DataSource,
+    asker: DataSource,
     clock: Clock,
   ): Database {
     const commits = new Commits();
@@ -132,7 +146,9 @@ export class Database {
     const yieldAfterMs = Number.POSITIVE_INFINITY;
     const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
     const reading = new PostgresReading(reader);
-    return new Database('postgres', schema, units, reading, writer, reader, null, null, commits);
+    return new Database(
+      'postgres', schema, units, reading, writer, reader, null, null, commits, asker,
+    ); // prettier-ignore
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -196,6 +212,7 @@ export class Database {
 
   async close(): Promise<void> {
     if (this.units instanceof UnitQueue) await this.units.end();
+    await this.asker?.destroy();
     await this.reader?.destroy();
     if (this.reader === this.writer) return;
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
@@ -230,9 +247,10 @@ export function readOnly(
   url: string,
   schema: Pick<Schema, 'entities'>,
   timeoutMs?: number,
+  poolSize?: number,
 ): Promise<DataSource> {
   const named = { entities: schema.entities, migrations: [] };
-  const options = dataSourceOptions(url, named, timeoutMs);
+  const options = dataSourceOptions(url, named, timeoutMs, poolSize);
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
   const { prepareDatabase: _, ...rest } = options;
   return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
@@ -274,8 +292,9 @@ async function openPostgres(
   } finally {
     await runner.release();
   }
-  const reader = await readOnly(url, schema, readTimeoutMs);
-  const database = Database.forPostgres(schema, writer, reader, clock);
+  const reader = await readOnly(url, schema, readTimeoutMs, OWN_READS);
+  const asker = await readOnly(url, schema, readTimeoutMs);
+  const database = Database.forPostgres(schema, writer, reader, asker, clock);
   database.found = found;
   return database;
 }

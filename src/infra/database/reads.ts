@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { withNumbers } from './units/postgres-units.js';
 import { EntitySql } from './entity-sql.js';
 import { withinLimit } from './query-timeout.js';
@@ -86,6 +86,26 @@ export class PostgresReading implements Reading {
     parameters: readonly SqlValue[] = [],
   ): Promise<T[]> {
     return this.query<T>(this.sql.select(entity, where), parameters);
+  }
+}
+
+/** What callers ask for: SQL as {@link Reading} takes it, or TypeORM's queries. */
+export class Questions implements Reading {
+  constructor(
+    private readonly reading: Reading,
+    readonly read: <T>(question: (manager: EntityManager) => Promise<T>) => Promise<T>,
+  ) {}
+
+  query<T>(sql: string, parameters?: readonly SqlValue[]): Promise<T[]> {
+    return this.reading.query<T>(sql, parameters);
+  }
+
+  find<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    where: string,
+    parameters?: readonly SqlValue[],
+  ): Promise<T[]> {
+    return this.reading.find<T>(entity, where, parameters);
   }
 }
 

@@ -96,7 +96,7 @@ export class FindHandledOrdersHandler implements IQueryHandler<FindHandledOrders
   private async handlersOf(orderIds: readonly string[]): Promise<readonly HandlerRow[]> {
     if (orderIds.length === 0) return [];
     const marks = orderIds.map(() => '?').join(', ');
-    return this.database.reading.query<HandlerRow>(
+    return this.database.questions.query<HandlerRow>(
       `SELECT s.order_id AS "orderId", e.actor, e.on_behalf_of AS "onBehalfOf", count(*) AS entries,
          min(e.at) AS "firstAt", max(e.at) AS "lastAt"
        FROM audit_subjects s JOIN audit_entries e ON e.sequence = s.sequence

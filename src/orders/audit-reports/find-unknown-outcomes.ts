@@ -87,7 +87,7 @@ export class FindUnknownOutcomesHandler implements IQueryHandler<FindUnknownOutc
   execute(query: FindUnknownOutcomes): Promise<Page<UnknownOutcomeOfOrderView>> {
     const { filters, limit, cursor, showsClients } = query;
     const before = cursor === null ? Number.MAX_SAFE_INTEGER : numericCursorKey(cursor);
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const found = await findEntries(
         manager,
         { ...filters, types: BEGINNING_TYPES },

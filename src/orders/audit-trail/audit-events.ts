@@ -162,7 +162,7 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
       descending,
       limit: limit + 1,
     };
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const rows = await findEntries(manager, filters, range);
       const { data, page } = pageOf(rows, limit, (row) => String(row.sequence));
       const views = data.map((row) => eventView(row));
@@ -190,7 +190,9 @@ export class AuditEndHandler implements IQueryHandler<AuditEnd> {
   constructor(private readonly database: Database) {}
 
   async execute(): Promise<number> {
-    const head = await this.database.read((manager) => manager.findOneBy(AuditHeadRow, { id: 1 }));
+    const head = await this.database.questions.read((manager) =>
+      manager.findOneBy(AuditHeadRow, { id: 1 }),
+    );
     return head?.sequence ?? 0;
   }
 }

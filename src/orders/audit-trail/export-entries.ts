@@ -85,7 +85,7 @@ export async function* entryPages(
   for (let after = afterSequence; ;) {
     const range = { after, before: upTo + 1, descending: false, limit: BATCH };
     const rows = await pace.read(() =>
-      database.read((manager) => findEntries(manager, filters, range)),
+      database.questions.read((manager) => findEntries(manager, filters, range)),
     );
     const end = rows.at(-1);
     entries += rows.length;

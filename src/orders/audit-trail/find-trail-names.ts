@@ -49,7 +49,7 @@ export class FindTrailNamesHandler implements IQueryHandler<FindTrailNames> {
 
   /** One look into the index for each value, however long the trail is. */
   private async distinct(column: 'actor' | 'on_behalf_of' | 'type'): Promise<readonly string[]> {
-    const rows = await this.database.reading.query<{ value: string }>(
+    const rows = await this.database.questions.query<{ value: string }>(
       `WITH RECURSIVE found(value) AS (
          SELECT min(${column}) FROM audit_entries WHERE ${column} IS NOT NULL
          UNION ALL

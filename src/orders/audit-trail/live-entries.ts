@@ -115,7 +115,7 @@ export class LiveEntries {
       descending: false,
       limit: BATCH,
     };
-    const rows = await this.database.read((manager) => findEntries(manager, {}, range));
+    const rows = await this.database.questions.read((manager) => findEntries(manager, {}, range));
     for (const row of rows) this.hold(streamedEvent(row));
     if (rows.length > 0) for (const wake of this.listeners) wake();
     return rows.length;

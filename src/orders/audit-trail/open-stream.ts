@@ -132,7 +132,7 @@ export class OpenStream {
     const rows = await pace.read(() =>
       this.hasEnded
         ? Promise.resolve([])
-        : database.read((manager) => findEntries(manager, filters, range)),
+        : database.questions.read((manager) => findEntries(manager, filters, range)),
     );
     const last = rows.at(-1);
     const reached = rows.length < PAGE || last === undefined ? end : last.sequence;

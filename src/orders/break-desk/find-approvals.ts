@@ -31,13 +31,13 @@ export class FindApprovalsHandler implements IQueryHandler<FindApprovals> {
     if (state !== null) conditions.push(['state = ?', state]);
     if (cursor !== null) conditions.push(['id < ?', cursorKey(cursor)]);
     const where = conditions.map(([condition]) => condition).join(' AND ') || '1 = 1';
-    const rows = await this.database.reading.find(
+    const rows = await this.database.questions.find(
       ApprovalRow,
       `${where} ORDER BY id DESC LIMIT ${limit + 1}`,
       conditions.map(([, value]) => value),
     );
     const page = pageOf(rows, limit, (row) => row.id);
-    const others = await otherNumbers(this.database.reading, this.config.brokerCode, page.data);
+    const others = await otherNumbers(this.database.questions, this.config.brokerCode, page.data);
     return { data: page.data.map((row) => approvalView(row, others.get(row.id))), page: page.page };
   }
 }
@@ -56,9 +56,9 @@ export class GetApprovalHandler implements IQueryHandler<GetApproval> {
   ) {}
 
   async execute({ approvalId }: GetApproval): Promise<ApprovalView> {
-    const [row] = await this.database.reading.find(ApprovalRow, 'id = ?', [approvalId]);
+    const [row] = await this.database.questions.find(ApprovalRow, 'id = ?', [approvalId]);
     if (row === undefined) throw problem('not-found', 'There is no such proposal.');
-    const others = await otherNumbers(this.database.reading, this.config.brokerCode, [row]);
+    const others = await otherNumbers(this.database.questions, this.config.brokerCode, [row]);
     return approvalView(row, others.get(row.id));
   }
 }

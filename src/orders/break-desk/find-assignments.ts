@@ -27,7 +27,7 @@ export function assignmentsOf(
     ...(orderId === null ? {} : { orderId }),
     ...(orderId === null && orderNumber !== null ? { orderNumber } : {}),
   };
-  return database.read(async (manager) => {
+  return database.questions.read(async (manager) => {
     const found: AssignmentView[] = [];
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {

@@ -43,11 +43,11 @@ export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
   ) {}
 
   async execute({ filters, limit, cursor }: FindBreaks): Promise<Page<BreakView>> {
-    const named = await namedNumbers(this.database.reading);
+    const named = await namedNumbers(this.database.questions);
     const before = cursor === null ? null : cursorKey(cursor);
     const now = this.clock.now();
     const { open, overdue, ...equal } = filters;
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const query = manager.createQueryBuilder(BreakRow, 'b').orderBy('b.id', 'DESC');
       for (const [name, value] of Object.entries(equal)) {
         query.andWhere(`b.${name} = :${name}`, { [name]: value });

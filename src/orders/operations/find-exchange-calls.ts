@@ -84,7 +84,7 @@ export class FindExchangeCallsHandler implements IQueryHandler<FindExchangeCalls
 
   async execute({ filters, limit, cursor }: FindExchangeCalls): Promise<Page<ExchangeCallView>> {
     const before = cursor === null ? null : cursorKey(cursor);
-    const rows: readonly Row[] = await this.database.read((manager) => {
+    const rows: readonly Row[] = await this.database.questions.read((manager) => {
       const query = manager
         .createQueryBuilder(ExchangeCallRow, 'c')
         .select(COLUMNS.map((name) => `c.${name}`))

@@ -54,7 +54,7 @@ export class FindSchemaDriftHandler implements IQueryHandler<FindSchemaDrift> {
 
   execute({ limit, cursor }: FindSchemaDrift): Promise<Page<SchemaDriftView>> {
     const after = cursor === null ? null : cursorKey(cursor);
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const query = manager.createQueryBuilder(SchemaDriftRow, 's').orderBy('s.id');
       if (after !== null) query.where('s.id > :after', { after });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);

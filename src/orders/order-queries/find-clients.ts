@@ -48,7 +48,7 @@ export class FindClientsHandler implements IQueryHandler<FindClients> {
 
   /** Two looks into the index of accounts for each of them, however many orders it has. */
   private accountsAfter(after: string): Promise<FoundClientView[]> {
-    return this.database.reading.query<FoundClientView>(
+    return this.database.questions.query<FoundClientView>(
       `WITH RECURSIVE found(account) AS (
          SELECT min(account_number) FROM orders WHERE account_number > ?
          UNION ALL

@@ -41,7 +41,7 @@ export class FindOrdersAsOfHandler implements IQueryHandler<FindOrdersAsOf> {
     const { limit, cursor } = place;
     notInFuture(asOf, this.clock.now());
     let before = cursor === null ? null : cursorKey(cursor);
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const data: OrderView[] = [];
       for (let looked = 0; ; looked += BATCH) {
         const orders = await candidates(manager, query, before);

@@ -59,7 +59,7 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
 
   execute({ filters, accounts, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const query = ordersWithList(manager);
       filterTerms(query, filters, accounts !== null);
       filterState(query, filters, accounts !== null);

@@ -47,7 +47,7 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
 
   private told(id: string, accounts: BoundAccounts, asOf: number): Promise<OrderView> {
     notInFuture(asOf, this.clock.now());
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const order = await manager.findOneBy(OrderRow, { id, ...whereVisible(accounts) });
       const view =
         order === null ? undefined : (await replayedOrders(manager, [order], asOf)).get(id);

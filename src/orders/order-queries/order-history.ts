@@ -140,7 +140,7 @@ export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof His
     { orderId, accounts }: OrderHistory<keyof Histories>,
     question: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const known = await manager.existsBy(OrderRow, { id: orderId, ...whereVisible(accounts) });
       if (!known) throw orderNotFound();
       return question(manager);

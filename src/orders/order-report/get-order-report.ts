@@ -80,7 +80,7 @@ export class GetOrderReportHandler implements IQueryHandler<GetOrderReport> {
   }
 
   private callsOf(orderId: string): Promise<readonly ReportedCall[]> {
-    return this.database.read((manager) =>
+    return this.database.questions.read((manager) =>
       manager.find(ExchangeCallRow, {
         select: {
           id: true, endpoint: true, startedAt: true, completedAt: true, httpStatus: true, failure: true, outcome: true,

@@ -31,7 +31,7 @@ export class SavedQuestions {
   /** By name, those behind this one. */
   list(after: string, most: number): Promise<readonly SavedQuestion[]> {
     const where = 'name_key > ? ORDER BY name_key LIMIT ?';
-    return this.database.reading.find(SavedQuestionRow, where, [identityOf(after), most]);
+    return this.database.questions.find(SavedQuestionRow, where, [identityOf(after), most]);
   }
 
   /** Replaces the question of that name. */

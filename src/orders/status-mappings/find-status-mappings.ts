@@ -58,7 +58,7 @@ export class FindStatusMappingsHandler implements IQueryHandler<FindStatusMappin
 
   async execute({ limit, cursor }: FindStatusMappings): Promise<Page<StatusMappingsView>> {
     const before = cursor === null ? VERSION_MAX : Math.min(numericCursorKey(cursor), VERSION_MAX);
-    const rows = await this.database.read((manager) =>
+    const rows = await this.database.questions.read((manager) =>
       manager
         .createQueryBuilder(StatusMappingRow, 'w')
         .where('w.version < :before', { before })

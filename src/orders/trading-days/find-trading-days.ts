@@ -89,7 +89,7 @@ export class FindTradingDaysHandler implements IQueryHandler<FindTradingDays> {
   private async *daysIn(sessions: Sessions, { first, last, today }: Range): AsyncGenerator<string> {
     for (let day = last; day >= first; day = dayBefore(day)) {
       const hasSession = day <= today && isTradingDay(sessions, day);
-      if (hasSession || (await hasOrders(this.database.reading, day))) yield day;
+      if (hasSession || (await hasOrders(this.database.questions, day))) yield day;
     }
   }
 }

@@ -40,7 +40,7 @@ export class AuditProofs {
 
   /** That an entry is in the trail. Signs a checkpoint first, if none covers the entry yet. */
   async ofEntry(sequence: number): Promise<AuditProof | null> {
-    const [row] = await this.database.reading.find(AuditEntryRow, 'sequence = ?', [sequence]);
+    const [row] = await this.database.questions.find(AuditEntryRow, 'sequence = ?', [sequence]);
     if (row === undefined) return null;
     const [newest = null] = await this.checkpoints.recent(1, null);
     const covering =

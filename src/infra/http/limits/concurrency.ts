@@ -3,6 +3,7 @@ import type { Clock } from '../../runtime/clock.js';
 import { waitMs } from '../preferences.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { isCostly } from './costly-reads.js';
+import { workEnded } from './work-ended.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,7 +22,7 @@ export const WAITS = { waits: true } as const;
 /**
  * How many requests of one caller, a key or an address, are worked on at once, and how long each place rests before the
  * next one, so that whoever sends many does not keep the service from the orders of others. Its other requests wait, 200
- * at most. A caller that takes its answer slowly delays its own requests alone.
+ * at most. A caller that takes its answer slowly, or leaves before it, delays its own requests alone.
  */
 interface Lane {
   readonly name: 'pages' | 'reads' | 'writes';
@@ -78,9 +79,10 @@ export class Concurrency {
   /** Null when it is the request's turn; a problem when too many wait, or its caller has left meanwhile. */
   async turn(
     request: FastifyRequest,
-    { raw }: FastifyReply,
+    reply: FastifyReply,
     caller: string,
   ): Promise<Problem | null> {
+    const { raw } = reply;
     const kind = laneOf(request);
     if (kind === null || raw.destroyed) return null;
     const left = new Promise<void>((resolve) => raw.once('close', resolve));
@@ -94,8 +96,8 @@ export class Concurrency {
     } else if (!(await isTurn(queue, left))) {
       return problem('request-timeout', 'The caller has left.');
     }
-    const leaves = waits(request) ? placeOf(request) : null;
-    const isOver = leaves === null ? left : Promise.race([left, leaves]);
+    const ended = workEnded(request, reply);
+    const isOver = waits(request) ? Promise.race([ended, placeOf(request)]) : ended;
     void this.hold(isOver, lane).then(() => this.giveUp(name, queue));
     return null;
   }

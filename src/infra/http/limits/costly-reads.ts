@@ -1,5 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, type Problem } from '../problems/problem.js';
+import { workEnded } from './work-ended.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,16 +26,16 @@ const RETRY_AFTER_S = 1;
 export class CostlyReads {
   private readonly underWay = new Map<string, number>();
 
-  /** Null while the key may have another one; that counts until its answer has left or its caller has. */
-  begin(request: FastifyRequest, { raw }: FastifyReply, keyId: string): Problem | null {
-    if (!isCostly(request) || raw.destroyed) return null;
+  /** Null while the key may have another one; that counts until its work has ended. */
+  begin(request: FastifyRequest, reply: FastifyReply, keyId: string): Problem | null {
+    if (!isCostly(request) || reply.raw.destroyed) return null;
     const count = this.underWay.get(keyId) ?? 0;
     if (count >= AT_ONCE_MAX) {
       const detail = `The key has ${AT_ONCE_MAX} reads of this kind under way. Wait for one of them.`;
       return problem('rate-limited', detail, { retryAfterSeconds: RETRY_AFTER_S });
     }
     this.underWay.set(keyId, count + 1);
-    raw.once('close', () => this.end(keyId));
+    void workEnded(request, reply).then(() => this.end(keyId));
     return null;
   }
 

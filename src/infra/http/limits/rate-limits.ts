@@ -8,6 +8,7 @@ import { CostlyReads } from './costly-reads.js';
 import { Concurrency } from './concurrency.js';
 import { refuseLate } from './connections.js';
 import { requestWindows } from './request-windows.js';
+import { noteAnswers } from './work-ended.js';
 import { networkOf, sourceAddress } from '../source-address.js';
 
 declare module 'fastify' {
@@ -68,6 +69,7 @@ export class RateLimits {
 
   /** Before any route is registered. Limits addresses from here on. */
   async register(fastify: FastifyInstance): Promise<void> {
+    noteAnswers(fastify);
     await fastify.register(rateLimit, { global: false, store: requestWindows(this.clock) });
     const { requestsPerKey, requestsPerAddress, wrongKeysPerAddress, enquiriesPerKey } =
       this.callers;

@@ -94,7 +94,7 @@ export class FindRunsHandler implements IQueryHandler<FindRuns> {
 
   execute({ limit, cursor }: FindRuns): Promise<Page<RunView>> {
     const before = cursor === null ? null : cursorKey(cursor);
-    return this.database.read(async (manager) => {
+    return this.database.questions.read(async (manager) => {
       const query = manager.createQueryBuilder(ReconciliationRunRow, 'r').orderBy('r.id', 'DESC');
       if (before !== null) query.where('r.id < :before', { before });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
@@ -117,7 +117,7 @@ export class GetRunHandler implements IQueryHandler<GetRun> {
   constructor(private readonly database: Database) {}
 
   async execute({ runId }: GetRun): Promise<RunView> {
-    const [row] = await this.database.reading.find(ReconciliationRunRow, 'id = ?', [runId]);
+    const [row] = await this.database.questions.find(ReconciliationRunRow, 'id = ?', [runId]);
     if (row === undefined) throw problem('not-found', 'There is no such run.');
     return runView(row);
   }

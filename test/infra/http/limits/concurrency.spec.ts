@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
 import { COSTLY } from '../../../../src/infra/http/limits/costly-reads.js';
 import { Concurrency, leavePlaces, WAITS } from '../../../../src/infra/http/limits/concurrency.js';
 import { URGENT } from '../../../../src/infra/http/limits/overload.js';
+import { noteAnswers } from '../../../../src/infra/http/limits/work-ended.js';
 import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
 
 interface Keyed {
@@ -17,6 +20,7 @@ describe('Requests of one caller', () => {
 
   beforeEach(() => {
     server = fastify();
+    noteAnswers(server);
     slept = [];
     now = 0;
     isHeld = true;
@@ -124,6 +128,28 @@ describe('Requests of one caller', () => {
       while (slept.length < n) await new Promise(setImmediate);
     }
     expect(slept).toEqual(rests);
+  });
+
+  it('that are abandoned have their place until their work has ended', async () => {
+    const url = '/a/orders';
+    await server.listen();
+    const { port } = server.server.address() as AddressInfo;
+    for (let n = 0; n < 2; n += 1) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`GET ${url}?${n} HTTP/1.1\r\nHost: marina\r\n\r\n`);
+      await untilHeld(n + 1);
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    const next = start('GET', url);
+    const write = start('POST', '/a/orders');
+    await untilHeld(3);
+    expect(begun()[2]).toBe('POST /a/orders');
+    release(`GET ${url}?0`);
+    await untilHeld(4);
+    expect(begun()[3]).toBe(`GET ${url}`);
+    releaseAll();
+    expect(await Promise.all([next, write])).toEqual([200, 200]);
   });
 
   it('are refused when 200 of it wait already', async () => {

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
 import { COSTLY_AS_OF, CostlyReads } from '../../../../src/infra/http/limits/costly-reads.js';
+import { noteAnswers } from '../../../../src/infra/http/limits/work-ended.js';
 
 describe('Costly reads of one key', () => {
   let server: FastifyInstance;
@@ -7,6 +10,7 @@ describe('Costly reads of one key', () => {
 
   beforeEach(() => {
     server = fastify();
+    noteAnswers(server);
     const reads = new CostlyReads();
     const answer = { config: COSTLY_AS_OF };
     server.get<{ Params: { key: string } }>('/:key', answer, async (request, reply) => {
@@ -45,5 +49,24 @@ describe('Costly reads of one key', () => {
     await untilHeld(7);
     held.at(-1)?.();
     expect(await answers.at(-1)).toBe(200);
+  });
+
+  it('count until their work has ended, though their caller has left', async () => {
+    await server.listen();
+    const { port } = server.server.address() as AddressInfo;
+    for (let n = 0; n < 4; n += 1) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write('GET /one?asOf=x HTTP/1.1\r\nHost: marina\r\n\r\n');
+      await untilHeld(n + 1);
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    expect(await start('/one?asOf=x')).toBe(429);
+    held[0]?.();
+    while (held.length < 5) {
+      void start('/one?asOf=x');
+      await new Promise(setImmediate);
+    }
+    for (const release of held) release();
   });
 });

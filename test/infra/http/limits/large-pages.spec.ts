@@ -2,6 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import type { CallersConfig } from '../../../../src/infra/config/config.js';
 import type { Clock } from '../../../../src/infra/runtime/clock.js';
 import { RateLimits } from '../../../../src/infra/http/limits/rate-limits.js';
+import { noteAnswers } from '../../../../src/infra/http/limits/work-ended.js';
 
 describe('A large page that needs no key', () => {
   let server: FastifyInstance;
@@ -12,6 +13,7 @@ describe('A large page that needs no key', () => {
     const clock = { steady: () => 0, sleep: () => Promise.resolve() };
     const limits = new RateLimits(callers, clock as unknown as Clock);
     server = fastify();
+    noteAnswers(server);
     server.get('/page', async (request, reply) => {
       const tooMany = await limits.ofLargePage(request, reply);
       if (tooMany !== null) return reply.status(tooMany.getStatus()).send();
