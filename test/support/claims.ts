@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { AuditLog } from '../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../src/infra/audit/audit-tail.js';
-import { RECONCILER } from '../../src/infra/audit/actor.js';
 import { type Clock } from '../../src/infra/runtime/clock.js';
 import { readConfig } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
@@ -104,7 +103,9 @@ export class Claims {
     });
     const fact = { type: 'ORDER_RECEIVED', body: newOrderFact(order) };
     const fresh = { order, request, fact, idempotencyKey: null };
-    await this.database.units.run((unit) => this.store.insert(unit, fresh, RECONCILER));
+    await this.database.units.run((unit) =>
+      this.store.insert(unit, fresh, { name: request.operator }),
+    );
     return request;
   }
 

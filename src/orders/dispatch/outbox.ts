@@ -119,7 +119,7 @@ export class Outbox {
         lastEntry: await lastEntry(unit),
       },
       desk: await this.deskFacts(unit, kind, at),
-      trail: requestInTrail(state.order, request, await entriesOf(unit, state)),
+      trail: requestInTrail(state.order, request, await entriesOf(unit, state), at.wall),
     });
     if (sending.kind === 'Wait') return this.waiting(sending, at);
     if (sending.kind === 'Drop') {
@@ -278,7 +278,8 @@ const NO_FACTS_NEEDED = {
 /** The oldest first. */
 function entriesOf(unit: Unit, { order }: StoredOrder): Promise<OrderEntry[]> {
   return unit.query<OrderEntry>(
-    'SELECT type, body FROM audit_entries WHERE stream = ? ORDER BY stream_sequence',
+    `SELECT type, body, actor, on_behalf_of AS "onBehalfOf"
+       FROM audit_entries WHERE stream = ? ORDER BY stream_sequence`,
     [order.id],
   );
 }

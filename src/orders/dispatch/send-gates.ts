@@ -70,8 +70,8 @@ export type WaitNotice = 'Nowhere' | 'Status' | 'Break';
 
 export interface SendGate {
   readonly name:
-    | 'session' | 'clocks' | 'cancelled' | 'order' | 'desk' | 'missed days' | 'broker list'
-    | 'audit trail'; // prettier-ignore
+    | 'session' | 'clocks' | 'audit trail' | 'cancelled' | 'order' | 'desk' | 'missed days'
+    | 'broker list'; // prettier-ignore
   readonly kinds: readonly RequestKind[];
   /** A gate that only drops says `Break`: its wait would be a surprise. */
   readonly waitShownIn: WaitNotice;
@@ -100,6 +100,13 @@ export const SEND_GATES: readonly SendGate[] = [
       at.today === desk.databaseDay
         ? GO
         : wait('the wall clock and the database disagree about the day'),
+  },
+  {
+    // Limits and callers' rights were checked for what the trail has. Nothing is dropped for what the tables alone say.
+    name: 'audit trail',
+    kinds: REQUEST_KINDS,
+    waitShownIn: 'Break',
+    decide: heldByTrail,
   },
   {
     // A requested cancel drops posts and resends of edits, but not the resend that is to prove the order's number.
@@ -139,13 +146,6 @@ export const SEND_GATES: readonly SendGate[] = [
       isBrokerListRead || waitedForBrokerListMs >= BROKER_LIST_PATIENCE_MS
         ? GO
         : wait("the broker's list and the day's trades are read before the first post of a day"),
-  },
-  {
-    // Limits and callers' rights were checked for what the trail has.
-    name: 'audit trail',
-    kinds: REQUEST_KINDS,
-    waitShownIn: 'Break',
-    decide: heldByTrail,
   },
 ];
 

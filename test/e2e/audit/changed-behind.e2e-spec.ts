@@ -51,6 +51,17 @@ describe.each(ENGINES)('What was changed in the database and not by Marina, on %
   it.each([
     ['units', "UPDATE orders SET units = '900000' WHERE id = ?", 'units 100, not 900000'],
     ['client', "UPDATE orders SET account_number = 'C0099999' WHERE id = ?", 'another client'],
+    ['day', "UPDATE orders SET trading_date = '2026-11-19' WHERE id = ?", 'not 2026-11-19'],
+    [
+      'version',
+      'UPDATE orders SET version = version + 1, updated_at = 0 WHERE id = ?',
+      'version 1 of the order, not 2',
+    ],
+    [
+      'operator',
+      "UPDATE order_requests SET operator = 'Chief' WHERE order_id = ?",
+      'another operator',
+    ],
   ])('is not posted where it is the %s of an order', async (_, statement, why) => {
     const order = await queuedPost();
     await inDatabase(statement, [order.id]);

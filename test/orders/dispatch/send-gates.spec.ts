@@ -107,8 +107,8 @@ describe('The send gates', () => {
 
   it('are asked in this order, and say where people see a wait', () => {
     expect(SEND_GATES.map(({ name, waitShownIn }) => `${name}: ${waitShownIn}`)).toEqual([
-      'session: Nowhere', 'clocks: Break', 'cancelled: Break', 'order: Break', 'desk: Status',
-      'missed days: Break', 'broker list: Status', 'audit trail: Break',
+      'session: Nowhere', 'clocks: Break', 'audit trail: Break', 'cancelled: Break', 'order: Break', 'desk: Status',
+      'missed days: Break', 'broker list: Status',
     ]); // prettier-ignore
   });
 });

@@ -18,6 +18,8 @@ import {
 export interface OrderEntry {
   readonly type: string;
   readonly body: string;
+  readonly actor: string;
+  readonly onBehalfOf: string | null;
 }
 
 type ToldOrder = Readonly<Record<string, unknown>>;
@@ -29,23 +31,30 @@ interface ToldRequest {
   readonly fact: RequestFact;
   readonly units: unknown;
   readonly price: unknown;
+  /** Whose it is: by the order's first entry for a post, else by the entry that asked. */
+  readonly operator: string;
 }
 
 interface Told {
   /** By the names of an order's row. */
   readonly order: ToldOrder;
+  /** Whose order it is. */
+  readonly owner: string;
   /** The newest entry of each, by id. */
   readonly requests: ReadonlyMap<string, ToldRequest>;
 }
 
-/** What of an order goes to the exchange. */
-const ON_THE_WIRE: Readonly<Record<RequestKind, readonly (keyof Order)[]>> = {
+/** What of an order goes to the exchange, or decides whether a request does. */
+const COMPARED: Readonly<Record<RequestKind, readonly (keyof Order)[]>> = {
   Post: [
-    'orderRef', 'side', 'security', 'units', 'price', 'timeInForce', 'brokerCode', 'orderNumber',
+    'orderRef', 'side', 'security', 'units', 'price', 'timeInForce', 'brokerCode', 'orderNumber', 'status', 'tradingDate',
   ],
-  Edit: ['orderNumber', 'brokerCode'],
-  Cancel: ['orderNumber', 'brokerCode'],
+  Edit: ['orderNumber', 'brokerCode', 'matchedUnits', 'matchedUnderPriorNumbers', 'status', 'tradingDate'],
+  Cancel: ['orderNumber', 'brokerCode', 'status', 'tradingDate'],
 }; // prettier-ignore
+
+/** By then what was written to an order is committed, with its entries. */
+const COMMITTED_WITHIN_MS = 5_000;
 
 /** After these a request may be sent, by its state; a post that was only received has none. */
 const SENDABLE_AFTER: Readonly<Partial<Record<OrderRequest['state'], readonly RequestFact[]>>> = {
@@ -53,65 +62,90 @@ const SENDABLE_AFTER: Readonly<Partial<Record<OrderRequest['state'], readonly Re
   Unknown: ['UNKNOWN', 'SEARCHED', 'NOT_SENT', 'THROTTLED'],
 };
 
-/** Whether the request is as the order's entries, the oldest first, say that it was asked for. */
+/** Whether the request is as the order's entries, the oldest first, say that it was asked for. `now`: by the wall clock. */
 export function requestInTrail(
   order: OrderRow,
   request: OrderRequest,
   entries: readonly OrderEntry[],
+  now: number,
 ): RequestInTrail {
   const told = toldBy(entries);
   const version = told.order['version'];
-  if (typeof version !== 'number' || version < order.version) return { kind: 'NotWritten' };
-  const why = differenceIn(order, request.kind, told.order) ?? differenceOf(request, told.requests);
+  const isBehind = typeof version !== 'number' || version < order.version;
+  // Whatever else a row says: others must not wait for its order for long.
+  const isJustWritten = Math.abs(now - order.updatedAt) < COMMITTED_WITHIN_MS;
+  if (isBehind && isJustWritten) return { kind: 'NotWritten' };
+  const why = differenceIn(order, request.kind, told.order) ?? differenceOf(request, told);
   return why === null ? { kind: 'Same' } : { kind: 'Differs', why };
 }
 
 /** Whether the terms of an edit are those that the trail has, and whether it has the edit or the cancel at all. */
-export function isAskedInTrail(request: OrderRequest, entries: readonly OrderEntry[]): boolean {
+export function isAskedInTrail(
+  request: OrderRequest,
+  entries: readonly Pick<OrderEntry, 'type' | 'body'>[],
+): boolean {
   if (request.kind === 'Post') return true;
   const { id, units, price } = request;
-  const told = toldBy(entries).requests.get(id);
+  const told = toldBy(entries.map((entry) => ({ ...entry, ...NOBODY }))).requests.get(id);
   return told?.kind === request.kind && told.units === units && told.price === price;
 }
 
 function toldBy(entries: readonly OrderEntry[]): Told {
   const requests = new Map<string, ToldRequest>();
   let order: ToldOrder = {};
-  for (const { type, body } of entries) {
+  let owner = '';
+  for (const { type, body, actor, onBehalfOf } of entries) {
     const { changes, request: id, units, price, ...received } = bodyOf(body);
-    if (RECEIVED.has(type)) order = { version: 1, orderNumber: null, units, price, ...received };
+    const by = onBehalfOf ?? actor;
+    if (RECEIVED.has(type)) {
+      order = { ...AT_FIRST, units, price, ...received };
+      owner = by;
+    }
     order = { ...order, ...(Object(changes) as ToldOrder) };
     const asked = FACTS.get(type);
-    if (asked !== undefined && typeof id === 'string')
-      requests.set(id, { id, ...asked, units, price });
+    if (asked === undefined || typeof id !== 'string') continue;
+    const before = requests.get(id)?.operator;
+    const isAsking = asked.fact === 'REQUESTED' || asked.fact === 'REPLACED';
+    const operator = asked.kind === 'Post' ? owner : isAsking ? by : (before ?? by);
+    requests.set(id, { id, ...asked, units, price, operator });
   }
-  return { order, requests };
+  return { order, owner, requests };
 }
 
+/** What no entry says of an order that was only received. */
+const AT_FIRST: ToldOrder = {
+  version: 1,
+  orderNumber: null,
+  matchedUnits: '0',
+  matchedUnderPriorNumbers: null,
+};
+const NOBODY = { actor: '', onBehalfOf: null };
+
 function differenceIn(order: OrderRow, kind: RequestKind, told: ToldOrder): string | null {
-  if (told['version'] !== order.version) return 'a later version of the order';
+  if (told['version'] !== order.version)
+    return `version ${asText(told['version'])} of the order, not ${order.version}`;
   const { clientSalt, accountNumber, clientName } = order;
   if (kind === 'Post' && clientCommitment(clientSalt, accountNumber, clientName) !== told['client'])
     return 'another client';
-  const other = ON_THE_WIRE[kind].find((name) => told[name] !== order[name]);
+  const other = COMPARED[kind].find((name) => told[name] !== order[name]);
   return other === undefined
     ? null
     : `${other} ${asText(told[other])}, not ${asText(order[other])}`;
 }
 
 function differenceOf(
-  { id, kind, state, units, price }: OrderRequest,
-  requests: ReadonlyMap<string, ToldRequest>,
+  { id, kind, state, units, price, operator }: OrderRequest,
+  { owner, requests }: Told,
 ): string | null {
   const told = requests.get(id);
   if (told === undefined) {
-    const isFirstPost = kind === 'Post' && state === 'Queued';
-    return isFirstPost && ![...requests.values()].some((other) => other.kind === kind)
-      ? null
-      : 'no such request';
+    const isFirst = ![...requests.values()].some((other) => other.kind === kind);
+    if (kind !== 'Post' || state !== 'Queued' || !isFirst) return 'no such request';
+    return owner === operator ? null : 'another operator';
   }
   if (told.kind !== kind || SENDABLE_AFTER[state]?.includes(told.fact) !== true)
     return `${requestFact(told.kind, told.fact)} as the last entry of the request`;
+  if (told.operator !== operator) return 'another operator';
   if (kind === 'Edit' && told.units !== units)
     return `units ${asText(told.units)}, not ${asText(units)}`;
   if (kind === 'Edit' && told.price !== price)
@@ -129,5 +163,5 @@ const FACTS: ReadonlyMap<string, Pick<ToldRequest, 'kind' | 'fact'>> = new Map(
 );
 
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : 'none';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
 }

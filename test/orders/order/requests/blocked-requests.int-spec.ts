@@ -1,4 +1,3 @@
-import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { newRequest } from '../../../../src/orders/order/instructions.js';
 import type {
   OrderRequest,
@@ -13,6 +12,7 @@ import {
 import { Claims } from '../../../support/claims.js';
 import { ENGINES, readyDatabase } from '../../../support/databases/databases.js';
 
+const DEALERS = { name: 'key:dealers' };
 const NOTHING: OrderChange = {
   order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [],
   breaksClosed: [], facts: [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }],
@@ -33,7 +33,7 @@ describe.each(ENGINES)('A request that waits behind another, on %s', (engine) =>
   afterEach(() => claims.database.close());
 
   const change = (id: string, changes: (state: Parameters<Decide>[0]) => Partial<OrderChange>) =>
-    claims.store.change(id, RECONCILER, (state) => ({ ...NOTHING, ...changes(state) }));
+    claims.store.change(id, DEALERS, (state) => ({ ...NOTHING, ...changes(state) }));
   type Decide = Parameters<typeof claims.store.change>[2];
 
   const become = (id: string, state: RequestState) =>

@@ -13,6 +13,8 @@ import {
 import { anOrder, aRequest } from '../../../support/builders.js';
 
 const SALT = 'a'.repeat(32);
+/** What was written to an order is committed by then. */
+const LATER_MS = 5_000;
 
 function aRow(changes: Partial<OrderRow> = {}): OrderRow {
   const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = anOrder();
@@ -24,8 +26,8 @@ function aRow(changes: Partial<OrderRow> = {}): OrderRow {
   return { ...row, ...changes };
 }
 
-function entry(type: string, body: object): OrderEntry {
-  return { type, body: JSON.stringify(body) };
+function entry(type: string, body: object, onBehalfOf: string | null = null): OrderEntry {
+  return { type, body: JSON.stringify(body), actor: 'key:dealers', onBehalfOf };
 }
 
 const RECEIVED = entry('ORDER_RECEIVED', newOrderFact(aRow()));
@@ -62,7 +64,7 @@ function verdict(
   request: Partial<OrderRequest> = {},
   row: OrderRow = aRow(),
 ): string {
-  const answer = requestInTrail(row, aRequest(request), entries);
+  const answer = requestInTrail(row, aRequest(request), entries, row.updatedAt + LATER_MS);
   return answer.kind === 'Differs' ? answer.why : answer.kind;
 }
 
@@ -81,7 +83,7 @@ describe('A post', () => {
 
   it.each<[keyof OrderRow, string]>([
     ['side', 'SELL'], ['security', 'ACME'], ['units', '900'], ['price', '99'], ['timeInForce', 'GTC'],
-    ['brokerCode', 'OTHER'], ['orderRef', 'T-2'], ['orderNumber', '700009'],
+    ['brokerCode', 'OTHER'], ['orderRef', 'T-2'], ['orderNumber', '700009'], ['status', 'Open'], ['tradingDate', '2026-11-19'],
   ])('is held where its %s was changed', (name, value) => {
     expect(verdict([RECEIVED], {}, aRow({ [name]: value }))).toMatch(new RegExp(`^${name} .*, not ${value}$`));
   }); // prettier-ignore
@@ -133,14 +135,29 @@ describe('A post', () => {
     expect(verdict([RECEIVED, sent], { id: 'req_9' }, row)).toBe('no such request');
   });
 
-  it('waits while entries of its order are not written', () => {
-    expect(verdict([])).toBe('NotWritten');
-    expect(verdict([RECEIVED], {}, aRow({ version: 2 }))).toBe('NotWritten');
+  it.each<[string, readonly OrderEntry[], number, string]>([
+    ['was received', [], 1, 'version none of the order, not 1'],
+    ['was changed', [RECEIVED], 2, 'version 1 of the order, not 2'],
+  ])('waits for the entries of its order while that %s in the same commit, and is held after that', (_, entries, version, why) => {
+    const row = aRow({ version, updatedAt: 60_000 });
+    const after = (ms: number) => requestInTrail(row, aRequest(), entries, 60_000 + ms);
+    expect([after(-4_999), after(0), after(4_999)].map(({ kind }) => kind)).toEqual(['NotWritten', 'NotWritten', 'NotWritten']);
+    expect([after(-5_000), after(5_000)]).toEqual([{ kind: 'Differs', why }, { kind: 'Differs', why }]);
+  }); // prettier-ignore
+
+  it('is held where the person was changed whom the exchange is told', () => {
+    expect(verdict([RECEIVED], { operator: 'key:chief' })).toBe('another operator');
+    const forAda = entry('ORDER_RECEIVED', newOrderFact(aRow()), 'Ada');
+    expect(verdict([forAda], { operator: 'Ada' })).toBe('Same');
+    expect(verdict([forAda])).toBe('another operator');
+    const unknown = entry('POST_UNKNOWN', { request: 'req_1' });
+    expect(verdict([forAda, unknown], { state: 'Unknown', operator: 'Ada' })).toBe('Same');
+    expect(verdict([forAda, unknown], { state: 'Unknown' })).toBe('another operator');
   });
 
   it('is held where an older version of its order was put back', () => {
     const later = entry('TERMS_CHANGED', { changes: { version: 2 } });
-    expect(verdict([RECEIVED, later])).toBe('a later version of the order');
+    expect(verdict([RECEIVED, later])).toBe('version 2 of the order, not 1');
   });
 });
 
@@ -155,10 +172,27 @@ describe('An edit', () => {
     [{ price: '1' }, 'price 12.5, not 1'],
     [{ price: null }, 'price 12.5, not none'],
     [{ id: 'req_9' }, 'no such request'],
+    [{ operator: 'key:chief' }, 'another operator'],
   ])('is held where it was changed to %j', (changes, expected) => {
     expect(verdictOf({ ...EDIT, ...changes }, ASKED)).toBe(expected);
-    expect(isAskedInTrail({ ...EDIT, ...changes }, ASKED)).toBe(false);
+    const isSameAsk = changes.operator !== undefined;
+    expect(isAskedInTrail({ ...EDIT, ...changes }, ASKED)).toBe(isSameAsk);
   });
+
+  it.each<Partial<OrderRow>>([{ matchedUnits: '-899900' }, { matchedUnderPriorNumbers: '10' }])(
+    'is held where its units would be worked out from %j',
+    (row) => {
+      expect(verdictOf(EDIT, ASKED, row)).toContain('matched');
+    },
+  );
+
+  it('is of who asked for it last, whatever the dispatcher has noted since', () => {
+    const byAda = entry('EDIT_REPLACED', { request: 'req_2', units: '80', price: '12.5', changes: { version: 5 } }, 'Ada');
+    const notSent = { ...entry('EDIT_NOT_SENT', { request: 'req_2', units: '80', price: '12.5', changes: { version: 6 } }), actor: 'system:dispatcher' };
+    const entries = [...ASKED, byAda, notSent];
+    expect(verdictOf({ ...EDIT, operator: 'Ada' }, entries, { version: 6 })).toBe('Same');
+    expect(verdictOf(EDIT, entries, { version: 6 })).toBe('another operator');
+  }); // prettier-ignore
 
   it('is held where the number was changed by which it is sent', () => {
     expect(verdictOf(EDIT, ASKED, { orderNumber: '700009' })).toBe(
