@@ -3,7 +3,14 @@ import type { Clock } from '../infra/runtime/clock.js';
 import { fail, ok, type Check } from './check.js';
 import { checkDatabase, keysInUse } from './database.js';
 import { checkExchange } from './exchange.js';
-import { checkCheckpointFolder, checkDataFolder, checkDiskSpace, checkNode } from './machine.js';
+import { isHttp } from '../infra/audit/checkpoints/checkpoint-sinks.js';
+import {
+  checkCheckpointFolder,
+  checkDataFolder,
+  checkDiskSpace,
+  checkNode,
+  checkSinkFolder,
+} from './machine.js';
 
 interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -25,12 +32,14 @@ export async function examine({ variables, nodeVersion, clock }: Environment): P
     return [node, fail('configuration', error.problems.join('; '), 'Correct these variables.')];
   }
   const { environment, dataFolder, checkpointDir } = config;
+  const sinkFolders = config.checkpointSinks.filter((sink) => !isHttp(sink));
   return [
     node,
     ok('configuration', `complete, for ${environment}`),
     await checkDataFolder(dataFolder),
     await checkDiskSpace(dataFolder),
     ...(checkpointDir === null ? [] : [await checkCheckpointFolder(checkpointDir)]),
+    ...(await Promise.all(sinkFolders.map(checkSinkFolder))),
     ...(await checkExchange(config, clock, await keysInUse(config, clock.now()))),
     ...(await checkDatabase(config, clock.now())),
   ];

@@ -53,8 +53,30 @@ export async function checkCheckpointFolder(folder: string): Promise<Check> {
   const found = await statOf(folder);
   if (found === null) return checkParent(name, folder);
   if (!found.isDirectory() || !(await isWritable(folder))) return notWritable(name, folder);
+  const odd = await oddIn(name, folder);
+  if (odd !== null) return odd;
   if ((found.mode & OTHERS_WRITE) === 0) return ok(name, folder);
   return fail(name, `other users can write to ${folder}`, `Run: chmod go-w ${folder}`);
+}
+
+/** It may belong to others, who keep what the service cannot take back. */
+export async function checkSinkFolder(folder: string): Promise<Check> {
+  const name = 'checkpoint sink';
+  const found = await statOf(folder);
+  if (found === null) return checkParent(name, folder);
+  if (!found.isDirectory() || !(await isWritable(folder))) return notWritable(name, folder);
+  return (await oddIn(name, folder)) ?? ok(name, folder);
+}
+
+const CHECKPOINT_FILE = /\.checkpoint(?:\.json|s\.ndjson)?$/;
+
+/** The service does not start where such a thing is in the place of a checkpoint. */
+async function oddIn(name: string, folder: string): Promise<Check | null> {
+  const files = await readdir(folder, { withFileTypes: true });
+  const odd = files.find((file) => CHECKPOINT_FILE.test(file.name) && !file.isFile());
+  if (odd === undefined) return null;
+  const detail = `${join(folder, odd.name)} is no regular file`;
+  return fail(name, detail, 'Find out who has put it there, and remove it.');
 }
 
 export async function checkDiskSpace(folder: string): Promise<Check> {

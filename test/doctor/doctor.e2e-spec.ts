@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Check } from '../../src/doctor/check.js';
 import { examine } from '../../src/doctor/doctor.js';
@@ -114,6 +114,18 @@ describe('The doctor beside a running service', () => {
     expect(named(checks, 'checkpoint folder')).toMatchObject({ result: 'fail' });
     rmSync(key);
   });
+
+  it('names what is no file in the place of a checkpoint, in each folder that gets them', async () => {
+    await open('sqlite');
+    const second = temporaryFolder();
+    chmodSync(second, 0o777);
+    const sinks = { MARINA_CHECKPOINT_SINKS: `${second},https://checkpoints.example` };
+    expect(named(await ask(sinks), 'checkpoint sink')).toMatchObject({ result: 'ok', detail: second });
+    for (const folder of [second, checkpoints]) mkdirSync(join(folder, 'x.checkpoint'));
+    const checks = await ask(sinks);
+    for (const [name, folder] of [['checkpoint sink', second], ['checkpoint folder', checkpoints]] as const)
+      expect(named(checks, name)).toMatchObject({ result: 'fail', detail: expect.stringContaining(`${folder}/x.checkpoint`) });
+  }); // prettier-ignore
 
   it('says that the database is older than its checkpoint', async () => {
     await open('sqlite');

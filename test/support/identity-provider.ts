@@ -112,7 +112,10 @@ export class TestProvider {
         },
       ],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'one' }] },
-      claims: { openid: ['sub', 'email', 'email_verified'], email: ['email', 'email_verified'] },
+      claims: {
+        openid: ['sub', 'email', 'email_verified', 'azp'],
+        email: ['email', 'email_verified'],
+      },
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       features: { devInteractions: { enabled: false } },
       cookies: { keys: ['signs the cookies of the provider'] },

@@ -1,17 +1,38 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { faultPoint } from '../runtime/fault-point.js';
 
 /** Files that are readable by their owner alone, and on the disk when the promise resolves. */
 
-/** Null if there is no such file. */
+/** Of a file whose newest lines matter. */
+const READ_MAX = 8 * 1024 * 1024;
+/** Others may write to such folders, and a pipe there would keep its reader waiting for ever. */
+const AT_ONCE = constants.O_NONBLOCK;
+
+/** The end of the file, if it is long; null if there is none. Throws if it is no regular file, as all of ours are. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    const file = await open(path, constants.O_RDONLY | AT_ONCE);
+    try {
+      return await endOf(file, path);
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
+}
+
+async function endOf(file: FileHandle, path: string): Promise<string> {
+  const found = await file.stat();
+  // Reading a folder fails by itself.
+  if (!found.isFile() && !found.isDirectory()) throw new Error(`${path} is no regular file`);
+  const { size } = found;
+  const bytes = Buffer.alloc(Math.min(size, READ_MAX));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, size - bytes.length);
+  return bytes.toString('utf8', 0, bytesRead);
 }
 
 /** The names in a folder; none if it is not there. */
@@ -29,7 +50,7 @@ export async function replaceFile(path: string, text: string, suffix: string): P
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = `${path}.${suffix}`;
-  await write(temporary, 'w', text);
+  await write(temporary, constants.O_TRUNC, text);
   faultPoint('checkpoint-half-way');
   await rename(temporary, path);
   await flush(folder);
@@ -38,11 +59,12 @@ export async function replaceFile(path: string, text: string, suffix: string): P
 export async function appendLine(path: string, line: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await write(path, 'a', `${line}\n`);
+  await write(path, constants.O_APPEND, `${line}\n`);
   await flush(folder);
 }
 
-async function write(path: string, flags: 'w' | 'a', text: string): Promise<void> {
+async function write(path: string, how: number, text: string): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | AT_ONCE | how;
   const file = await open(path, flags, 0o600);
   try {
     await file.writeFile(text);

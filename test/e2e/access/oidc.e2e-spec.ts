@@ -271,6 +271,8 @@ describe('Signing in at an identity provider', () => {
     // An address and what makes it verified are of one document.
     provider.accounts.set('halves', { email, inIdToken: { email_verified: true } });
     await expectRefused(await signIn('halves'), 'email-unverified');
+    provider.accounts.set('other', { email, email_verified: true, inIdToken: { azp: 'other' } });
+    await expectRefused(await signIn('other'), 'answer-invalid');
     await expectRefused(await signIn(account('eve', 'eve@example.com')), 'person-unknown');
     expect(why(await signIn(account('own', email)))).toBeNull();
     await expectRefused(await signIn(account('second', email)), 'account-differs');

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
+import type { Clock } from '../../runtime/clock.js';
 import { appendLine, namesIn, readIfThere, replaceFile } from '../durable-file.js';
 
 const HTTP_TIMEOUT_MS = 10_000;
@@ -61,28 +62,41 @@ export class FolderSink implements CheckpointSink {
   }
 }
 
-/** Anything but a 2xx answer is a failure; redirects are not followed. */
+/** Anything but a 2xx answer within ten seconds is a failure; redirects are not followed, and what it says is not read. */
 export class HttpSink implements CheckpointSink {
   readonly place: string;
 
-  constructor(private readonly url: string) {
+  constructor(
+    private readonly url: string,
+    private readonly clock: Pick<Clock, 'after'>,
+  ) {
     // Paths and queries of such addresses may be secrets.
     this.place = new URL(url).origin;
   }
 
   async deliver({ note }: Outgoing): Promise<void> {
-    const { statusCode, body } = await request(this.url, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: note,
-      headersTimeout: HTTP_TIMEOUT_MS,
-      bodyTimeout: HTTP_TIMEOUT_MS,
-    });
-    await body.dump();
-    if (statusCode < 200 || statusCode > 299) {
-      throw new Error(`The sink answered ${statusCode} to a checkpoint`);
+    const ends = new AbortController();
+    const cancel = this.clock.after(HTTP_TIMEOUT_MS, () => ends.abort());
+    try {
+      const { statusCode, body } = await request(this.url, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        body: note,
+        signal: ends.signal,
+        headersTimeout: HTTP_TIMEOUT_MS,
+      });
+      body.on('error', () => undefined).destroy();
+      if (statusCode < 200 || statusCode > 299) {
+        throw new Error(`The sink answered ${statusCode} to a checkpoint`);
+      }
+    } finally {
+      cancel();
     }
   }
+}
+
+export function isHttp(sink: string): boolean {
+  return /^https?:/.test(sink);
 }
 
 function noteOf(line: string): readonly string[] {

@@ -10,7 +10,7 @@ import type { Checkpoint } from './audit-checkpoint.js';
 import { lastEntry } from '../audit-log.js';
 import { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
-import { FolderSink, HttpSink, type CheckpointSink } from './checkpoint-sinks.js';
+import { FolderSink, HttpSink, isHttp, type CheckpointSink } from './checkpoint-sinks.js';
 import {
   headText,
   openNote,
@@ -71,7 +71,7 @@ export class SignedCheckpoints {
     this.folders = folderSinks(config, suffix);
     const sinks = [
       ...this.folders,
-      ...config.checkpointSinks.filter(isHttp).map((url) => new HttpSink(url)),
+      ...config.checkpointSinks.filter(isHttp).map((url) => new HttpSink(url, clock)),
     ];
     this.deliveries = new Map(sinks.map((sink) => [sink, { size: 0, triedAt: -Infinity }]));
   }
@@ -243,7 +243,7 @@ export class SignedCheckpoints {
   }
 
   /**
-   * A sink that fails keeps nobody waiting: what it lacks is sent again later. What the trail does not contain is left
+   * A sink that fails keeps nobody waiting for longer than ten seconds a minute: what it lacks is sent again later. What the trail does not contain is left
    * outside until a signed restore says that it is forgotten.
    */
   private async deliver({ isRestored = false } = {}): Promise<void> {
@@ -255,16 +255,19 @@ export class SignedCheckpoints {
       ([, { size, triedAt }]) => size !== newest.size && (size !== -1 || now - triedAt >= RETRY_MS),
     );
     if (lacking.length === 0 || (!isRestored && (await this.missing()) !== null)) return;
-    for (const [sink, delivery] of lacking) {
-      delivery.triedAt = now;
-      try {
-        await sink.deliver({ name, note: newest.note, at: newest.at });
-        delivery.size = newest.size;
-      } catch (error) {
-        delivery.size = -1;
-        this.logger.error({ err: error, sink: sink.place }, 'a sink did not take the checkpoint');
-      }
-    }
+    const { note, at, size } = newest;
+    await Promise.all(
+      lacking.map(async ([sink, delivery]) => {
+        delivery.triedAt = now;
+        try {
+          await sink.deliver({ name, note, at });
+          delivery.size = size;
+        } catch (error) {
+          delivery.size = -1;
+          this.logger.error({ err: error, sink: sink.place }, 'a sink did not take the checkpoint');
+        }
+      }),
+    );
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -359,8 +362,4 @@ export function recentCheckpoints(
 /** Names the files of its checkpoints; null while the trail is empty. */
 export async function trailName(reading: Reading): Promise<string | null> {
   return (await originOf({ reading }))?.split('/')[1] ?? null;
-}
-
-function isHttp(sink: string): boolean {
-  return /^https?:/.test(sink);
 }

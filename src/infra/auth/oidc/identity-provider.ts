@@ -66,7 +66,7 @@ export class IdentityProvider {
 
   /** Whom the provider vouches for. `query`: what the browser has brought back from it. */
   async identityFrom(query: string, { state, nonce, codeVerifier }: Attempt): Promise<Identity> {
-    const { issuer, redirectUrl, emailVerifiedClaim, maxAgeS } = this.settings();
+    const { issuer, clientId, redirectUrl, emailVerifiedClaim, maxAgeS } = this.settings();
     const provider = await this.provider();
     try {
       const tokens = await authorizationCodeGrant(provider, new URL(`?${query}`, redirectUrl), {
@@ -81,6 +81,10 @@ export class IdentityProvider {
       // Addresses for many organisations (`common` at Microsoft) accept the ID tokens of each.
       if (claims === undefined || hrefOf(claims.iss) !== hrefOf(issuer)) {
         throw new SignInRefused('answer-invalid', 'FOREIGN_ISSUER');
+      }
+      // Issued for us, but to another client.
+      if (claims['azp'] !== undefined && claims['azp'] !== clientId) {
+        throw new SignInRefused('answer-invalid', 'FOREIGN_PARTY');
       }
       const { sub: subject } = claims;
       const about = await withEmail(provider, claims, tokens.access_token);

@@ -1,6 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
@@ -244,6 +255,52 @@ describe.each(ENGINES)('Signed checkpoints on %s', (engine) => {
     await signed.takeIfDue();
     expect(bodies).toEqual([readFileSync(fileOf('.checkpoint'), 'utf8')]);
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('wait neither for what a sink says nor for a sink that says nothing', async () => {
+    const open: Socket[] = [];
+    let says = 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n';
+    const asked = new EventEmitter();
+    const server = createTcpServer((socket) => {
+      open.push(socket);
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(says);
+        asked.emit('asked');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const second = join(temporaryFolder(), 'second');
+    const signed = checkpoints([`http://127.0.0.1:${port}/log`, second]);
+    await append(1);
+    // The body never comes.
+    expect(await signed.take()).toMatchObject({ size: 2 });
+    says = '';
+    await append(1);
+    const silent = once(asked, 'asked');
+    const taken = signed.take();
+    await silent;
+    while ((await outside(second))?.size !== 3) await new Promise(setImmediate);
+    clock.pass(10_000);
+    expect(await taken).toMatchObject({ size: 3 });
+    for (const socket of open) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('are not waited for where a pipe or a device is in the place of one outside', async () => {
+    const second = join(temporaryFolder(), 'second');
+    const signed = checkpoints([second]);
+    await append(1);
+    await signed.take();
+    const newest = fileOf('.checkpoint', second);
+    rmSync(newest);
+    execFileSync('mkfifo', [newest]);
+    await expect(signed.missing()).rejects.toThrow(`${newest} is no regular file`);
+    await expect(signed.known()).rejects.toThrow(`${newest} is no regular file`);
+    rmSync(newest);
+    symlinkSync('/dev/zero', newest);
+    await expect(signed.missing()).rejects.toThrow(`${newest} is no regular file`);
   });
 
   it('are refused any change by the database', async () => {
