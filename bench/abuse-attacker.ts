@@ -20,6 +20,8 @@ export interface Attack {
   /** A new order in each request. */
   readonly posts?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** It closes the connection that soon, mostly before the answer. */
+  readonly leavesAfterMs?: number;
 }
 
 /** What the attacker has seen so far: answers by status, connections that ended. */
@@ -104,6 +106,7 @@ async function keepAsking(attack: Attack, index: number): Promise<never> {
       count(statusCode);
     } catch (error) {
       count(error instanceof Error ? error.name : String(error));
+      if (attack.leavesAfterMs !== undefined) continue;
       await new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS));
     }
   }
@@ -111,9 +114,11 @@ async function keepAsking(attack: Attack, index: number): Promise<never> {
 
 function requestOf(attack: Attack, turn: number): Dispatcher.RequestOptions {
   const { url, keys, method = 'GET', path = '/', posts = false, headers = {} } = attack;
+  const { leavesAfterMs } = attack;
+  const signal = leavesAfterMs === undefined ? null : AbortSignal.timeout(leavesAfterMs);
   const given = keys === undefined ? randomBytes(24).toString('hex') : keys[turn % keys.length];
   const authorization = `Bearer ${given ?? ''}`;
-  if (!posts) return { origin: url, path, method, headers: { ...headers, authorization } };
+  if (!posts) return { origin: url, path, method, signal, headers: { ...headers, authorization } };
   const terms = { ...listedTermsOf(turn), clientOrderId: `attack-${process.pid}-${turn}` };
   return {
     origin: url,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, AttackCounts } from './abuse-attacker.js';
 import { writeAbuseBook, type Book } from './abuse-book.js';
 import type { DealerFigures, DealerTask } from './abuse-dealer.js';
+import { startPostgres } from './postgres-server.js';
 import { key, startExchange, startMarina } from './processes.js';
 
 /**
@@ -24,6 +25,8 @@ const HEAVY_CALLERS = 4;
 const STREAMS = 200;
 const STREAMS_A_KEY = 20;
 const WAITING_CALLERS = 300;
+/** Before an answer that takes the database longer. */
+const LEAVES_AFTER_MS = 15;
 
 const GOAL_RATIO = 2;
 const GOAL_NEWCOMER_MS = 1_000;
@@ -34,7 +37,16 @@ const SCOPES = [
 type Named = Readonly<Record<string, Omit<Attack, 'url'>>>;
 
 export async function measureAbuse(folder: string): Promise<void> {
-  const databaseUrl = `sqlite:${join(folder, 'abuse.db')}`;
+  const server = process.env['BENCH_DATABASE'] === 'postgres' ? await startPostgres() : null;
+  try {
+    const databaseUrl = (await server?.database('abuse')) ?? `sqlite:${join(folder, 'abuse.db')}`;
+    await measureOn(databaseUrl);
+  } finally {
+    await server?.stop();
+  }
+}
+
+async function measureOn(databaseUrl: string): Promise<void> {
   say(`writing a trail of ${ENTRIES} entries`);
   const book = await writeAbuseBook(databaseUrl, ENTRIES);
   const exchange = await startExchange();
@@ -105,6 +117,10 @@ function attacksOn(book: Book, keys: readonly string[]): Named {
     'audit/events?from=&actor=': heavy(`/v1/audit/events?from=${book.at}&actor=nobody&limit=200`),
     'orders?clientOrderId=': heavy(`/v1/orders?clientOrderId=${book.clientOrderId}`),
     'orders, many filters': heavy('/v1/orders?side=BUY&hasBreaks=false&certain=false&limit=200'),
+    'orders, abandoned': {
+      ...heavy('/v1/orders?side=BUY&hasBreaks=false&certain=false&limit=1'),
+      leavesAfterMs: LEAVES_AFTER_MS,
+    },
     'trading-days/{date}': heavy(`/v1/trading-days/${book.tradingDate}`),
     'trading-days/{date}/report': heavy(`/v1/trading-days/${book.tradingDate}/report?format=html`),
     'trading-days': heavy('/v1/trading-days?limit=200'),
