@@ -1,29 +1,22 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type BetterSqlite3 from 'better-sqlite3';
-import type { DataSource } from 'typeorm';
 import { readConfig, type Config } from '../../src/infra/config/config.js';
-import { Database } from '../../src/infra/database/database.js';
-import { YIELD_AFTER_MS } from '../../src/infra/database/units/sqlite-units.js';
-import type { ProcessLock } from '../../src/infra/database/process-lock.js';
 import { InfraModule } from '../../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../../src/infra/observability/logging.js';
 import { OrdersModule } from '../../src/orders/orders.module.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
-import { SCHEMA } from '../../src/schema.js';
 import { ticksOf, type Tick } from './world/schedule.js';
 import type { Life } from './life.js';
+import type { Connect, Connection } from './world/open-database.js';
 import {
-  mortalDatabase,
   VirtualClock,
   VirtualTransport,
   type Machine,
   type SeededBytes,
   type Send,
 } from './world/ports.js';
-import { forgetImmediates, untilStill, untilTrue } from './world/stillness.js';
-import { VirtualDisk } from './world/virtual-disk.js';
+import { untilTrue } from './world/stillness.js';
 import type { World } from './world/world.js';
 
 /** What the application is without HTTP and without real timers. */
@@ -34,8 +27,7 @@ export interface Surroundings {
   readonly world: World;
   readonly machine: Machine;
   readonly path: string;
-  /** Others have their turn between the units of a commit, as on a slow machine. */
-  readonly yields: boolean;
+  readonly connect: Connect;
   readonly environment: Readonly<Record<string, string>>;
   readonly bytes: SeededBytes;
   readonly network: Send;
@@ -58,8 +50,7 @@ export class Incarnation {
     readonly clock: VirtualClock,
     readonly config: Config,
     readonly app: INestApplicationContext,
-    private readonly database: Database,
-    readonly disk: VirtualDisk,
+    private readonly connection: Connection,
   ) {}
 
   /** Null when its life ended before it had started. */
@@ -69,13 +60,11 @@ export class Incarnation {
     // The mark is a file beside the database, written by real timers of the system's: none here.
     const settings = { ...ENVIRONMENT, ...around.environment, DATABASE_URL: url };
     const config = { ...readConfig(settings), checkpointDir: null };
-    const yieldAfterMs = around.yields ? 0 : YIELD_AFTER_MS;
-    const database = await finished(Database.open(url, SCHEMA, clock, yieldAfterMs));
-    const disk = new VirtualDisk(around.path, handleOf(database), around.world.now);
+    const connection = await around.connect(life, clock);
     const transport = new VirtualTransport(config, clock, life, around.network);
     const context = {
       config,
-      database: mortalDatabase(database, life),
+      database: connection.database,
       clock,
       random: around.bytes,
       pepper: 'a pepper of the simulation, of no use',
@@ -95,10 +84,10 @@ export class Incarnation {
     await untilTrue(() => app !== null || failure !== null || life.isOver);
     if (!life.isOver && failure !== null) throw asError(failure);
     if (life.isOver || app === null) {
-      await bury(database);
+      await connection.end();
       return null;
     }
-    return new Incarnation(life, clock, config, app, database, disk);
+    return new Incarnation(life, clock, config, app, connection);
   }
 
   /** Every timer of the desk, as its schedule says. */
@@ -112,14 +101,14 @@ export class Incarnation {
    */
   async bury(): Promise<void> {
     this.life.end();
-    await bury(this.database);
+    await this.connection.end();
   }
 
   /** So is the machine's power: what had not arrived on the disk is gone as well. */
   async buryInTheDark(): Promise<void> {
-    const putBack = this.disk.cutPower();
+    const putBack = this.connection.disk?.cutPower();
     await this.bury();
-    putBack();
+    putBack?.();
   }
 
   /** Stops in order: calls in flight are waited for. */
@@ -127,41 +116,6 @@ export class Incarnation {
     const schedule = this.app.get(OrdersSchedule);
     return schedule.beforeApplicationShutdown();
   }
-}
-
-/** Of an open database, what holds its files. */
-interface Parts {
-  readonly writer: DataSource;
-  readonly reader: DataSource;
-  readonly lock: ProcessLock;
-}
-
-async function bury(database: Database): Promise<void> {
-  forgetImmediates();
-  await untilStill();
-  const { writer, reader, lock } = database as unknown as Parts;
-  const handle = handleOf(database);
-  if (handle.inTransaction) handle.exec('ROLLBACK');
-  // Not `close`, which waits for units: what is dead does nothing more.
-  await finished(reader.destroy());
-  await finished(writer.destroy());
-  lock.release();
-}
-
-function handleOf(database: Database): BetterSqlite3.Database {
-  const { driver } = (database as unknown as Parts).writer;
-  return (driver as unknown as { readonly databaseConnection: BetterSqlite3.Database })
-    .databaseConnection;
-}
-
-async function finished<T>(promise: Promise<T>): Promise<T> {
-  let done = false;
-  const end = (): void => {
-    done = true;
-  };
-  promise.then(end, end);
-  await untilTrue(() => done);
-  return promise;
 }
 
 function asError(error: unknown): Error {

@@ -25,6 +25,10 @@ export interface KillPlan {
 
 export class Life {
   private ended = false;
+  /** What has come due while the process stands still; null while it does not. */
+  private missed: (() => void)[] | null = null;
+  /** When it last went on. */
+  thawedAt = 0;
   private readonly passes = new Map<KillPoint, number>();
 
   constructor(
@@ -55,6 +59,29 @@ export class Life {
 
   end(): void {
     this.ended = true;
+  }
+
+  get isFrozen(): boolean {
+    return this.missed !== null;
+  }
+
+  /** It stands still as by SIGSTOP, between two turns of its event loop: what comes waits. */
+  freeze(): void {
+    this.missed ??= [];
+  }
+
+  /** It goes on at that instant; answers what has come meanwhile, in its order. */
+  thaw(now: number): readonly (() => void)[] {
+    const { missed } = this;
+    this.missed = null;
+    this.thawedAt = now;
+    return missed ?? [];
+  }
+
+  /** At once, unless it stands still. */
+  whenAwake(act: () => void): void {
+    if (this.missed === null) act();
+    else this.missed.push(act);
   }
 
   /** The result, unless the life ends before it is there; a failure likewise. */

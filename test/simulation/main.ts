@@ -29,6 +29,7 @@ const OFTEN: Readonly<Record<Load, number>> = {
   rare: 40,
   week: 1,
   power: 12,
+  pair: 0,
 };
 const IN_TURN = LOADS.flatMap((load) => Array.from({ length: OFTEN[load] }, () => load));
 

@@ -5,7 +5,8 @@ import { Coincidences } from './coincidences.js';
 import { Corrections } from './people/corrections.js';
 import { Dealers, type Intent } from './people/dealers.js';
 import { planOf } from './plans/draw-plan.js';
-import { Incarnation } from './incarnation.js';
+import type { Incarnation } from './incarnation.js';
+import { Instance } from './instance.js';
 import { checkAgreement } from './invariants/agreement.js';
 import { AtAnyTime } from './invariants/at-any-time.js';
 import { AtSending } from './invariants/at-sending.js';
@@ -13,15 +14,16 @@ import { checkSafety } from './invariants/at-the-end.js';
 import { checkDays } from './invariants/days.js';
 import { checkTrail } from './invariants/trail.js';
 import type { InvariantName, Scene, Violation } from './invariants/violation.js';
-import { Life, type KillPlan } from './life.js';
 import { Network } from './world/network.js';
 import { Operations } from './people/operations.js';
 import { Outsiders } from './people/outsiders.js';
 import type { Load, Plan } from './plans/plan.js';
+import { DatabaseServer, fileOf } from './world/open-database.js';
 import { SeededBytes } from './world/ports.js';
 import { doneBy, outcomeOf, type SeedReport } from './seed-report.js';
 import { realWorld, takeOverImmediates, untilFilesAreDone } from './world/stillness.js';
 import type { Template } from './template.js';
+import { Stalls } from './stalls.js';
 import { traceTrails } from './trails.js';
 import { liveWeek, nextOpening } from './week.js';
 import { World } from './world/world.js';
@@ -46,11 +48,10 @@ const WAITS_FOR_INFERRED = 0.1;
 /** Where only an enquiry can tell of a fill, each order has to wait for its turn. */
 const ROTATION_MS = 30_000;
 const LIVENESS_STEP_MS = 20_000;
-const NIGHT_TICK_MS = 1_800_000;
-const LULL_TICK_MS = 600_000;
+/** After the one before it. */
+const NEXT_INSTANCE_MS = 1_370;
 const VIOLATIONS_KEPT = 20;
 const KEY = 'sk_test_simulator';
-const NOT_KILLED: KillPlan = { point: 'in order', passes: 0, downMs: 0 };
 
 /** As the simulator words it; null where it takes them. */
 function duplicateMessage({ duplicateCheck }: Plan['parameters']): string | null {
@@ -75,14 +76,12 @@ export class SeedRun {
   private readonly network: Network;
   private readonly bytes: SeededBytes;
   private readonly violations: Violation[] = [];
-  private readonly kills = new Map<string, number>();
-  private readonly fates: KillPlan[];
+  private readonly stalls: Stalls;
   private readonly path: string;
-  private service: Incarnation | null = null;
-  private killed: KillPlan | null = null;
-  private bootAt: number | null = null;
-  private starts = 0;
-  private powerCuts = 0;
+  private readonly instances: Instance[] = [];
+  /** Which instance is asked. */
+  private readonly balancer: SeededRandom;
+  private server: DatabaseServer | null = null;
   /** Nobody is at work. */
   private lull = false;
 
@@ -121,14 +120,18 @@ export class SeedRun {
     });
     const books = new Books(this.path);
     const { hours } = exchange.venue.floor;
-    this.sending = new AtSending(plan, books, this.report, hours, () => world.now);
+    const times = { now: () => world.now, upSince: () => this.upSince() };
+    this.sending = new AtSending(plan, books, this.report, hours, times);
     this.network = new Network(world, exchange, plan, {
       journalOf: (call, endpoint) =>
         this.sending.rowFor(endpoint, call.method === 'POST' ? call.body : null),
-      sending: (sent) => this.sending.look(sent),
+      sending: (sent) => {
+        this.sending.look(sent);
+        this.stalls.look(sent);
+      },
       answered: (sent, reply) => this.sending.heard(sent, reply),
     });
-    const service = (): Incarnation | null => this.service;
+    const service = (): Incarnation | null => this.anyService();
     this.dealers = new Dealers(world, plan, service, (intent) => this.heard(intent));
     this.outsiders = new Outsiders(world, exchange, this.network, plan, service);
     const { dealers, outsiders } = this;
@@ -139,7 +142,38 @@ export class SeedRun {
     this.scene = { plan, world, books, exchange, network: this.network, intents, corrections };
     this.operations = new Operations(this.scene, service, this.report);
     this.anyTime = new AtAnyTime(this.scene, this.report);
-    this.fates = [...plan.kills];
+    this.stalls = new Stalls(world, plan, this.instances);
+    this.balancer = new SeededRandom(`balancer/${seed}`);
+  }
+
+  /** Whichever a caller is sent to; one that stands still takes his call, and does it later. */
+  private anyService(): Incarnation | null {
+    const services = this.instances.flatMap(({ service }) => service ?? []);
+    return services.length > 1 ? this.balancer.pick(services) : (services[0] ?? null);
+  }
+
+  private async makeInstances(): Promise<void> {
+    const { plan, world, path, instances, bytes, scene } = this;
+    if (plan.instances > 1)
+      this.server = await DatabaseServer.start(path, world, {
+        boot: `${plan.seed}/server`,
+        aheadMs: 0,
+      });
+    const around = {
+      path,
+      connect: this.server?.connect ?? fileOf(path, world, plan.powerCuts),
+      environment: { ...plan.environment, ...this.settings, TRADING_SESSION: plan.session },
+      bytes,
+      network: this.network.send,
+    };
+    const { books, exchange } = scene;
+    const { hours } = exchange.venue.floor;
+    const isLull = (): boolean => this.lull;
+    for (let place = 0; place < plan.instances; place += 1) {
+      const name = place === 0 ? 'the service' : `instance ${place + 1} of the service`;
+      const fates = plan.kills.filter((_, index) => index % plan.instances === place);
+      instances.push(new Instance({ name, plan, world, books, hours, around, fates, isLull }));
+    }
   }
 
   static async of(seed: number, options: SeedOptions): Promise<SeedReport> {
@@ -153,8 +187,8 @@ export class SeedRun {
       return outcomeOf(run.scene, {
         load: options.load,
         root: run.scene.books.head().hash,
-        kills: Object.fromEntries(run.kills),
-        outside: doneBy(run.outsiders, run.scene.corrections, run.operations),
+        kills: run.kills,
+        outside: doneBy(run.outsiders, run.scene.corrections, run.operations, run.stalls),
         violations: run.violations,
         cpuMs: (cpu.user + cpu.system) / 1_000,
       });
@@ -169,7 +203,10 @@ export class SeedRun {
     const { plan, world } = this;
     world.trace(() => `seed ${plan.seed}: ${JSON.stringify(plan)}`);
     this.outsiders.inTheMorning();
-    await this.boot();
+    await this.makeInstances();
+    await this.instances[0]?.boot();
+    for (const [place, instance] of this.instances.entries())
+      if (place > 0) instance.bootAt = world.now + place * NEXT_INSTANCE_MS;
     this.network.calm = true;
     await this.goOn(plan.startAt + plan.warmUpMs);
     if (plan.days.length === 0) await this.beBusy();
@@ -180,7 +217,8 @@ export class SeedRun {
     this.anyTime.end();
     checkSafety(this.scene, this.report);
     checkTrail(this.scene, this.report);
-    await this.service?.bury();
+    for (const { service } of this.instances) await service?.bury();
+    await this.server?.stop();
     await untilFilesAreDone();
     const real = realWorld();
     if (real !== '') this.report('stillness', real);
@@ -194,8 +232,9 @@ export class SeedRun {
     this.dealers.begin();
     this.outsiders.begin();
     this.coincidences.begin();
+    this.stalls.begin();
     for (let restart = 0; restart < plan.restarts; restart += 1) {
-      world.after(plan.busyMs * 0.5, () => this.stopInOrder());
+      world.after(plan.busyMs * 0.5, () => this.stopOne());
     }
     await this.goOn(world.now + plan.busyMs);
   }
@@ -215,89 +254,44 @@ export class SeedRun {
     });
   }
 
-  /** Runs the world, and starts the service again whenever it has ended. */
+  /** Runs the world, and starts an instance again whenever its process has ended. */
   private async goOn(end: number): Promise<void> {
-    const { world } = this;
+    const { world, instances } = this;
     while (world.now < end) {
-      await world.runUntil(Math.min(end, this.bootAt ?? end), () => {
+      const next = Math.min(end, ...instances.map(({ bootAt }) => bootAt ?? end));
+      await world.runUntil(next, () => {
         if (world.events % LOOK_EVERY === 0) this.anyTime.look();
-        return this.killed !== null;
+        return instances.some(({ killed }) => killed !== null);
       });
-      if (this.killed !== null) await this.bury(this.killed);
-      else if (this.bootAt !== null && world.now >= this.bootAt) await this.boot();
+      const dead = instances.filter(({ killed }) => killed !== null);
+      for (const one of dead) if (one.killed !== null) await one.bury(one.killed);
+      if (dead.length > 0) continue;
+      for (const one of instances) if (one.isDue) await one.boot();
     }
   }
 
-  private async boot(): Promise<void> {
-    const { world, plan } = this;
-    this.bootAt = null;
-    const life = new Life(this.fates.shift() ?? null, (fate) => {
-      this.killed = fate;
-    });
-    world.trace(() => '== the service starts');
-    this.service = await Incarnation.boot(life, {
-      world,
-      machine: {
-        boot: `${plan.seed}/${this.powerCuts}`,
-        aheadMs: this.starts > 0 ? plan.wallAtStartMs : 0,
-      },
-      path: this.path,
-      yields: plan.powerCuts,
-      environment: { ...plan.environment, ...this.settings, TRADING_SESSION: plan.session },
-      bytes: this.bytes,
-      network: this.network.send,
-    });
-    this.starts += 1;
-    if (this.service === null && this.killed !== null) return this.bury(this.killed);
-    this.sending.bornAt = world.now;
-    for (const tick of this.service?.ticks ?? []) this.keepTicking(life, tick.everyMs, tick.run);
+  private stopOne(): void {
+    const { instances } = this;
+    const one = instances.length > 1 ? this.balancer.pick(instances) : instances[0];
+    one?.stopInOrder();
   }
 
-  private keepTicking(life: Life, everyMs: number, run: () => Promise<void>): void {
-    const { hours } = this.scene.exchange.venue.floor;
-    const next = (): void => {
-      // Nobody looks at every second of a night.
-      const night = this.lull || !hours.isOpenAt(this.world.now);
-      const tickMs = this.plan.days.length > 0 ? LULL_TICK_MS : NIGHT_TICK_MS;
-      const factor = night ? Math.max(1, tickMs / everyMs) : this.plan.tickFactor;
-      this.world.after(everyMs * factor, () => {
-        if (life.isOver) return;
-        void run();
-        next();
-      });
-    };
-    next();
+  private get kills(): Record<string, number> {
+    const kills = new Map<string, number>();
+    for (const one of this.instances)
+      for (const [point, count] of one.kills) kills.set(point, (kills.get(point) ?? 0) + count);
+    return Object.fromEntries(kills);
   }
 
-  private async bury(fate: KillPlan): Promise<void> {
-    this.killed = null;
-    this.kills.set(fate.point, (this.kills.get(fate.point) ?? 0) + 1);
-    this.world.trace(() => `== the service is killed ${fate.point}, for ${fate.downMs} ms`);
-    const { service } = this;
-    this.service = null;
-    if (!this.plan.powerCuts || fate.point === 'in order') await service?.bury();
-    else await this.scene.books.without(async () => service?.buryInTheDark());
-    if (this.plan.powerCuts && fate.point !== 'in order') this.powerCuts += 1;
-    this.bootAt = this.world.now + fate.downMs;
-  }
-
-  /** As a new release does it: calls in flight are finished, then the process ends. */
-  private stopInOrder(): void {
-    const { service } = this;
-    if (service === null) return;
-    this.world.trace(() => '== the service is asked to stop');
-    void service.stop().then(() => {
-      if (service.life.isOver) return;
-      this.killed = { point: 'in order', passes: 0, downMs: 1_000 };
-      service.life.end();
-    });
+  /** Since when one of the instances has been at work; `Infinity` while none is. */
+  private upSince(): number {
+    return Math.min(...this.instances.map(({ upSince }) => upSince ?? Infinity));
   }
 
   /** Faults are over; everything becomes certain, or somebody is told, within an hour or so. */
   private async calm(): Promise<void> {
     const { world, network, outsiders, scene } = this;
-    this.fates.length = 0;
-    this.service?.life.doom(NOT_KILLED);
+    for (const instance of this.instances) instance.spare();
     network.calm = true;
     outsiders.heal();
     scene.exchange.control.clearFaults();
@@ -311,7 +305,7 @@ export class SeedRun {
       checkAgreement(scene, (invariant, detail) => open.push({ invariant, detail }));
       const isSearched = world.now >= patience || !scene.books.anySearching(this.searches);
       const isWaited = !this.waitsForInferred || scene.books.inferredUntold().length === 0;
-      const settled = open.length === 0 && isSearched && isWaited;
+      const settled = open.length === 0 && isSearched && isWaited && !this.stalls.isAny;
       if (settled || world.now >= end) {
         for (const { invariant, detail } of open) this.report(invariant, detail);
         return;

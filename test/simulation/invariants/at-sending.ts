@@ -18,17 +18,20 @@ export class AtSending {
   private readonly lastMutation = new Map<string, Sent>();
   private readonly used = new Set<string>();
   private readonly evidence: ByEvidence;
-  /** When the process that lives now began: what waited for it is not its delay. */
-  bornAt = 0;
 
   constructor(
     private readonly plan: Plan,
     private readonly books: Books,
     private readonly report: Report,
     private readonly hours: SessionHours,
-    private readonly now: () => number,
+    /** `upSince`: since when a process has been at work: what waited for it is not its delay. */
+    private readonly times: { readonly now: () => number; readonly upSince: () => number },
   ) {
-    this.evidence = new ByEvidence(plan, report, now);
+    this.evidence = new ByEvidence(plan, report, times.now);
+  }
+
+  private now(): number {
+    return this.times.now();
   }
 
   /** The exchange's own answer has come to the process. */
@@ -55,7 +58,7 @@ export class AtSending {
     if (endpoint !== 'order/cancel') this.cancelsFirst(journal.id, endpoint);
     if (!MUTATIONS.has(endpoint) || journal.order_id === null) return;
     const other = this.lastMutation.get(journal.order_id);
-    if (other !== undefined && !other.ended && other.life === sent.life) {
+    if (other !== undefined && this.isFlying(other, sent)) {
       this.report(
         'I5 one mutation in flight',
         `${endpoint} of ${journal.order_id} joins ${other.endpoint}`,
@@ -70,6 +73,13 @@ export class AtSending {
       for (const order of this.books.ordersOf([journal.order_id]))
         this.evidence.lookAtAlike(sent, order, posted);
     }
+  }
+
+  /** What another process has sent is on its way until its deadline, even if that process stands still. */
+  private isFlying(other: Sent, sent: Sent): boolean {
+    if (other.ended || other.life.isOver) return false;
+    const timeoutMs = Number(this.plan.environment['EXCHANGE_TIMEOUT_MS']);
+    return other.life === sent.life || this.now() < other.at + timeoutMs;
   }
 
   /** Null of an order that we have edited, or may have. */
@@ -116,7 +126,7 @@ export class AtSending {
     // By night, and in a week between the hours of work, its timers are many minutes apart.
     if (!this.hours.isOpenAt(before) || this.plan.days.length > 0) return;
     // Rows are stamped by the wall clock.
-    if (this.bornAt > before || this.plan.wallSteps > 0 || this.plan.wallAtStartMs !== 0) return;
+    if (this.times.upSince() > before || this.plan.wallSteps > 0 || this.plan.wallAtStartMs !== 0) return;
     const waiting = this.books.all<{ id: string }>(WAITING_CANCELS, before, before);
     if (waiting.length === 0) return;
     const flying = this.books.count("order_requests WHERE kind = 'Cancel' AND state = 'Sent'");

@@ -110,20 +110,22 @@ export class Dealers {
     const { life, app } = service;
     const command = new PostOrder(intent.terms, null, null, { name: intent.caller });
     this.world.trace(() => `${intent.caller} posts ${words(intent.terms)}`);
-    app
-      .get(CommandBus)
-      .execute(command)
-      .then(
-        ({ orderId }) => {
-          if (life.pass('after a command')) return;
-          intent.orderId = orderId;
-          this.acknowledged(intent);
-          this.wake(service, 'Post');
-        },
-        (error: unknown) => {
-          if (!life.isOver) intent.refusedWith = String(error);
-        },
-      );
+    const execute = (): Promise<void> =>
+      app
+        .get(CommandBus)
+        .execute(command)
+        .then(
+          ({ orderId }) => {
+            if (life.pass('after a command')) return;
+            intent.orderId = orderId;
+            this.acknowledged(intent);
+            this.wake(service, 'Post');
+          },
+          (error: unknown) => {
+            if (!life.isOver) intent.refusedWith = String(error);
+          },
+        );
+    life.whenAwake(() => void execute());
   }
 
   private changeOne(): void {
@@ -158,16 +160,18 @@ export class Dealers {
   private instruct(kind: 'Cancel' | 'Edit', command: CancelOrder | EditOrder): void {
     const service = this.service();
     if (service === null) return;
-    service.app
-      .get(CommandBus)
-      .execute<CancelOrder | EditOrder>(command)
-      .then(
-        () => {
-          if (service.life.pass('after a command')) return;
-          this.wake(service, kind);
-        },
-        () => undefined,
-      );
+    const execute = (): Promise<void> =>
+      service.app
+        .get(CommandBus)
+        .execute<CancelOrder | EditOrder>(command)
+        .then(
+          () => {
+            if (service.life.pass('after a command')) return;
+            this.wake(service, kind);
+          },
+          () => undefined,
+        );
+    service.life.whenAwake(() => void execute());
   }
 
   /** What the controller does once it has answered. */

@@ -7,6 +7,7 @@ import { PRESET_NAMES, PRESETS } from '../../../simulator/control/presets.js';
 import { SeededRandom } from '../../../simulator/seeded-random.js';
 import { KILL_POINTS, type KillPlan } from '../life.js';
 import type { Freeze, Load, Plan, Workload } from './plan.js';
+import { pairPlan } from './pair-plan.js';
 import { powerPlan } from './power-plan.js';
 import { rarePlan } from './rare-plan.js';
 import { weekPlan } from './week-plan.js';
@@ -41,6 +42,7 @@ export function planOf(seed: number, load: Load): Plan {
   const doubted = withQuantities({ ...answered, ...acknowledgementsOf(answered) });
   if (load === 'rare') return withListsThatKnow(withRefusals(rarePlan(doubted)));
   const usual = anyDay(doubted, load);
+  if (load === 'pair') return pairPlan(usual);
   return load === 'power' ? powerPlan(usual) : usual;
 }
 
@@ -344,6 +346,8 @@ function anyPlan(seed: number): Plan {
     slowShare: burst ? random.next() : random.chance(0.5) ? 0 : random.next() ** 2 * 0.3,
     slowMs: random.between(15, burst ? 40 : 70) * 1_000,
     kills: burst && random.chance(0.5) ? [] : killsOf(random, crowd),
+    instances: 1,
+    stalls: 0,
     powerCuts: false,
     restarts: random.chance(0.2) ? 1 : 0,
     freezes: [],

@@ -17,8 +17,10 @@ export type Workload = (typeof WORKLOADS)[number];
  * `week`: five trading days, each of which people settle and close (`week-plan.ts`, `operations.ts`).
  * `power`: whatever is in `anything`, with processes that end because the machine has no power any more:
  * what was not flushed is gone (`power-plan.ts`).
+ * `pair`: whatever is in `anything`, with two instances of the service on one database, of which one may stand still
+ * and go on (`pair-plan.ts`).
  */
-export const LOADS = ['anything', 'network', 'rare', 'week', 'power'] as const;
+export const LOADS = ['anything', 'network', 'rare', 'week', 'power', 'pair'] as const;
 export type Load = (typeof LOADS)[number];
 
 export interface Freeze {
@@ -50,6 +52,10 @@ export interface Plan {
   /** How long it is so: the network may be slow for a while, and then fast. */
   readonly slowMs: number;
   readonly kills: readonly KillPlan[];
+  /** How many processes of the service share the database. */
+  readonly instances: number;
+  /** How often one of several stands still for a while, with a call on its way. */
+  readonly stalls: number;
   /** Whether the machine's power goes with the process. */
   readonly powerCuts: boolean;
   /** Stops in order, as for a new release. */

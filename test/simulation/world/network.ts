@@ -89,19 +89,22 @@ export class Network {
     this.sent.push(sent);
     this.watch.sending(sent);
     const replied = new Promise<WireReply>((resolve) => {
-      this.carry(call, sent, (reply) => {
-        if (sent.ended || life.isOver) return;
-        sent.ended = true;
-        if (reply.kind === 'Reply' && !isRefused(reply.status)) {
-          sent.read = HARMLESS.has(sent.fault);
-          // The rows that are left in a short list are the exchange's.
-          if (sent.read || sent.fault === 'shortList') this.watch.answered(sent, reply.body);
-        }
-        if (!life.pass('before a reply')) resolve(reply);
-      });
+      this.carry(call, sent, (reply) => life.whenAwake(() => this.end(sent, reply, resolve)));
     });
     return life.pass('after a send') ? never() : replied;
   };
+
+  private end(sent: Sent, reply: WireReply, resolve: (reply: WireReply) => void): void {
+    const { life } = sent;
+    if (sent.ended || life.isOver) return;
+    sent.ended = true;
+    if (reply.kind === 'Reply' && !isRefused(reply.status)) {
+      sent.read = HARMLESS.has(sent.fault);
+      // The rows that are left in a short list are the exchange's.
+      if (sent.read || sent.fault === 'shortList') this.watch.answered(sent, reply.body);
+    }
+    if (!life.pass('before a reply')) resolve(reply);
+  }
 
   private faultFor(endpoint: string): WireFault | null {
     if (this.calm) return null;

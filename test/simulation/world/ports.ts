@@ -57,9 +57,10 @@ export class VirtualClock extends Clock {
 
   override after(delayMs: number, action: () => void): () => void {
     let wanted = true;
-    this.world.after(delayMs, () => {
+    const due = (): void => {
       if (wanted && !this.life.isOver) action();
-    });
+    };
+    this.world.after(delayMs, () => this.life.whenAwake(due));
     return () => {
       wanted = false;
     };
