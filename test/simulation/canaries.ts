@@ -826,6 +826,7 @@ export const CANARIES: readonly Canary[] = [
     file: 'src/orders/dispatch/call-outcome.ts',
     find: "const isLate = request.claimNumber !== claimNumber || request.state !== 'Sent';",
     replace: "const isLate = request.claimNumber < claimNumber || request.state !== 'Sent';",
-    about: 'A process that was given up takes its answer for that of the claim that came after its own.',
+    about:
+      'A process that was given up takes its answer for that of the claim that came after its own.',
   },
 ];

@@ -29,7 +29,7 @@ const OFTEN: Readonly<Record<Load, number>> = {
   rare: 40,
   week: 1,
   power: 12,
-  pair: 0,
+  pair: 12,
 };
 const IN_TURN = LOADS.flatMap((load) => Array.from({ length: OFTEN[load] }, () => load));
 

@@ -170,7 +170,7 @@ export class SeedRun {
     const { hours } = exchange.venue.floor;
     const isLull = (): boolean => this.lull;
     for (let place = 0; place < plan.instances; place += 1) {
-      const name = place === 0 ? 'the service' : `instance ${place + 1} of the service`;
+      const name = plan.instances === 1 ? 'the service' : `instance ${place + 1}`;
       const fates = plan.kills.filter((_, index) => index % plan.instances === place);
       instances.push(new Instance({ name, plan, world, books, hours, around, fates, isLull }));
     }

@@ -75,11 +75,20 @@ describe('Days on which the power is cut', () => {
   });
 });
 
+describe('Days of two instances on one database', () => {
+  it('violate no invariant, whichever is killed or stands still', async () => {
+    const summary = await simulate('--seeds', '15', '--load', 'pair', ...ALONE);
+    expect(summary.bad.slice(0, 5)).toEqual([]);
+    expect(summary.outside['stalled beside the next claim']).toBeGreaterThan(0);
+  });
+});
+
 describe('Planted errors', () => {
   it.each([
     ['500-taken-as-refusal', 'power', '7'],
     ['slot-freed-by-send-time', 'rare', '104'],
     ['acknowledged-before-the-disk-has-it', 'power', '1'],
+    ['answer-to-an-earlier-claim-believed', 'pair', '8'],
   ])('are found, as %s is in the load %s', async (name, load, from) => {
     const limits = ['--until-bad', '--seeds', '200', '--from', from, ...ALONE];
     const summary = await simulate('--canary', name, '--load', load, ...limits);

@@ -126,7 +126,8 @@ export class AtSending {
     // By night, and in a week between the hours of work, its timers are many minutes apart.
     if (!this.hours.isOpenAt(before) || this.plan.days.length > 0) return;
     // Rows are stamped by the wall clock.
-    if (this.times.upSince() > before || this.plan.wallSteps > 0 || this.plan.wallAtStartMs !== 0) return;
+    if (this.times.upSince() > before || this.plan.wallSteps > 0 || this.plan.wallAtStartMs !== 0)
+      return;
     const waiting = this.books.all<{ id: string }>(WAITING_CANCELS, before, before);
     if (waiting.length === 0) return;
     const flying = this.books.count("order_requests WHERE kind = 'Cancel' AND state = 'Sent'");

@@ -141,7 +141,7 @@ export class ByEvidence {
     if (sent.endpoint !== 'order/enquiry') return;
     const works = WORKING.has(textField(row, 'Status')?.toLowerCase() ?? '');
     // What it has shown before is older news, unless the process that was told has ended.
-    if (before?.units === units && before.sent.life === sent.life) return;
+    if (before?.units === units && !before.sent.life.isOver) return;
     const listedBefore = before?.units === units ? this.listed.get(before) : undefined;
     if (works && listedBefore !== undefined) this.listed.set(shown, listedBefore);
     if (works) this.enquired.set(number, shown);
@@ -153,7 +153,7 @@ export class ByEvidence {
     if (posted === null || this.plan.days.length > 0) return;
     const { orderNumber = '' } = JSON.parse(cancel.body ?? '{}') as Record<string, string>;
     const theirs = this.othersAtRest.get(bare(orderNumber));
-    if (theirs === undefined || theirs.sent.life !== cancel.life) return;
+    if (theirs === undefined || !this.isWritten(theirs.sent, cancel)) return;
     const { side, security, ofBroker } = theirs.shown;
     if (side !== order.side.slice(0, 1) || security !== order.security.toUpperCase()) return;
     if (theirs.units !== posted || this.now() - theirs.heardAt < WRITTEN_MS) return;
@@ -168,7 +168,8 @@ export class ByEvidence {
     if (!this.showsUnits || posted === null || this.plan.days.length > 0) return;
     const { orderNumber = '' } = JSON.parse(cancel.body ?? '{}') as Record<string, string>;
     const shown = this.enquired.get(bare(orderNumber));
-    if (shown === undefined || shown.units === posted || shown.sent.life !== cancel.life) return;
+    if (shown === undefined || shown.units === posted || !this.isWritten(shown.sent, cancel))
+      return;
     if (this.now() - shown.heardAt < WRITTEN_MS) return;
     // What was asked for before something was sent says nothing any more.
     if (before !== undefined && (!before.ended || before.at >= shown.sent.at)) return;
@@ -182,10 +183,11 @@ export class ByEvidence {
 
   /** `decidedAt`: when two people said that the number is the order's; null: nobody has. */
   look(
-    { endpoint, life }: Sent,
+    call: Sent,
     body: string,
     { order, decidedAt }: { readonly order: BookedOrder; readonly decidedAt: number | null },
   ): void {
+    const { endpoint } = call;
     const { orderNumber = '' } = JSON.parse(body) as Readonly<Record<string, string>>;
     const shown = this.newest.get(bare(orderNumber));
     if (shown === undefined || isOf(order, shown)) return;
@@ -196,13 +198,20 @@ export class ByEvidence {
     // Brokers may have numbers of their own: what an enquiry by the number shows is then whose order a call reaches.
     const enquired = shown.ofBroker === null ? null : this.ofTwoBrokers.get(bare(orderNumber));
     if (enquired != null && isOf(order, enquired)) return;
-    if (sent !== null && sent.life !== life && this.lastHeard.get(sent.life) === sent) return;
+    if (sent !== null && !this.isWritten(sent, call) && this.lastHeard.get(sent.life) === sent)
+      return;
     // What was shown before people decided whose number it is they have decided about.
     if (decidedAt !== null && (shown.replacedBy !== null || shown.heardAt <= decidedAt)) return;
     this.report(
       'I30 number of evidence',
       `${endpoint} of ${order.id} leaves for ${orderNumber}, of which ${JSON.stringify({ ...shown, sent: null, heardAt: undefined })} is shown`,
     );
+  }
+
+  /** What another process was told may have ended with it, or waits until it goes on. */
+  private isWritten({ life }: Sent, call: Sent): boolean {
+    if (life === call.life) return true;
+    return !life.isOver && !life.isFrozen && this.now() - life.thawedAt >= WRITTEN_MS;
   }
 
   private posted(asked: Readonly<Record<string, string>>, row: WireRecord | undefined): void {

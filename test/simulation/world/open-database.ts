@@ -4,15 +4,19 @@ import { Commits } from '../../../src/infra/database/units/commits.js';
 import { Database } from '../../../src/infra/database/database.js';
 import type { DatabaseTime } from '../../../src/infra/database/database-time.js';
 import type { ProcessLock } from '../../../src/infra/database/process-lock.js';
-import { SqliteConnection, YIELD_AFTER_MS } from '../../../src/infra/database/units/sqlite-units.js';
-import type {
-  Done,
-  Failed,
-  LeftForCommit,
-  UnitConnection,
+import {
+  SqliteConnection,
+  YIELD_AFTER_MS,
+} from '../../../src/infra/database/units/sqlite-units.js';
+import {
+  UnitQueue,
+  type Done,
+  type Failed,
+  type LeftForCommit,
+  type UnitConnection,
 } from '../../../src/infra/database/units/unit-queue.js';
-import { UnitQueue } from '../../../src/infra/database/units/unit-queue.js';
 import type { Unit } from '../../../src/infra/database/units/unit-of-work.js';
+import type { Waiting } from '../../../src/infra/database/units/joint-units.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { Life, never } from '../life.js';
 import { mortalDatabase, VirtualClock, type Machine } from './ports.js';
@@ -114,8 +118,8 @@ class Session implements UnitConnection {
     this.leave();
   }
 
-  inSavepoint(waiting: Parameters<UnitConnection['inSavepoint']>[0], left: LeftForCommit) {
-    return this.connection.inSavepoint(waiting, left) as Promise<Done | Failed>;
+  inSavepoint(waiting: Waiting, left: LeftForCommit): Promise<Done | Failed> {
+    return this.connection.inSavepoint(waiting, left);
   }
 
   unit(left: LeftForCommit): Unit {
