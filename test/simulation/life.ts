@@ -29,6 +29,8 @@ export class Life {
   private missed: (() => void)[] | null = null;
   /** When it last went on. */
   thawedAt = 0;
+  /** What happens when it has committed so often. */
+  private counting: { commits: number; readonly act: () => void } | null = null;
   private readonly passes = new Map<KillPoint, number>();
 
   constructor(
@@ -43,6 +45,7 @@ export class Life {
   /** True when the life is over, and nothing may be done any more. */
   pass(point: KillPoint): boolean {
     if (this.ended) return true;
+    if (point === 'after a commit') this.countCommit();
     const passes = (this.passes.get(point) ?? 0) + 1;
     this.passes.set(point, passes);
     if (this.fate?.point !== point || passes < this.fate.passes) return false;
@@ -65,7 +68,21 @@ export class Life {
     return this.missed !== null;
   }
 
-  /** It stands still as by SIGSTOP, between two turns of its event loop: what comes waits. */
+  /** Once it has committed so often. */
+  afterCommits(commits: number, act: () => void): void {
+    this.counting = { commits, act };
+  }
+
+  private countCommit(): void {
+    const { counting } = this;
+    if (counting === null) return;
+    counting.commits -= 1;
+    if (counting.commits > 0) return;
+    this.counting = null;
+    counting.act();
+  }
+
+  /** It stands still as by SIGSTOP, while it waits for something: whatever comes to it waits. */
   freeze(): void {
     this.missed ??= [];
   }
@@ -87,13 +104,14 @@ export class Life {
   /** The result, unless the life ends before it is there; a failure likewise. */
   unlessOver<T>(result: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      const end = (act: () => void): void =>
+        this.whenAwake(() => {
+          if (!this.ended) act();
+        });
       result.then(
-        (value) => {
-          if (!this.ended) resolve(value);
-        },
-        (error: unknown) => {
-          if (!this.ended) reject(error instanceof Error ? error : new Error(String(error)));
-        },
+        (value) => end(() => resolve(value)),
+        (error: unknown) =>
+          end(() => reject(error instanceof Error ? error : new Error(String(error)))),
       );
     });
   }

@@ -10,6 +10,8 @@ const MUTATIONS: ReadonlySet<string> = new Set(['order/post', 'order/edit', 'ord
 /** Until then the other instance has found the lost claim, searched for it twice, and sent it once more. */
 const LONG_MS = 60_000;
 const LONGEST_MS = 180_000;
+/** The reply, what it means, and the next requests. */
+const COMMITS_MOST = 5;
 
 /**
  * A process stands still (SIGSTOP, a long garbage collection) while a post, an edit or a cancel of its own is on the
@@ -55,8 +57,9 @@ export class Stalls {
     // What goes wrong more often than the rest: it is what has to be sent once more.
     if (sent.fault === null && this.random.chance(0.8)) return;
     this.due -= 1;
-    // Between two turns of its event loop: nothing of it is at the database.
-    this.world.after(1, () => this.stall(sent));
+    // With the call on its way; or between a commit and what was to follow it, such as another call.
+    if (this.random.chance(0.6)) this.world.after(1, () => this.stall(sent));
+    else sent.life.afterCommits(this.random.between(1, COMMITS_MOST), () => this.stall(sent));
   }
 
   private stall(sent: Sent): void {
