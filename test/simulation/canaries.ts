@@ -829,4 +829,11 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A process that was given up takes its answer for that of the claim that came after its own.',
   },
+  {
+    name: 'sent-after-its-window',
+    file: 'src/infra/exchange/client/call-journal.ts',
+    find: 'if (this.clock.steady() > call.sendBefore) {',
+    replace: 'if (this.clock.steady() > call.sendBefore + 600_000) {',
+    about: 'A process that stood still sends a call that others have given up meanwhile.',
+  },
 ];
