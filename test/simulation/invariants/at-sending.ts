@@ -16,7 +16,8 @@ const NO_ROOM_REST_MS = 200;
 
 export class AtSending {
   private readonly lastMutation = new Map<string, Sent>();
-  private readonly used = new Set<string>();
+  /** Rows of the journal, and the calls that they were taken for. */
+  private readonly used = new Map<string, Sent | null>();
   private readonly evidence: ByEvidence;
 
   constructor(
@@ -44,9 +45,18 @@ export class AtSending {
     // A database that has no later time in it is as far behind as the wall clock is.
     const behindMs = Math.max(0, -this.plan.wallAtStartMs);
     const rows = this.books.leaving(endpoint, this.now() - TOLERANCE_MS - behindMs);
-    const row = rows.find((one) => !this.used.has(one.id) && (body === null || one.body === body));
-    if (row !== undefined) this.used.add(row.id);
+    const row = rows.find((one) => this.isFree(one.id) && (body === null || one.body === body));
+    if (row !== undefined) this.used.set(row.id, null);
     return row ?? null;
+  }
+
+  /**
+   * Two instances may ask the same at once, and nothing tells whose row is whose. One that has no answer yet, though
+   * the call that it was taken for has ended, is the other one's: its call waited for a process that stood still.
+   */
+  private isFree(id: string): boolean {
+    const call = this.used.get(id);
+    return call === undefined || (this.plan.instances > 1 && call?.ended === true);
   }
 
   look(sent: Sent): void {
@@ -55,6 +65,7 @@ export class AtSending {
       this.report('I3 write ahead', `${endpoint} ${sent.body ?? ''} leaves without a row`);
       return;
     }
+    this.used.set(journal.id, sent);
     if (endpoint !== 'order/cancel') this.cancelsFirst(journal.id, endpoint);
     if (!MUTATIONS.has(endpoint) || journal.order_id === null) return;
     const other = this.lastMutation.get(journal.order_id);
