@@ -822,6 +822,8 @@ export const CANARIES: readonly Canary[] = [
     find: "    const isTwin = other.kind === 'Post' && targetKey(other) === key;",
     replace: '    const isTwin = targetKey(other) === (key ?? targetKey(wanted));',
     about: 'A lost post and a lost edit to the same terms take the numbers in sending order.',
+  },
+  {
     name: 'answer-to-an-earlier-claim-believed',
     file: 'src/orders/dispatch/call-outcome.ts',
     find: "const isLate = request.claimNumber !== claimNumber || request.state !== 'Sent';",
