@@ -71,7 +71,7 @@ describe.each(ENGINES)('Finding audit entries on %s', (engine: Engine) => {
         const range = { after: 0, before: ENTRIES + 1, descending, limit: LIMIT };
         let found = 0;
         const steps = await stepsOf(database, () =>
-          database.read(async (manager) => {
+          database.questions.read(async (manager) => {
             found = (await findEntries(manager, filters, range)).length;
           }),
         );

@@ -86,7 +86,7 @@ describe('Streams', () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => listen()));
     await append(1);
     await until(() => all.every(({ reader }) => reader.count === 1));
-    const statements = await database.read((manager) =>
+    const statements = await database.questions.read((manager) =>
       statementsOf(manager.dataSource, async () => {
         await append(3);
         await until(() => all.every(({ reader }) => reader.count === 4));
@@ -130,7 +130,7 @@ describe('Streams', () => {
     await until(() => first.reader.count === 1);
     first.stream.end();
     await until(() => clock.waiting === 0);
-    const statements = await database.read((manager) =>
+    const statements = await database.questions.read((manager) =>
       statementsOf(manager.dataSource, async () => {
         await append(2);
         await nextTurn();

@@ -295,16 +295,26 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect((await load('ord_1'))?.order).toMatchObject({ certain: 1, pending: null });
   });
 
-  it('says that an order is not certain while it may be at the exchange twice', async () => {
+  it.each([
+    ['100', 1],
+    ['101', 0],
+  ])('of 100 units with %s matched is certain: %d', async (matchedUnits, certain) => {
     await insert(aRow('ord_1'), aRequest({ state: 'Acknowledged' }));
-    const suspected = { type: 'DuplicateSuspected', key: '700002' } as const;
+    await change('ord_1', { order: { matchedUnits } });
+    expect((await load('ord_1'))?.order.certain).toBe(certain);
+  });
+
+  it.each([
+    ['may be at the exchange twice', 'DuplicateSuspected'],
+    ['may be another one by what is shown under its number', 'IdentityMismatch'],
+  ] as const)('says that an order is not certain while it %s', async (_, type) => {
+    await insert(aRow('ord_1'), aRequest({ state: 'Acknowledged' }));
+    const suspected = { type, key: '700002' } as const;
     const mismatch = { type: 'UnitsMismatch', detail: 'as a test' } as const;
     await change('ord_1', { breaksOpened: [{ ...suspected, detail: 'as a test' }, mismatch] });
     expect((await load('ord_1'))?.order).toMatchObject({ certain: 0, openBreaks: 2 });
     await database.units.run(async (unit) => {
-      await unit.execute(
-        "UPDATE breaks SET status = 'Resolved', closed_at = 1 WHERE type = 'DuplicateSuspected'",
-      );
+      await unit.execute("UPDATE breaks SET status = 'Resolved', closed_at = 1 WHERE type = ?", [type]); // prettier-ignore
       await store.recount(unit, 'ord_1');
     });
     expect((await load('ord_1'))?.order).toMatchObject({ certain: 1, openBreaks: 1 });

@@ -86,11 +86,12 @@ export class AtSending {
     }
   }
 
-  /** What another process has sent is on its way until its deadline, even if that process stands still. */
+  /** What another process has sent, or this one before it stood still, is on its way until its deadline. */
   private isFlying(other: Sent, sent: Sent): boolean {
     if (other.ended || other.life.isOver) return false;
     const timeoutMs = Number(this.plan.environment['EXCHANGE_TIMEOUT_MS']);
-    return other.life === sent.life || this.now() < other.at + timeoutMs;
+    const wasAwake = other.life === sent.life && sent.life.thawedAt <= other.at;
+    return wasAwake || this.now() < other.at + timeoutMs;
   }
 
   /** Null of an order that we have edited, or may have. */

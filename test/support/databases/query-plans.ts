@@ -16,7 +16,7 @@ export async function stepsOf(
   database: Database,
   ask: () => Promise<unknown>,
 ): Promise<readonly Step[]> {
-  return database.read(async (manager) => {
+  return database.questions.read(async (manager) => {
     const statements = await statementsOf(manager.dataSource, ask);
     const steps: Step[] = [];
     for (const { sql, parameters } of statements) {

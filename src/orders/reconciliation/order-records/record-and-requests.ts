@@ -267,7 +267,8 @@ export function isPriceAlone({ order }: OrderChangeDraft, { units }: OrderReques
   return units === null || compare(units, order.units) === 0;
 }
 
-function changesPrice({ order }: OrderChangeDraft, { kind, price }: OrderRequest): boolean {
+/** Whether the edit would change the limit. */
+export function changesPrice({ order }: OrderChangeDraft, { kind, price }: OrderRequest): boolean {
   return kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
 }
 

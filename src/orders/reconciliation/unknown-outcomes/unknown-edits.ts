@@ -8,6 +8,7 @@ import type { OrderChange, Moment, Order, OrderState } from '../../order/order.j
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
+import { changesPrice } from '../order-records/record-and-requests.js';
 import {
   endedUnderItsNumber,
   JUST_LINKED,
@@ -117,7 +118,7 @@ function resolveEnded(
 ): void {
   const { order } = draft;
   if (isClosed(order.status)) {
-    draft.refuse(request, NO_OTHER_NUMBER);
+    refuseUnshown(draft, request);
   } else if (mayHaveOtherNumber(order, rules)) {
     // The search was for the edit before it, too: so what has ended is the order itself, and a record may show this edit.
     draft.set({ editAcknowledgedAt: null });
@@ -130,9 +131,15 @@ function resolveEnded(
     noteSearch(draft, request, ENDED_UNASKED, { absentSince });
   } else {
     // Without the edit the next enquiry ends the order, with the units of its record.
-    draft.refuse(request, NO_OTHER_NUMBER);
+    refuseUnshown(draft, request);
     draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   }
+}
+
+/** It may have been done under the number that the order has: the units of its record show that, and its limit nothing. */
+function refuseUnshown(draft: OrderChangeDraft, request: OrderRequest): void {
+  if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
+  draft.refuse(request, NO_OTHER_NUMBER);
 }
 
 /**

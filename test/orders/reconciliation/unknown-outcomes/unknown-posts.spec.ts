@@ -515,6 +515,22 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     },
   );
 
+  it.each<[string, Partial<OrderRequest>, Partial<Order>]>([
+    ['a cancel of ours has ended it', {}, {}],
+    ['it was refused', { refusalPending: 1 }, {}],
+    ['the order had ended before', {}, { status: 'Cancelled' }],
+  ])('leaves the limit doubtful that it would have changed, where it may have been done under the same number: %s', (_, changes, order) => {
+    const priced = (price: string): OrderState => {
+      const state = inDoubt({ ...edit, absentSince, price, ...changes }, { exchangeStatus: 'Cancelled', priceGrade: 'Acknowledged', ...order });
+      return { ...state, requests: [...state.requests, aRequest({ ...cancel, firstSentAt: absentSince - 1 })] };
+    };
+    const edited = concludedEdit(NOTHING, priced('13'));
+    expect(edited).toMatchObject({ requests: [{ state: 'Refused' }], order: { priceGrade: 'Doubtful' } });
+    const same = concludedEdit(NOTHING, priced('12.5'));
+    expect(same.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(same.order).not.toHaveProperty('priceGrade');
+  }); // prettier-ignore
+
   it.each<[string, OrderState]>([
     ['no cancel was sent', lost],
     ['a cancel waits', withCancel({ state: 'Queued', firstSentAt: null })],
