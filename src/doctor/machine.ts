@@ -72,11 +72,16 @@ const CHECKPOINT_FILE = /\.checkpoint(?:\.json|s\.ndjson)?$/;
 
 /** The service does not start where such a thing is in the place of a checkpoint. */
 async function oddIn(name: string, folder: string): Promise<Check | null> {
-  const files = await readdir(folder, { withFileTypes: true });
-  const odd = files.find((file) => CHECKPOINT_FILE.test(file.name) && !file.isFile());
-  if (odd === undefined) return null;
-  const detail = `${join(folder, odd.name)} is no regular file`;
-  return fail(name, detail, 'Find out who has put it there, and remove it.');
+  for (const file of await readdir(folder)) {
+    const path = join(folder, file);
+    if (!CHECKPOINT_FILE.test(file) || (await statOf(path))?.isFile() === true) continue;
+    return fail(
+      name,
+      `${path} is no regular file`,
+      'Find out who has put it there, and remove it.',
+    );
+  }
+  return null;
 }
 
 export async function checkDiskSpace(folder: string): Promise<Check> {

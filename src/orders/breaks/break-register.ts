@@ -105,6 +105,16 @@ export class BreakRegister {
     return rows.map(({ type, identity }) => ({ type, identity }));
   }
 
+  /** What is shown under the order's number may not be the order, or not the only one, or more than it can be. */
+  async hasUncertain(unit: Unit, orderId: string): Promise<boolean> {
+    const rows = await unit.query(
+      `SELECT 1 FROM breaks WHERE order_id = ? AND closed_at IS NULL
+          AND (type IN ('DuplicateSuspected', 'IdentityMismatch') OR kind IN ('Overfill', 'MatchedExceedsUnits')) LIMIT 1`,
+      [orderId],
+    );
+    return rows.length > 0;
+  }
+
   async countOpen(unit: Unit, orderId: string): Promise<number> {
     const [row] = await unit.query<{ open: number }>(
       'SELECT count(*) AS open FROM breaks WHERE order_id = ? AND closed_at IS NULL',

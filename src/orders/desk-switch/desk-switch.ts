@@ -16,7 +16,7 @@ const OLDER_TYPE = 'DATABASE_OLDER_THAN_CHECKPOINT';
 /** Of all entries about the desk. */
 const STREAM = 'desk';
 const HELD_IN_TRAIL =
-  'the database was changed: by the audit trail the desk is held, and nobody has resumed it';
+  'the database was changed: by the audit trail the desk is held, until a person resumes it (after a restore, with an override)';
 /** Instead of a hash, where the checkpoint outside cannot be read. */
 const UNREADABLE = 'unreadable';
 
@@ -122,7 +122,10 @@ export class DeskSwitch {
       const missed = tradesReadUntil === null ? {} : { tradesReadUntil };
       return {
         changes: { ...NOT_PAUSED, ...(unread ? NOT_RESTORED : {}), ...missed },
-        fact: { type: 'DESK_RESUMED', body: { reason, withoutReconciliation, ...missed } },
+        fact: {
+          type: 'DESK_RESUMED',
+          body: { reason, withoutReconciliation, endsRestore: unread ? 1 : 0, ...missed },
+        },
       };
     });
   }
@@ -256,7 +259,7 @@ function heldAfter(before: HeldInTrail, { until, hash, type, body }: DeskEntry):
       return { ...held, isPaused: true };
     case 'DESK_RESUMED':
       // With an override it ends the hold after a restore, too.
-      return bodyOf(body)['withoutReconciliation'] === 1
+      return bodyOf(body)['endsRestore'] === 1
         ? { ...held, isPaused: false, isRestored: false }
         : { ...held, isPaused: false };
     case OLDER_TYPE:

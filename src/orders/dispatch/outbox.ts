@@ -31,7 +31,11 @@ import { ownersNow } from '../order/number-owners.js';
 import { LISTED } from '../order/list-watermark.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
-import { requestInTrail, type OrderEntry } from '../order/requests/request-in-trail.js';
+import {
+  isAheadOfTrail,
+  requestInTrail,
+  type OrderEntry,
+} from '../order/requests/request-in-trail.js';
 
 /*
  * The queue of requests to send. A claim takes the next one in a single transaction: its new state, the
@@ -73,6 +77,8 @@ export class Outbox {
   private brokerListReadOn = '';
   /** The last day on which no earlier trading day was missed. */
   private caughtUpOn = '';
+  /** Orders whose entries were not written at the last look, and the version that they had. */
+  private readonly ahead = new Map<string, number>();
   /** Database time since which a post has waited for the broker's list. */
   private waitsForBrokerListSince: number | null = null;
 
@@ -90,6 +96,8 @@ export class Outbox {
     return this.database.units
       .run((unit) => this.claimIn(unit, kind, callFor))
       .catch((error: unknown) => {
+        // Noted only now: what was tried again belongs to the same commit.
+        if (error instanceof EntriesNotWritten) this.ahead.set(error.orderId, error.version);
         if (error instanceof ClaimUndone) {
           const { waitMs, message: why, opensBreak } = error;
           return { kind: 'Waiting', waitMs, why, opensBreak };
@@ -109,6 +117,8 @@ export class Outbox {
     const request = state?.requests.find((open) => open.id === candidate.id);
     // We have waited for the order's lock: another instance may have been first.
     if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Dropped' };
+    const entries = await entriesOf(unit, state);
+    if (this.isNotWritten(state, entries)) throw new EntriesNotWritten(state);
     const sending = decideSend({
       state,
       request,
@@ -119,7 +129,7 @@ export class Outbox {
         lastEntry: await lastEntry(unit),
       },
       desk: await this.deskFacts(unit, kind, at),
-      trail: requestInTrail(state.order, request, await entriesOf(unit, state), at.wall),
+      trail: requestInTrail(state.order, request, entries),
     });
     if (sending.kind === 'Wait') return this.waiting(sending, at);
     if (sending.kind === 'Drop') {
@@ -147,6 +157,14 @@ export class Outbox {
       traceparent: candidate.traceparent,
     };
     return { kind: 'Claimed', claim };
+  }
+
+  /** Only at the first look: the next one is made after the commit, and others wait for this order until then. */
+  private isNotWritten({ order }: StoredOrder, entries: readonly OrderEntry[]): boolean {
+    const { id, version } = order;
+    if (isAheadOfTrail(order, entries)) return this.ahead.get(id) !== version;
+    this.ahead.delete(id);
+    return false;
   }
 
   private waiting({ gate, why }: Sending & { readonly kind: 'Wait' }, at: Moment): Claimed {
@@ -264,6 +282,17 @@ class ClaimUndone extends Error {
     readonly opensBreak: boolean,
   ) {
     super(why);
+  }
+}
+
+class EntriesNotWritten extends ClaimUndone {
+  readonly orderId: string;
+  readonly version: number;
+
+  constructor({ order: { id, version } }: StoredOrder) {
+    super('the audit entries of its order are not written', 0, false);
+    this.orderId = id;
+    this.version = version;
   }
 }
 

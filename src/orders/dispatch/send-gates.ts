@@ -15,7 +15,7 @@ import { isClosed } from '../order/order-status.js';
  * of the rate budget is needed.
  *
  * When a gate answers `Wait`, the outbox sends no further request of that kind (post, edit or cancel), so a gate
- * waits only for what concerns the whole desk, or for a moment. What concerns one order is a condition of the outbox's query
+ * waits only for what concerns the whole desk. What concerns one order is a condition of the outbox's query
  * (`SENDABLE`), which skips that order's request: one request of an order in flight, no two indistinguishable posts
  * at once, no number that is inferred or doubtful.
  */
@@ -171,7 +171,6 @@ function drop(why: string): Verdict {
 
 function heldByTrail({ trail }: SendFacts): Verdict {
   if (trail.kind === 'Same') return GO;
-  if (trail.kind === 'NotWritten') return wait('the audit entries of its order are not written');
   return { kind: 'Hold', why: `the database was changed: the audit trail has ${trail.why}` };
 }
 

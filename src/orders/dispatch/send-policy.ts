@@ -7,7 +7,7 @@ import { stoppedBy, type SendFacts, type SendGate, type SendRules } from './send
 
 /**
  * What becomes of the next request in the queue: it is sent, waits, or is dropped. A dropped request is
- * Withdrawn if it was never sent; an Unknown one stays Unknown and is just not resent. One that is held stays as it is.
+ * Withdrawn if it was never sent; an Unknown one stays Unknown and is just not resent. One that is held stays in the queue, or Unknown and not cleared.
  */
 export type Sending =
   | {
@@ -53,7 +53,11 @@ function held({ state, request, at }: SendFacts, why: string): OrderChange {
   const draft = new OrderChangeDraft(state, at);
   const dueAt = at.database + HOLD_MS;
   draft.updateRequest({ ...request, dueAt, resend: withoutClearance(request) });
-  draft.openBreak({ type: UNCONFIRMED[request.kind], key: WAITS_KEY, detail: `it waits: ${why}` });
+  draft.openBreak({
+    type: UNCONFIRMED[request.kind],
+    key: WAITS_KEY,
+    detail: `it waits: ${why}`,
+  });
   return draft.change();
 }
 

@@ -6,7 +6,6 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Tracing } from '../../infra/observability/tracing.js';
 import { Ids } from '../../infra/runtime/ids.js';
-import { compare } from '../../infra/decimal.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from './requests/order-request.js';
 import { type OrderChange, type Fill, type Moment, type OrderFact, type OrderState, isDayOrder } from './order.js'; // prettier-ignore
@@ -19,7 +18,6 @@ import { PostTurns } from './requests/post-turns.js';
 import { blockedByTwins, reblock } from './requests/blocked-requests.js';
 import { pendingOf, summaryChanges, summaryOf, type OrderSummary } from './order-summary.js';
 import { settledIn, withSettled } from './requests/settled-outcomes.js';
-import type { BreakType } from '../breaks/break.js';
 import { BreakRegister } from '../breaks/break-register.js';
 import { FillRow } from './fill.entity.js';
 import { ownersNow } from './number-owners.js';
@@ -192,15 +190,12 @@ export class OrderStore {
 
   private async certaintyOf(
     unit: Unit,
-    { id, doubtedSince, contestedSince, openBreaks, matchedUnits, units }: OrderRow,
+    { id, doubtedSince, contestedSince, openBreaks }: OrderRow,
     open: readonly OrderRequest[],
   ): Promise<number> {
-    // No order trades more than it has.
-    if (compare(matchedUnits, units) > 0) return 0;
     if (doubtedSince !== null || contestedSince !== null || open.some(isUncertain)) return 0;
     if (openBreaks === 0) return 1;
-    const breaks = await this.breaks.openOf(unit, id);
-    return breaks.some(({ type }) => UNCERTAIN_WITH.has(type)) ? 0 : 1;
+    return (await this.breaks.hasUncertain(unit, id)) ? 0 : 1;
   }
 
   private applyBreaks(
@@ -337,9 +332,6 @@ function withoutQueue(row: OrderRequest & Partial<OrderRequestRow>): OrderReques
   delete request.traceparent;
   return request;
 }
-
-/** While one of these is open, what is shown under the order's number may not be the order, or not the only one. */
-const UNCERTAIN_WITH: ReadonlySet<BreakType> = new Set(['DuplicateSuspected', 'IdentityMismatch']);
 
 /** Of an edit or a cancel. */
 const NOT_IN_TURN = { blockedBy: null, caller: '', turn: 0 } as const;

@@ -53,11 +53,6 @@ describe.each(ENGINES)('What was changed in the database and not by Marina, on %
     ['client', "UPDATE orders SET account_number = 'C0099999' WHERE id = ?", 'another client'],
     ['day', "UPDATE orders SET trading_date = '2026-11-19' WHERE id = ?", 'not 2026-11-19'],
     [
-      'version',
-      'UPDATE orders SET version = version + 1, updated_at = 0 WHERE id = ?',
-      'version 1 of the order, not 2',
-    ],
-    [
       'operator',
       "UPDATE order_requests SET operator = 'Chief' WHERE order_id = ?",
       'another operator',
@@ -67,7 +62,18 @@ describe.each(ENGINES)('What was changed in the database and not by Marina, on %
     await inDatabase(statement, [order.id]);
     await turn('resume');
     expect(await heldBecause(order)).toContain(why);
+    // It is looked at again every minute.
+    await desk.pass(130_000);
     expect(callsOf('order/post')).toEqual([]);
+  });
+
+  it('keeps no other order waiting where the version of one was changed, nor that one', async () => {
+    const order = await queuedPost();
+    await inDatabase('UPDATE orders SET version = version + 1 WHERE id = ?', [order.id]);
+    await turn('resume');
+    expect((await desk.post({ units: '300' })).body.orderNumber).not.toBeNull();
+    await desk.until(order.id, ({ orderNumber }) => orderNumber !== null);
+    expect(callsOf('order/post')).toHaveLength(2);
   });
 
   it('holds that order alone, and a new edit by its dealer sends it', async () => {

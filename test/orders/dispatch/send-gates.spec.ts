@@ -80,8 +80,6 @@ describe('The send gates', () => {
       [null, null, 'order: Drop']],
     ['a change of the database that the trail does not have', { trail: { kind: 'Differs', why: 'units 100, not 900' } },
       ['audit trail: Hold', 'audit trail: Hold', 'audit trail: Hold']],
-    ['audit entries that are not written yet', { trail: { kind: 'NotWritten' } },
-      ['audit trail: Wait', 'audit trail: Wait', 'audit trail: Wait']],
     ['missed trading days', { desk: { missedDays: ['2026-11-19'] } },
       [null, 'missed days: Wait', 'missed days: Wait']],
     ["a broker's list that was not read today", { desk: { isBrokerListRead: false } },

@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../../../src/infra/database/units/unit-of-wor
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
 import type { OrderChange, Fill } from '../../../src/orders/order/order.js';
+import type { Finding } from '../../../src/orders/breaks/break.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
@@ -296,20 +297,13 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
   });
 
   it.each([
-    ['100', 1],
-    ['101', 0],
-  ])('of 100 units with %s matched is certain: %d', async (matchedUnits, certain) => {
+    ['may be at the exchange twice', 'DuplicateSuspected', null],
+    ['may be another one by what is shown under its number', 'IdentityMismatch', null],
+    ['has more booked than its units', 'FillMismatch', 'Overfill'],
+    ['is shown with more matched than its units', 'FillMismatch', 'MatchedExceedsUnits'],
+  ] as const)('says that an order is not certain while it %s', async (_, type, kind) => {
     await insert(aRow('ord_1'), aRequest({ state: 'Acknowledged' }));
-    await change('ord_1', { order: { matchedUnits } });
-    expect((await load('ord_1'))?.order.certain).toBe(certain);
-  });
-
-  it.each([
-    ['may be at the exchange twice', 'DuplicateSuspected'],
-    ['may be another one by what is shown under its number', 'IdentityMismatch'],
-  ] as const)('says that an order is not certain while it %s', async (_, type) => {
-    await insert(aRow('ord_1'), aRequest({ state: 'Acknowledged' }));
-    const suspected = { type, key: '700002' } as const;
+    const suspected = { type, key: '700002', ...(kind === null ? {} : { kind }) } as Finding;
     const mismatch = { type: 'UnitsMismatch', detail: 'as a test' } as const;
     await change('ord_1', { breaksOpened: [{ ...suspected, detail: 'as a test' }, mismatch] });
     expect((await load('ord_1'))?.order).toMatchObject({ certain: 0, openBreaks: 2 });

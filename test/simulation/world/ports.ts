@@ -6,6 +6,7 @@ import {
 import { Clock, type Uptime } from '../../../src/infra/runtime/clock.js';
 import type { Config } from '../../../src/infra/config/config.js';
 import type { Database } from '../../../src/infra/database/database.js';
+import { Questions, type Reading } from '../../../src/infra/database/reads.js';
 import type {
   JointWork,
   Unit,
@@ -126,18 +127,21 @@ export function mortalDatabase(database: Database, life: Life): Database {
   const units = new MortalUnits(database.units, life);
   const alive = <T>(question: () => Promise<T>): Promise<T> =>
     life.pass('before a read') ? never() : life.unlessOver(question());
-  const reading: Database['reading'] = {
-    query: (sql, parameters) => alive(() => database.reading.query(sql, parameters)),
-    find: (entity, where, parameters) =>
-      alive(() => database.reading.find(entity, where, parameters)),
-  };
+  const mortal = (reading: Reading): Reading => ({
+    query: (sql, parameters) => alive(() => reading.query(sql, parameters)),
+    find: (entity, where, parameters) => alive(() => reading.find(entity, where, parameters)),
+  });
+  const { questions } = database;
   const seen = Object.create(database) as Database;
   return Object.defineProperties(seen, {
     units: { value: units },
     read: {
       value: (question: Parameters<Database['read']>[0]) => alive(() => database.read(question)),
     },
-    reading: { value: reading },
+    reading: { value: mortal(database.reading) },
+    questions: {
+      value: new Questions(mortal(questions), (question) => alive(() => questions.read(question))),
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Database } from '../../../src/infra/database/database.js';
+import { Questions, type Reading } from '../../../src/infra/database/reads.js';
 import type { Unit, UnitOfWork } from '../../../src/infra/database/units/unit-of-work.js';
 
 /** The event loop counts as idle after this many turns in a row without an event. */
@@ -110,15 +111,20 @@ export function watched(database: Database, activity: Activity): Database {
     run: <T>(work: (unit: Unit) => Promise<T>) => activity.writing(database.units.run(work)),
     runJointly: (work, item) => activity.writing(database.units.runJointly(work, item)),
   };
-  const reading: Database['reading'] = {
-    query: (sql, parameters) => activity.during(database.reading.query(sql, parameters)),
-    find: (entity, where, parameters) =>
-      activity.during(database.reading.find(entity, where, parameters)),
-  };
+  const watching = (reading: Reading): Reading => ({
+    query: (sql, parameters) => activity.during(reading.query(sql, parameters)),
+    find: (entity, where, parameters) => activity.during(reading.find(entity, where, parameters)),
+  });
+  const { questions } = database;
   const seen = Object.create(database) as Database;
   return Object.defineProperties(seen, {
     units: { value: units },
-    reading: { value: reading },
+    reading: { value: watching(database.reading) },
+    questions: {
+      value: new Questions(watching(questions), (question) =>
+        activity.during(questions.read(question)),
+      ),
+    },
     read: {
       value: (question: Parameters<Database['read']>[0]) =>
         activity.during(database.read(question)),

@@ -85,10 +85,7 @@ export type ResendDecision = 'Undecided' | 'Cleared' | 'DuplicateProbe' | 'Forbi
 
 /** Whether the audit trail has a request as the tables have it; see `request-in-trail`. */
 export type RequestInTrail =
-  | { readonly kind: 'Same' }
-  /** The order was changed by what may be committed together with this look: the entries come last. */
-  | { readonly kind: 'NotWritten' }
-  | { readonly kind: 'Differs'; readonly why: string };
+  { readonly kind: 'Same' } | { readonly kind: 'Differs'; readonly why: string };
 
 export function isResendCleared({ resend }: Pick<OrderRequest, 'resend'>): boolean {
   return resend === 'Cleared' || resend === 'DuplicateProbe';

@@ -49,12 +49,12 @@ const COMPARED: Readonly<Record<RequestKind, readonly (keyof Order)[]>> = {
   Post: [
     'orderRef', 'side', 'security', 'units', 'price', 'timeInForce', 'brokerCode', 'orderNumber', 'status', 'tradingDate',
   ],
-  Edit: ['orderNumber', 'brokerCode', 'matchedUnits', 'matchedUnderPriorNumbers', 'status', 'tradingDate'],
-  Cancel: ['orderNumber', 'brokerCode', 'status', 'tradingDate'],
+  Edit: [
+    'orderNumber', 'numberGrade', 'numberDoubt', 'brokerCode', 'matchedUnits', 'matchedUnderPriorNumbers', 'status',
+    'tradingDate',
+  ],
+  Cancel: ['orderNumber', 'numberGrade', 'numberDoubt', 'brokerCode', 'status', 'tradingDate'],
 }; // prettier-ignore
-
-/** By then what was written to an order is committed, with its entries. */
-const COMMITTED_WITHIN_MS = 5_000;
 
 /** After these a request may be sent, by its state; a post that was only received has none. */
 const SENDABLE_AFTER: Readonly<Partial<Record<OrderRequest['state'], readonly RequestFact[]>>> = {
@@ -62,19 +62,25 @@ const SENDABLE_AFTER: Readonly<Partial<Record<OrderRequest['state'], readonly Re
   Unknown: ['UNKNOWN', 'SEARCHED', 'NOT_SENT', 'THROTTLED'],
 };
 
-/** Whether the request is as the order's entries, the oldest first, say that it was asked for. `now`: by the wall clock. */
+/**
+ * Whether the order's entries, the oldest first, do not tell of its newest version: they are written at the end of the
+ * commit, and this look may be part of it.
+ */
+export function isAheadOfTrail(
+  { version }: Pick<OrderRow, 'version'>,
+  entries: readonly OrderEntry[],
+): boolean {
+  const told = toldBy(entries).order['version'];
+  return typeof told !== 'number' || told < version;
+}
+
+/** Whether the request is as the order's entries, the oldest first, say that it was asked for. */
 export function requestInTrail(
   order: OrderRow,
   request: OrderRequest,
   entries: readonly OrderEntry[],
-  now: number,
 ): RequestInTrail {
   const told = toldBy(entries);
-  const version = told.order['version'];
-  const isBehind = typeof version !== 'number' || version < order.version;
-  // Whatever else a row says: others must not wait for its order for long.
-  const isJustWritten = Math.abs(now - order.updatedAt) < COMMITTED_WITHIN_MS;
-  if (isBehind && isJustWritten) return { kind: 'NotWritten' };
   const why = differenceIn(order, request.kind, told.order) ?? differenceOf(request, told);
   return why === null ? { kind: 'Same' } : { kind: 'Differs', why };
 }
@@ -116,14 +122,14 @@ function toldBy(entries: readonly OrderEntry[]): Told {
 const AT_FIRST: ToldOrder = {
   version: 1,
   orderNumber: null,
+  numberGrade: null,
+  numberDoubt: null,
   matchedUnits: '0',
   matchedUnderPriorNumbers: null,
 };
 const NOBODY = { actor: '', onBehalfOf: null };
 
 function differenceIn(order: OrderRow, kind: RequestKind, told: ToldOrder): string | null {
-  if (told['version'] !== order.version)
-    return `version ${asText(told['version'])} of the order, not ${order.version}`;
   const { clientSalt, accountNumber, clientName } = order;
   if (kind === 'Post' && clientCommitment(clientSalt, accountNumber, clientName) !== told['client'])
     return 'another client';
@@ -163,5 +169,5 @@ const FACTS: ReadonlyMap<string, Pick<ToldRequest, 'kind' | 'fact'>> = new Map(
 );
 
 function asText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
+  return typeof value === 'string' ? value : 'none';
 }
