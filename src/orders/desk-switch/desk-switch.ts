@@ -252,6 +252,11 @@ function entriesFrom(unit: Unit, first: number): Promise<DeskEntry[]> {
   );
 }
 
+/** Entries of earlier releases say only whether the exchange had been read. */
+function endsRestore(body: Readonly<Record<string, unknown>>): boolean {
+  return (body['endsRestore'] ?? body['withoutReconciliation']) === 1;
+}
+
 function heldAfter(before: HeldInTrail, { until, hash, type, body }: DeskEntry): HeldInTrail {
   const held = { ...before, until, hash };
   switch (type) {
@@ -259,7 +264,7 @@ function heldAfter(before: HeldInTrail, { until, hash, type, body }: DeskEntry):
       return { ...held, isPaused: true };
     case 'DESK_RESUMED':
       // With an override it ends the hold after a restore, too.
-      return bodyOf(body)['endsRestore'] === 1
+      return endsRestore(bodyOf(body))
         ? { ...held, isPaused: false, isRestored: false }
         : { ...held, isPaused: false };
     case OLDER_TYPE:
