@@ -8,6 +8,15 @@ interface BreakBody {
   readonly approvals: readonly { readonly id: string }[];
 }
 
+/** Of two people, who decide together. */
+async function makeKeys(desk: Desk, keys: Record<string, string>): Promise<void> {
+  const scopes = ['recon:read', 'recon:write', 'recon:approve'];
+  for (const name of ['ada', 'bola']) {
+    const made = { body: { name, scopes } };
+    keys[name] = (await desk.call<{ secret: string }>('POST', '/v1/api-keys', made)).body.secret;
+  }
+}
+
 describe('An order that the exchange no longer shows', () => {
   let desk: Desk;
   const keys: Record<string, string> = {};
@@ -21,13 +30,7 @@ describe('An order that the exchange no longer shows', () => {
         parameters: { closedOrderEnquiry: 'unknown', unknownOrderReply: '500' },
       },
     });
-    for (const name of ['ada', 'bola']) {
-      const scopes = ['recon:read', 'recon:write', 'recon:approve'];
-      const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
-        body: { name, scopes },
-      });
-      keys[name] = body.secret;
-    }
+    await makeKeys(desk, keys);
   });
 
   afterAll(() => desk.close());
@@ -108,13 +111,7 @@ describe('A lost edit of an order that is shown Cancelled, which nobody here has
       },
     });
     await desk.reconcile();
-    for (const name of ['ada', 'bola']) {
-      const scopes = ['recon:read', 'recon:write', 'recon:approve'];
-      const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
-        body: { name, scopes },
-      });
-      keys[name] = body.secret;
-    }
+    await makeKeys(desk, keys);
   });
 
   afterAll(() => desk.close());

@@ -43,7 +43,7 @@ export class FolderSink implements CheckpointSink {
     return note === null ? null : { note, at: (await stat(file)).mtime };
   }
 
-  /** All checkpoints, oldest first. A line that a crash has cut short is left out. */
+  /** The newest that 8 MiB hold, oldest first. A line that is cut short is left out. */
   async all(name: string): Promise<readonly string[]> {
     const text = await readIfThere(join(this.place, `${name}.checkpoints.ndjson`));
     return (text ?? '').split('\n').flatMap(noteOf);
@@ -62,7 +62,7 @@ export class FolderSink implements CheckpointSink {
   }
 }
 
-/** Anything but a 2xx answer within ten seconds is a failure; redirects are not followed, and what it says is not read. */
+/** Anything but a 2xx answer within ten seconds is a failure. Redirects are not followed, and its body is not read. */
 export class HttpSink implements CheckpointSink {
   readonly place: string;
 

@@ -243,8 +243,8 @@ export class SignedCheckpoints {
   }
 
   /**
-   * A sink that fails keeps nobody waiting for longer than ten seconds a minute: what it lacks is sent again later. What the trail does not contain is left
-   * outside until a signed restore says that it is forgotten.
+   * A sink that fails keeps others waiting for ten seconds a minute at the most: what it lacks is sent again later. What
+   * the trail does not contain is left outside until a signed restore says that it is forgotten.
    */
   private async deliver({ isRestored = false } = {}): Promise<void> {
     const newest = await this.newest();

@@ -22,10 +22,10 @@ export interface OrderEntry {
   readonly onBehalfOf: string | null;
 }
 
-type ToldOrder = Readonly<Record<string, unknown>>;
+type RecordedOrder = Readonly<Record<string, unknown>>;
 
 /** What the trail says of a request. */
-interface ToldRequest {
+interface RecordedRequest {
   readonly id: string;
   readonly kind: RequestKind;
   readonly fact: RequestFact;
@@ -35,13 +35,13 @@ interface ToldRequest {
   readonly operator: string;
 }
 
-interface Told {
+interface Recorded {
   /** By the names of an order's row. */
-  readonly order: ToldOrder;
+  readonly order: RecordedOrder;
   /** Whose order it is. */
   readonly owner: string;
   /** The newest entry of each, by id. */
-  readonly requests: ReadonlyMap<string, ToldRequest>;
+  readonly requests: ReadonlyMap<string, RecordedRequest>;
 }
 
 /** What of an order goes to the exchange, or decides whether a request does. */
@@ -70,8 +70,8 @@ export function isAheadOfTrail(
   { version }: Pick<OrderRow, 'version'>,
   entries: readonly OrderEntry[],
 ): boolean {
-  const told = toldBy(entries).order['version'];
-  return typeof told !== 'number' || told < version;
+  const recorded = recordedIn(entries).order['version'];
+  return typeof recorded !== 'number' || recorded < version;
 }
 
 /** Whether the request is as the order's entries, the oldest first, say that it was asked for. */
@@ -80,8 +80,8 @@ export function requestInTrail(
   request: OrderRequest,
   entries: readonly OrderEntry[],
 ): RequestInTrail {
-  const told = toldBy(entries);
-  const why = differenceIn(order, request.kind, told.order) ?? differenceOf(request, told);
+  const recorded = recordedIn(entries);
+  const why = differenceIn(order, request.kind, recorded.order) ?? differenceOf(request, recorded);
   return why === null ? { kind: 'Same' } : { kind: 'Differs', why };
 }
 
@@ -92,13 +92,13 @@ export function isAskedInTrail(
 ): boolean {
   if (request.kind === 'Post') return true;
   const { id, units, price } = request;
-  const told = toldBy(entries.map((entry) => ({ ...entry, ...NOBODY }))).requests.get(id);
-  return told?.kind === request.kind && told.units === units && told.price === price;
+  const recorded = recordedIn(entries.map((entry) => ({ ...entry, ...NOBODY }))).requests.get(id);
+  return recorded?.kind === request.kind && recorded.units === units && recorded.price === price;
 }
 
-function toldBy(entries: readonly OrderEntry[]): Told {
-  const requests = new Map<string, ToldRequest>();
-  let order: ToldOrder = {};
+function recordedIn(entries: readonly OrderEntry[]): Recorded {
+  const requests = new Map<string, RecordedRequest>();
+  let order: RecordedOrder = {};
   let owner = '';
   for (const { type, body, actor, onBehalfOf } of entries) {
     const { changes, request: id, units, price, ...received } = bodyOf(body);
@@ -107,7 +107,7 @@ function toldBy(entries: readonly OrderEntry[]): Told {
       order = { ...AT_FIRST, units, price, ...received };
       owner = by;
     }
-    order = { ...order, ...(Object(changes) as ToldOrder) };
+    order = { ...order, ...(Object(changes) as RecordedOrder) };
     const asked = FACTS.get(type);
     if (asked === undefined || typeof id !== 'string') continue;
     const before = requests.get(id)?.operator;
@@ -119,7 +119,7 @@ function toldBy(entries: readonly OrderEntry[]): Told {
 }
 
 /** What no entry says of an order that was only received. */
-const AT_FIRST: ToldOrder = {
+const AT_FIRST: RecordedOrder = {
   version: 1,
   orderNumber: null,
   numberGrade: null,
@@ -129,40 +129,43 @@ const AT_FIRST: ToldOrder = {
 };
 const NOBODY = { actor: '', onBehalfOf: null };
 
-function differenceIn(order: OrderRow, kind: RequestKind, told: ToldOrder): string | null {
+function differenceIn(order: OrderRow, kind: RequestKind, recorded: RecordedOrder): string | null {
   const { clientSalt, accountNumber, clientName } = order;
-  if (kind === 'Post' && clientCommitment(clientSalt, accountNumber, clientName) !== told['client'])
+  if (
+    kind === 'Post' &&
+    clientCommitment(clientSalt, accountNumber, clientName) !== recorded['client']
+  )
     return 'another client';
-  const other = COMPARED[kind].find((name) => told[name] !== order[name]);
+  const other = COMPARED[kind].find((name) => recorded[name] !== order[name]);
   return other === undefined
     ? null
-    : `${other} ${asText(told[other])}, not ${asText(order[other])}`;
+    : `${other} ${asText(recorded[other])}, not ${asText(order[other])}`;
 }
 
 function differenceOf(
   { id, kind, state, units, price, operator }: OrderRequest,
-  { owner, requests }: Told,
+  { owner, requests }: Recorded,
 ): string | null {
-  const told = requests.get(id);
-  if (told === undefined) {
+  const recorded = requests.get(id);
+  if (recorded === undefined) {
     const isFirst = ![...requests.values()].some((other) => other.kind === kind);
     if (kind !== 'Post' || state !== 'Queued' || !isFirst) return 'no such request';
     return owner === operator ? null : 'another operator';
   }
-  if (told.kind !== kind || SENDABLE_AFTER[state]?.includes(told.fact) !== true)
-    return `${requestFact(told.kind, told.fact)} as the last entry of the request`;
-  if (told.operator !== operator) return 'another operator';
-  if (kind === 'Edit' && told.units !== units)
-    return `units ${asText(told.units)}, not ${asText(units)}`;
-  if (kind === 'Edit' && told.price !== price)
-    return `price ${asText(told.price)}, not ${asText(price)}`;
+  if (recorded.kind !== kind || SENDABLE_AFTER[state]?.includes(recorded.fact) !== true)
+    return `${requestFact(recorded.kind, recorded.fact)} as the last entry of the request`;
+  if (recorded.operator !== operator) return 'another operator';
+  if (kind === 'Edit' && recorded.units !== units)
+    return `units ${asText(recorded.units)}, not ${asText(units)}`;
+  if (kind === 'Edit' && recorded.price !== price)
+    return `price ${asText(recorded.price)}, not ${asText(price)}`;
   return null;
 }
 
 /** The first entry of an order. */
 export const RECEIVED: ReadonlySet<string> = new Set(['ORDER_RECEIVED', 'ORDER_ADOPTED']);
 
-const FACTS: ReadonlyMap<string, Pick<ToldRequest, 'kind' | 'fact'>> = new Map(
+const FACTS: ReadonlyMap<string, Pick<RecordedRequest, 'kind' | 'fact'>> = new Map(
   REQUEST_KINDS.flatMap((kind) =>
     REQUEST_FACTS.map((fact) => [requestFact(kind, fact), { kind, fact }] as const),
   ),

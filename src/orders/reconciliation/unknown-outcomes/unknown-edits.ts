@@ -136,7 +136,7 @@ function resolveEnded(
   }
 }
 
-/** It may have been done under the number that the order has: the units of its record show that, and its limit nothing. */
+/** It may have been done under the number that the order has. Where records keep their units these show it; nothing shows the limit. */
 function refuseUnshown(draft: OrderChangeDraft, request: OrderRequest): void {
   if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
   draft.refuse(request, NO_OTHER_NUMBER);
