@@ -800,6 +800,13 @@ export const CANARIES: readonly Canary[] = [
       'An enquiry is believed against lists that contradicted it, in a pass that no list answered.',
   },
   {
+    name: 'lists-forgotten-by-a-restart',
+    file: 'src/orders/reconciliation/plan/enquiry-outcome.ts',
+    find: '  return (isFirstList ? Math.max(contradicted, 1) : contradicted) + 1;',
+    replace: '  return (isFirstList ? Math.max(contradicted, 0) : contradicted) + 1;',
+    about: 'After a restart a list that contradicts is taken for the first that does.',
+  },
+  {
     name: 'fewer-matched-refuse-a-cancel',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
     find: '  return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;',

@@ -73,6 +73,7 @@ export function aListComparison(
 ): ListComparisonResult {
   return {
     answer: anAnswer(rows),
+    isFirst: false,
     changed: new Set(),
     absent: new Set(),
     unexplained: 0,

@@ -19,6 +19,7 @@ import {
   CONTRADICTED,
   LISTS_DOUBTED,
   decideOnAnswer,
+  contradictingLists,
   doesListContradict,
   type EnquiryAnswer,
 } from '../plan/enquiry-outcome.js';
@@ -142,7 +143,7 @@ export class RecordApplication {
     const enquired = { unexplained, differing, contradicting, unexplainedWord };
     const ours = { changed, absent, confirmed, ...enquired };
     const shown = { ...ours, externalRows, endedShown, endsUpheld, ...numbers };
-    return { answer, ...shown };
+    return { answer, isFirst: this.polling.lastList === null, ...shown };
   }
 
   private silentOrders(): ReadonlySet<string> {
@@ -285,7 +286,7 @@ export class RecordApplication {
       // A list may have a word of its own for every order: what is uncertain already costs nothing more.
       const history = histories.get(id) ?? NO_HISTORY;
       if (certain === 0 || asked.has(id) || !contradicts(id, history)) continue;
-      const contradicted = history.contradicted + 1;
+      const contradicted = contradictingLists(history, { isFirstList: list.isFirst });
       histories.set(id, { ...history, contradicted });
       if (contradicted < LISTS_DOUBTED) continue;
       await this.decide(id, (state, at) => doubtUnanswered(state, at, CONTRADICTED));

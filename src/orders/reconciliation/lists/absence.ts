@@ -50,6 +50,7 @@ export class AbsenceSources {
       differs,
       contradicted,
       isUnexplained,
+      isFirstList: list?.isFirst === true,
       listAskedAt: list?.answer.askedAt ?? null,
     };
     // With nothing left on it, an exchange may answer the question for its list with none.

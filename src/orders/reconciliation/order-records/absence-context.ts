@@ -17,6 +17,8 @@ export interface AbsenceContext {
   readonly contradicted: Contradicted | null;
   /** The list shows it under a status word that nobody has mapped. */
   readonly isUnexplained: boolean;
+  /** No list before it is known, since the start: one may have contradicted, too. */
+  readonly isFirstList: boolean;
   /** When that list was asked for, in database time; null: there was none. */
   readonly listAskedAt: number | null;
   readonly phase: DayPhase;

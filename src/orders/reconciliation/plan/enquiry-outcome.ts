@@ -48,7 +48,8 @@ import {
  *
  * Besides:
  *   - A list that contradicts a record leaves the order uncertain from the second in a row on (`contradiction`). Once one
- *     has, a list without the order contradicts too; and a list counts whether or not its enquiry was answered.
+ *     has, a list without the order contradicts too; and a list counts whether or not its enquiry was answered. The first
+ *     since the start counts as the second: nobody knows what the one before it has shown.
  *   - While lists show the order otherwise than held and enquiries fail, it is uncertain from the second failure on, and
  *     a break opens at the third unless the exchange has no record (Unexplained).
  *   - A contested cancel is reviewed (Contest), and a closed order that was shown working is followed (ClosedOrder).
@@ -258,11 +259,18 @@ export function doesListContradict(
   return contradicted !== null || (absent && history.contradicted > 0);
 }
 
+/** How many lists in a row have contradicted, with this one. */
+export function contradictingLists(
+  { contradicted }: Pick<EnquiryHistory, 'contradicted'>,
+  { isFirstList }: Pick<AbsenceContext, 'isFirstList'>,
+): number {
+  return (isFirstList ? Math.max(contradicted, 1) : contradicted) + 1;
+}
+
 /** In a pass that no list answered, those before still contradict. */
 function contradictionOf(answer: EnquiryAnswer, context: EnquiryContext): string | null {
-  const { contradicted } = context.history;
   const lists = isContradictedByList(answer, context)
-    ? contradicted + 1
+    ? contradictingLists(context.history, context.absence)
     : listsBefore(answer, context);
   return lists < LISTS_DOUBTED ? null : CONTRADICTED;
 }
@@ -280,7 +288,7 @@ function ofContradicted(
   context: EnquiryContext,
 ): readonly EnquiryDecision[] {
   const { absence, history } = context;
-  const times = history.contradicted + 1;
+  const times = contradictingLists(history, absence);
   if (answer.kind === 'NoBudget' || !doesListContradict(absence, history)) return [];
   if (answer.kind !== 'Record') {
     if (times < LISTS_DOUBTED) return [];
@@ -298,7 +306,7 @@ function historyAfter(
 ): EnquiryHistory {
   const { absence } = context;
   if (isContradictedByList(answer, context))
-    return { ...NO_HISTORY, contradicted: history.contradicted + 1 };
+    return { ...NO_HISTORY, contradicted: contradictingLists(history, absence) };
   if (answer.kind === 'Record') {
     // Without a list since, the lists before still contradict.
     const isKept = absence.listAskedAt === null && history.contradicted > 0;
@@ -307,7 +315,7 @@ function historyAfter(
   const isAsked = answer.kind !== 'NoBudget';
   // A list about which nothing could be asked is counted with the orders that were not asked for.
   const isCounted = isAsked && doesListContradict(absence, history);
-  const contradicted = history.contradicted + (isCounted ? 1 : 0);
+  const contradicted = isCounted ? contradictingLists(history, absence) : history.contradicted;
   if (answer.kind === 'Empty')
     return contradicted === 0 ? NO_HISTORY : { ...NO_HISTORY, contradicted };
   if (answer.kind === 'Unreadable')

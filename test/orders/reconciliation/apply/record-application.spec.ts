@@ -249,6 +249,7 @@ describe('An enquiry of an order', () => {
       differs: false,
       isUnexplained: false,
       contradicted: null,
+      isFirstList: false,
       phase: 'trading',
       closesAt: noon(90),
       late: false,

@@ -16,6 +16,7 @@ const LISTED: AbsenceContext = {
   differs: false,
   isUnexplained: false,
   contradicted: null,
+  isFirstList: false,
   listAskedAt: noon(30),
   phase: 'trading',
   closesAt: noon(90),
@@ -154,6 +155,19 @@ describe('The plan for the answer to an enquiry', () => {
     const after = (contradicted: number, absence: typeof LISTED = unlisted) =>
       plan(record('Open'), absence, { history: { ...NO_HISTORY, contradicted } }).contradiction;
     expect([after(1), after(2), after(2, LISTED)]).toEqual([null, CONTRADICTED, null]);
+  });
+
+  it('takes the first list since the start for the second: nobody knows what the one before it has shown', () => {
+    const first = { ...DIFFERS, contradicted: 'Terms', isFirstList: true } as const;
+    const { contradiction, history } = plan(record('Open'), first);
+    expect([contradiction, history.contradicted]).toEqual([CONTRADICTED, 2]);
+    expect(rules(record('Open'), first)).toEqual([]);
+    expect(rules(NO_ANSWER, first)).toContain('Contradicted');
+    expect(plan(NO_ANSWER, first).history).toMatchObject({ contradicted: 2 });
+    // One that only leaves the order out contradicts nothing.
+    expect(plan(record('Open'), { ...ABSENT, isFirstList: true }).contradiction).toBeNull();
+    // Nor is it one more than those that are known.
+    expect(plan(record('Open'), first, { history }).history).toMatchObject({ contradicted: 3 });
   });
 
   it('tells nobody of lists that only have words of their own', () => {
