@@ -24,6 +24,7 @@ import { AuditNumbers1796700000000 } from './infra/database/migrations/0012-audi
 import { ExportEntries1796800000000 } from './infra/database/migrations/0013-export-entries.js';
 import { MissingSince1796900000000 } from './infra/database/migrations/0014-missing-since.js';
 import { ShownWorking1797000000000 } from './infra/database/migrations/0015-shown-working.js';
+import { EndedWithoutAnEdit1797100000000 } from './infra/database/migrations/0016-ended-without-an-edit.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -119,6 +120,7 @@ export const SCHEMA: Schema = {
     ExportEntries1796800000000,
     MissingSince1796900000000,
     ShownWorking1797000000000,
+    EndedWithoutAnEdit1797100000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

@@ -140,6 +140,7 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     found: null,
     sentEntry: null,
     absentSince: null,
+    endedWithoutAt: null,
     candidates: null,
     ...changes,
   };

@@ -197,6 +197,7 @@ export function newRequest(
     candidates: null,
     sentEntry: null,
     absentSince: null,
+    endedWithoutAt: null,
   };
 }
 

@@ -75,6 +75,7 @@ describe('An edit', () => {
         found: null,
         sentEntry: null,
         absentSince: null,
+        endedWithoutAt: null,
         candidates: null,
       },
     ]);

@@ -125,4 +125,7 @@ export class OrderRequestRow implements OrderRequest {
 
   @Column('bigint', { name: 'absent_since', nullable: true })
   absentSince!: number | null;
+
+  @Column('bigint', { name: 'ended_without_at', nullable: true })
+  endedWithoutAt!: number | null;
 }

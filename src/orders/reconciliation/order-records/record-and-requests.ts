@@ -27,6 +27,8 @@ import { noteSearch } from './search-notes.js';
  *   - A record shows that nothing was done only if a list of the broker since then confirms it: the record may show the
  *     order as it was before, or the old number of an order that works under another by now. Of a cancel, it must also
  *     have our units, and no fewer matched than are proven.
+ *   - An edit of units whose order was cancelled is refused only where a record shows it ended with other units:
+ *     some show only what was executed of an ended order.
  *   - An edit of units and price may have been done by half, which `BasePrice` may show: then the price is doubtful.
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
  *     does not.
@@ -143,6 +145,7 @@ export function confirmShownEdits(
       continue;
     // What could be either says nothing of the edit.
     const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, words), draft.order.units);
+    if (!hasUnits(edited, request.units)) noteEndedWithout(draft, request, record, rules);
     if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
       reason: 'seen in the order enquiry',
@@ -153,6 +156,25 @@ export function confirmShownEdits(
     // The units are those of the edit, and the price may still be the one before it.
     if (isHalf) draft.set({ priceGrade: 'Doubtful', priceBefore: had });
   }
+}
+
+/** How much of it is matched has to be shown: `Quantity` may be what is left, of units that the edit has changed. */
+function noteEndedWithout(
+  draft: OrderChangeDraft,
+  request: OrderRequest,
+  record: RecordEvidence,
+  { words }: RecordRules,
+): void {
+  const { matchedUnits, statusWord, askedAt } = record;
+  if (evidenceOfStatus(statusWord, words) !== 'seenCancelled' || matchedUnits === null) return;
+  if (quantitiesOf(draft.order, record, words).units === null) return;
+  if (showsExecutedAlone(draft.order, record, words) || request.endedWithoutAt !== null) return;
+  draft.updateRequest({ ...request, endedWithoutAt: askedAt });
+}
+
+/** It would have changed the units, and no record shows which the order had in the end: it may have been done. */
+export function mayHaveChangedUnits(draft: OrderChangeDraft, request: OrderRequest): boolean {
+  return !isPriceAlone(draft, request) && request.endedWithoutAt === null;
 }
 
 /** Whether `BasePrice` is that price, and is not known to be something else than the limit. */
@@ -178,6 +200,7 @@ function refuseEdit(
   const { order } = draft;
   // Cancelled under the number that it had: whether the edit has given it another one a search has to show.
   if (order.status === 'Cancelled' && request.refusalPending === 0) return;
+  if (order.status === 'Cancelled' && mayHaveChangedUnits(draft, request)) return;
   if (isClosed(order.status)) {
     if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
     draft.refuse(request, `the order is ${order.status}`);

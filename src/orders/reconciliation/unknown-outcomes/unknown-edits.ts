@@ -8,7 +8,7 @@ import type { OrderChange, Moment, Order, OrderState } from '../../order/order.j
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
-import { changesPrice } from '../order-records/record-and-requests.js';
+import { changesPrice, mayHaveChangedUnits } from '../order-records/record-and-requests.js';
 import {
   endedUnderItsNumber,
   JUST_LINKED,
@@ -33,6 +33,8 @@ export function mayBeReplaced(
 }
 
 const NO_OTHER_NUMBER = 'the exchange says Cancelled, and no other number can be it';
+const UNITS_UNSHOWN =
+  'no other number can be it, and no record shows which units the order had in the end';
 const ENDED_UNASKED =
   'nobody here cancelled it: the edit may have given it a number that ended before any answer showed it';
 
@@ -117,26 +119,29 @@ function resolveEnded(
   rules: EditSearchRules,
 ): void {
   const { order } = draft;
-  if (isClosed(order.status)) {
-    refuseUnshown(draft, request);
-  } else if (mayHaveOtherNumber(order, rules)) {
+  const isEnded = isClosed(order.status);
+  if (!isEnded && mayHaveOtherNumber(order, rules)) {
     // The search was for the edit before it, too: so what has ended is the order itself, and a record may show this edit.
     draft.set({ editAcknowledgedAt: null });
     const now = draft.at.database;
     const why = 'no other number of it, or of the edit before it: an enquiry has to show it';
     noteSearch(draft, request, why, { wait: rules.quietMs, absentSince: now });
-  } else if (mayBeEndedByEdit(draft, request, rules)) {
+  } else if (!isEnded && mayBeEndedByEdit(draft, request, rules)) {
     // Kept, so that a later cancel does not explain this end.
     const { absentSince } = request;
     noteSearch(draft, request, ENDED_UNASKED, { absentSince });
+  } else if (mayHaveChangedUnits(draft, request)) {
+    const { absentSince } = request;
+    noteSearch(draft, request, UNITS_UNSHOWN, { absentSince });
   } else {
-    // Without the edit the next enquiry ends the order, with the units of its record.
     refuseUnshown(draft, request);
-    draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
+    // Without the edit the next enquiry ends the order, with the units of its record.
+    if (!isEnded)
+      draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   }
 }
 
-/** It may have been done under the number that the order has. Where records keep their units these show it; nothing shows the limit. */
+/** It may have been done under the number that the order has: the record that ended it shows the units, and nothing the limit. */
 function refuseUnshown(draft: OrderChangeDraft, request: OrderRequest): void {
   if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
   draft.refuse(request, NO_OTHER_NUMBER);

@@ -354,7 +354,8 @@ describe('An edit of unknown outcome', () => {
 
   it('stays Unknown when its order is Cancelled under the old number: it may have a new one', () => {
     const change = enquire(edit, aRecord({ statusWord: 'Cancelled' }));
-    expect(change.requests).toEqual([]);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', endedWithoutAt: noon(30) }]);
+    expect(factsOf(change)).toEqual(['EVIDENCE_NOT_BELIEVED']);
     expect(change.order).toMatchObject({ exchangeStatus: 'Cancelled' });
     expect(change.order).not.toHaveProperty('status');
   });

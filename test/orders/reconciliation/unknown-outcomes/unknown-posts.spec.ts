@@ -2,6 +2,7 @@ import {
   doubtLinkedNumber,
   unlinkInferred,
 } from '../../../../src/orders/order-numbers/number-link.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
 import type { NumberDoubt } from '../../../../src/orders/order/order-status.js';
@@ -415,7 +416,7 @@ describe('An inferred number that is proven to be of another', () => {
 });
 
 describe('An edit of unknown outcome whose order has ended under its number', () => {
-  const edit = { kind: 'Edit', units: '80', price: '13' } as const;
+  const edit = { kind: 'Edit', units: '80', price: '13', endedWithoutAt: noon(50) } as const;
   const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
   const concludedEdit = (found: Found, state = doubt, rules = EDIT_RULES): OrderChange => {
     const [request = aRequest()] = state.requests;
@@ -464,10 +465,14 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     const ended = { status: 'Cancelled', exchangeStatus: 'Cancelled', grade: 'Enquired' } as const;
 
     it('is not ended by the record of that number', () => {
-      const state = inDoubt(edit, { ...ended, closedAt: noon(50) });
+      const state = inDoubt({ ...edit, endedWithoutAt: null }, { ...ended, closedAt: noon(50) });
       const record = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', askedAt: noon(90) });
       const change = applyRecord(state, record, at(90), { graceMs: GRACE_MS });
-      expect(change?.requests).toEqual([]);
+      expect(change?.requests).toMatchObject([{ state: 'Unknown', endedWithoutAt: noon(90) }]);
+      expect(change?.facts).toEqual([]);
+      const again =
+        change && applyRecord(after(state, change), record, at(91), { graceMs: GRACE_MS });
+      expect(again?.requests).toEqual([]);
     });
 
     it('goes to people with a number that may be it', () => {
@@ -551,6 +556,41 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     // It is in the trail once.
     expect(factsOf(concludedEdit(NOTHING, after(state, change)))).toEqual([]);
   });
+
+  it.each<[string, Partial<OrderRequest>, Partial<Order>]>([
+    ['a cancel of ours has ended it', {}, {}],
+    ['it was refused', { refusalPending: 1 }, {}],
+    ['it met a 429', { throttled: 1 }, {}],
+    ['the order had ended before', {}, { status: 'Cancelled' }],
+  ])('is left to people where no record shows the units that the order had in the end: %s', (_, changes, order) => {
+    const unshown = { ...edit, absentSince, endedWithoutAt: null, ...changes };
+    const state = inDoubt(unshown, { exchangeStatus: 'Cancelled', ...order });
+    const cancelled = { ...state, requests: [...state.requests, aRequest({ ...cancel, firstSentAt: absentSince - 1 })] };
+    const change = concludedEdit(NOTHING, cancelled);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', absentSince }]);
+    expect(change).toMatchObject({ order: {}, breakTypesClosed: [] });
+    // Of its price nothing would show either: that leaves the limit doubtful, and calls nobody.
+    const ofPrice = inDoubt({ ...unshown, units: '100' }, { exchangeStatus: 'Cancelled', status: 'Cancelled' });
+    expect(concludedEdit(NOTHING, ofPrice).requests).toMatchObject([{ state: 'Refused' }]);
+  }); // prettier-ignore
+
+  it.each<[string, Partial<RecordEvidence>, string, boolean]>([
+    ['the units of before', {}, '80', true],
+    ['the units of before, and what is matched', { matchedUnits: '40' }, '80', true],
+    ['units of nobody here', { units: '1209' }, '80', true],
+    ['nothing, and nothing matched', { units: '0' }, '80', false],
+    ['what was executed of it', { units: '40', matchedUnits: '40' }, '80', false],
+    ['the units of before, and not what is matched', { matchedUnits: null }, '80', false],
+    ['units that may be what is left of the edited ones', { matchedUnits: '40' }, '140', false],
+    ['the units of before, and that it works', { statusWord: 'Open', pendingUnits: '100' }, '80', false],
+  ])('ended without it where the record shows %s', (_, shown, units, expected) => {
+    const state = inDoubt({ ...edit, units, endedWithoutAt: null });
+    const record = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', askedAt: noon(90), ...shown });
+    const change = applyRecord(state, record, at(90), { graceMs: GRACE_MS });
+    const [request] = change?.requests ?? [];
+    expect(request?.endedWithoutAt ?? null).toBe(expected ? noon(90) : null);
+    expect(request?.state ?? 'Unknown').toBe('Unknown');
+  }); // prettier-ignore
 
   it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
     expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
