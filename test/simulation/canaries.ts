@@ -824,13 +824,6 @@ export const CANARIES: readonly Canary[] = [
       'A lost edit is refused because its order was cancelled, though nobody here has asked for it.',
   },
   {
-    name: 'edit-refused-without-its-units',
-    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: '  return !isPriceAlone(draft, request) && request.endedWithoutAt === null;',
-    replace: '  return !isPriceAlone(draft, request) && request.endedWithoutAt === undefined;',
-    about: 'A lost edit of units is refused though the record of the ended order shows no units.',
-  },
-  {
     name: 'edit-taken-for-a-twin-of-a-post',
     file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
     find: "    const isTwin = other.kind === 'Post' && targetKey(other) === key;",
