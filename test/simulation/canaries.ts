@@ -824,6 +824,13 @@ export const CANARIES: readonly Canary[] = [
       'A lost edit is refused because its order was cancelled, though nobody here has asked for it.',
   },
   {
+    name: 'taken-though-both-numbers-worked',
+    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
+    find: '  if (possible.some(({ seen }) => wasThereBeside(wanted.shownWorkingAt, seen, search)))',
+    replace: '  if (possible.some(({ seen }) => wasThereBeside(null, seen, search)))',
+    about: 'An order that works beside the one that was edited is what the edit has made of it.',
+  },
+  {
     name: 'edit-taken-for-a-twin-of-a-post',
     file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
     find: "    const isTwin = other.kind === 'Post' && targetKey(other) === key;",

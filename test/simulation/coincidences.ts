@@ -12,6 +12,8 @@ const LOOK_EVERY_MS = 1_000;
 /** What a list has shown is written down by then. */
 const NOTED_MS = 2_000;
 const PARTS_FILLED = 8;
+/** By then lists have shown two orders beside each other for longer than answers may be late. */
+const BESIDE_MS = 40_000;
 
 /** Two people who do not know of each other, at one order, at nearly one moment. */
 export class Coincidences {
@@ -55,6 +57,7 @@ export class Coincidences {
     if (this.plan.lostAreLikeOthers) {
       for (let at = LOOK_EVERY_MS; at < this.plan.busyMs; at += LOOK_EVERY_MS) {
         this.world.after(at, () => this.enterTheLikeOfLost());
+        this.world.after(at, () => this.enterAsEdited());
       }
     }
     if (this.plan.emptyTheDayAfter) this.showNoTradesTheDayAfter();
@@ -131,13 +134,43 @@ export class Coincidences {
     });
   }
 
-  private enterTheLikeOfLost(): void {
+  private lost(endpoint: string): readonly Sent[] {
     const lost = this.network.sent.filter(
       (sent) =>
-        sent.endpoint === 'order/post' && sent.fault === 'lostRequest' && !this.likened.has(sent),
+        sent.endpoint === endpoint && sent.fault === 'lostRequest' && !this.likened.has(sent),
     );
-    for (const sent of lost) {
-      this.likened.add(sent);
+    for (const sent of lost) this.likened.add(sent);
+    return lost;
+  }
+
+  /** Ours still works for a while beside the other desk's, and is cancelled there. */
+  private enterAsEdited(): void {
+    this.exchange.advance();
+    const { ledger } = this.exchange.venue.floor;
+    for (const sent of this.lost('order/edit')) {
+      const edit = JSON.parse(sent.body ?? '{}') as Record<string, string | number>;
+      const orderNumber = String(edit['orderNumber']);
+      const ours = ledger.all().find((one) => one.orderNumber.toString() === orderNumber);
+      if (ours?.state !== 'Working') continue;
+      const [units, price] = [Number(edit['units']), Number(edit['price'])];
+      const { side, security, accountNumber } = ours.terms;
+      this.world.trace(() => `** another desk posts ${side} ${units} ${security} at ${price}`);
+      const terms = { side, security, units, price, accountNumber, brokerCode: 'MARINA' };
+      this.exchange.control.placeExternal(terms);
+      this.world.after(BESIDE_MS, () => this.cancelElsewhere(ours));
+    }
+  }
+
+  private cancelElsewhere(order: Order): void {
+    this.exchange.advance();
+    if (order.state !== 'Working') return;
+    const orderNumber = order.orderNumber.toString();
+    this.world.trace(() => `** another desk cancels ${orderNumber}`);
+    this.exchange.control.cancelExternally(orderNumber);
+  }
+
+  private enterTheLikeOfLost(): void {
+    for (const sent of this.lost('order/post')) {
       const post = JSON.parse(sent.body ?? '{}') as Record<string, string>;
       const { orderType: side = '', security = '', accountNumber = '' } = post;
       const hasUnits = this.random.chance(0.5);

@@ -27,3 +27,16 @@ export function seenBefore(
   // The clock of the process that sent it may have been ahead of ours.
   return isOfThisProcess ? 'yes' : 'perhaps';
 }
+
+/**
+ * Whether the number was there while the order still worked under its own, as the answer says that was asked for at
+ * `shownWorkingAt`. What replaces an order is not there before that has ended. But an exchange may leave the record of a
+ * replaced number as it was: so the number is neither taken nor ruled out.
+ */
+export function wasThereBeside(
+  shownWorkingAt: number | null,
+  { firstSeenAt }: Pick<FirstSeen, 'firstSeenAt'>,
+  { answersLateMs }: { readonly answersLateMs: number },
+): boolean {
+  return shownWorkingAt !== null && firstSeenAt < shownWorkingAt - answersLateMs;
+}

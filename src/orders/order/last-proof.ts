@@ -20,7 +20,8 @@ export interface Listable {
   readonly listedVersion: number;
 }
 
-export type Provable = Pick<Order, 'brokerCode' | 'provenAt' | 'askedAt'> & Listable;
+export type Provable = Pick<Order, 'brokerCode' | 'provenAt' | 'askedAt' | 'shownWorkingAt'> &
+  Listable;
 
 /** Every write of a fact increments the version, so that a confirmation of the list lapses by itself. */
 export function isConfirmedByList({ version, listedVersion }: Listable): boolean {
@@ -32,5 +33,8 @@ export function withLastProof<T extends Provable>(order: T, watermark: ListWater
   if (!isConfirmedByList(order) || watermark?.brokerCode !== order.brokerCode) return order;
   // The order itself may have been proven later without a fact.
   if (watermark.askedAt <= order.askedAt) return order;
-  return { ...order, provenAt: watermark.seenAt, askedAt: watermark.askedAt };
+  const { askedAt, seenAt: provenAt } = watermark;
+  // Only working orders are on the watermark; under a word that says nothing, none has been shown working.
+  const shownWorkingAt = order.shownWorkingAt === null ? null : askedAt;
+  return { ...order, provenAt, askedAt, shownWorkingAt };
 }

@@ -223,8 +223,9 @@ export class OrderStore {
   private async put(unit: Unit, order: OrderRow, patch: Partial<OrderRow>): Promise<OrderRow> {
     if (Object.keys(patch).length === 0) return order;
     const after = { ...order, listedVersion: 0, ...patch };
-    const { provenAt, askedAt, listedVersion } = after;
-    await unit.update(OrderRow, { id: order.id }, { ...patch, provenAt, askedAt, listedVersion });
+    const { provenAt, askedAt, shownWorkingAt, listedVersion } = after;
+    const proof = { provenAt, askedAt, shownWorkingAt, listedVersion };
+    await unit.update(OrderRow, { id: order.id }, { ...patch, ...proof });
     return after;
   }
 

@@ -67,7 +67,7 @@ export interface Order {
    * there was none, or a record has shown it.
    */
   readonly editAcknowledgedAt: number | null;
-  /** Database time at which the first answer that showed it working was asked for; null: none has. */
+  /** Database time at which the newest answer that shows it working under its number was asked for; null: none has. */
   readonly shownWorkingAt: number | null;
   /** How often in a row a list left it out and the exchange had no record of it, since our last change. */
   readonly timesMissing: number;

@@ -3,7 +3,7 @@ import { noon } from '../../support/builders.js';
 
 /** Asked for a minute after noon, booked two seconds later. */
 const LISTING = { brokerCode: 'MRNA', askedAt: noon(60), seenAt: noon(62) };
-const ALONE = { provenAt: noon(10), askedAt: noon(9) };
+const ALONE = { provenAt: noon(10), askedAt: noon(9), shownWorkingAt: noon(9) };
 
 const order = (changes: Partial<Provable> = {}): Provable => ({
   brokerCode: 'MRNA',
@@ -15,9 +15,14 @@ const order = (changes: Partial<Provable> = {}): Provable => ({
 
 describe('The last proof of an order', () => {
   it('is the list that confirms its version', () => {
-    const proof = { provenAt: noon(62), askedAt: noon(60) };
+    const proof = { provenAt: noon(62), askedAt: noon(60), shownWorkingAt: noon(60) };
     expect(withLastProof(order(), LISTING)).toEqual(order(proof));
     expect(withLastProof(order({ provenAt: null, askedAt: 0 }), LISTING)).toEqual(order(proof));
+  });
+
+  it('shows nothing working that no answer has shown so', () => {
+    const silent = { shownWorkingAt: null };
+    expect(withLastProof(order(silent), LISTING)).toMatchObject({ askedAt: noon(60), ...silent });
   });
 
   it.each([

@@ -356,6 +356,7 @@ function anyPlan(seed: number): Plan {
     listsAwayMs: 0,
     listsAre: 'away',
     postsLost: 0,
+    editsLost: 0,
     postRepliesLost: 0,
     editRepliesLost: 0,
     takenLateMs: 0,

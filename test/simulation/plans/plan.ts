@@ -70,6 +70,8 @@ export interface Plan {
   readonly listsAwayMs: number;
   /** How likely it is that a post never arrives, on a day on which hardly any does. */
   readonly postsLost: number;
+  /** Likewise of an edit. */
+  readonly editsLost: number;
   /** How likely it is that what the exchange answers to a post is lost, on a day on which hardly any answer is. */
   readonly postRepliesLost: number;
   /** Likewise of an edit. */
@@ -94,7 +96,10 @@ export interface Plan {
   readonly editedThenFilled: number;
   /** How often an order is filled, and works again a while later. */
   readonly filledThenTakenBack: number;
-  /** Of each post that never arrives another desk enters the like, with other units or another limit. */
+  /**
+   * Of each post that never arrives another desk enters the like, with other units or another limit. Of each edit it enters
+   * the order as edited, and cancels ours a while later.
+   */
   readonly lostAreLikeOthers: boolean;
   /** From the next opening on the exchange shows no trades of the day on which dealers are at work. */
   readonly emptyTheDayAfter: boolean;

@@ -1,7 +1,13 @@
 import { PARAMETER_TABLE } from '../../../simulator/control/parameters.js';
 import { SeededRandom } from '../../../simulator/seeded-random.js';
 import type { Plan } from './plan.js';
-import { CLOSE, FRESH, RECENT_RARITIES, type Rarity } from './recent-rarities.js';
+import {
+  CLOSE,
+  editLostAndEnteredElsewhere,
+  FRESH,
+  RECENT_RARITIES,
+  type Rarity,
+} from './recent-rarities.js';
 import { scaled } from '../world/wire-faults.js';
 
 const RARITIES: readonly Rarity[] = [
@@ -66,6 +72,8 @@ export function rarePlan(usual: Plan): Plan {
   if (silent.chance(0.05)) return { ...calmer, ...editedSilently(calmer, silent) };
   const numbers = new SeededRandom(`rarest numbers/${usual.seed}`);
   if (numbers.chance(0.04)) return { ...calmer, ...tradesUnderOtherNumbers(calmer) };
+  const edited = new SeededRandom(`likened edits/${usual.seed}`);
+  if (edited.chance(0.02)) return { ...calmer, ...editLostAndEnteredElsewhere(calmer, edited) };
   const newest = new SeededRandom(`newest rarities/${usual.seed}`);
   if (newest.chance(0.05)) return { ...calmer, ...newest.pick(RECENT_RARITIES)(calmer, newest) };
   if (later.chance(0.4)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };

@@ -77,6 +77,27 @@ function lostAndEnteredElsewhere(usual: Plan, random: SeededRandom): Partial<Pla
   };
 }
 
+/** Edits are lost, and another desk enters the order as edited, beside ours, which it cancels a while later. */
+export function editLostAndEnteredElsewhere(usual: Plan, random: SeededRandom): Partial<Plan> {
+  const lost = lostAndEnteredElsewhere(usual, random);
+  return {
+    ...lost,
+    workload: 'plain',
+    parameters: {
+      ...lost.parameters,
+      editKeepsOrderNumber: random.pick(['yes', 'no'] as const),
+      replacedRecord: 'ends',
+      closedOrderEnquiry: 'record',
+      statusWords: random.pick(['plain', 'documented', 'upper'] as const),
+    },
+    environment: { ...lost.environment, RECONCILE_INTERVAL_MS: '6000' },
+    orders: Math.min(usual.orders, 6),
+    postsLost: 0,
+    editsLost: 0.6,
+    edits: 1,
+  };
+}
+
 /** Trades of the last minutes of a day that cannot be booked, and the next day nothing is shown of that day any more. */
 function emptyTheDayAfter(usual: Plan, random: SeededRandom): Partial<Plan> {
   const traded = tradesOfNobody(usual, random);

@@ -119,12 +119,11 @@ export class Network {
     if (hidden && endpoint === 'order/post' && this.random.chance(0.6)) {
       return this.strike(this.random.pick(['lostReply', '429']));
     }
-    const { postsLost, postRepliesLost, editRepliesLost } = this.plan;
+    const { postsLost, editsLost, postRepliesLost, editRepliesLost } = this.plan;
     const lost = { 'order/post': postRepliesLost, 'order/edit': editRepliesLost }[endpoint] ?? 0;
     if (lost > 0 && this.random.chance(lost)) return this.strike('lostReply');
-    if (postsLost > 0 && endpoint === 'order/post' && this.random.chance(postsLost)) {
-      return this.strike('lostRequest');
-    }
+    const never = { 'order/post': postsLost, 'order/edit': editsLost }[endpoint] ?? 0;
+    if (never > 0 && this.random.chance(never)) return this.strike('lostRequest');
     const known = Object.entries(ENDPOINTS).find(([name]) => name === endpoint);
     const hasRows = known !== undefined && isList(known[1]);
     for (const fault of [...WIRE_FAULTS, ...LATER_FAULTS]) {

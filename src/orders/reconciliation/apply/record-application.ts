@@ -54,7 +54,7 @@ type Decision = (state: StoredOrder, at: Moment) => OrderChange | null;
 
 interface ShownRecord {
   readonly record: RecordEvidence;
-  /** It is of an edit's new number, and the old number no longer works. */
+  /** It is of an edit's new number, and the number before it no longer works. */
   readonly isOldGone?: boolean;
   /** See `EnquiryOutcome`. */
   readonly contradiction?: string | null;
@@ -380,7 +380,9 @@ export class RecordApplication {
       const then = await ownersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
       const isTaken = [owner, then.get(orderNumber)].some((of) => of?.stillOwns === 'yes');
       if (isTaken || this.mayShowOtherBrokers(state, record)) return null;
-      return changeByUnprovenNumber(state, record, at, { words, isOldGone });
+      const isReplaced =
+        isOldGone && !(await this.externalOrders.wasShownBeside(unit, order, orderNumber));
+      return changeByUnprovenNumber(state, record, at, { words, isOldGone: isReplaced });
     }
     if (owner.stillOwns === 'no' && (await this.mayBeOfUnresolvedRequest(unit, record)))
       return null;

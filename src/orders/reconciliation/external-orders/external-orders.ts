@@ -8,6 +8,7 @@ import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
+import { wasThereBeside } from '../../order-numbers/first-seen.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { ownershipOf } from '../../order-numbers/ownership.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
@@ -121,6 +122,19 @@ export class ExternalOrders {
       if (others.some((number) => !decided.has(number))) return true;
     }
     return false;
+  }
+
+  /** Whether the number was shown while the order still worked under its own: then it may be another desk's. */
+  async wasShownBeside(
+    reading: Reading,
+    order: Pick<Order, 'security' | 'side' | 'tradingDate' | 'shownWorkingAt'>,
+    orderNumber: string,
+  ): Promise<boolean> {
+    const { tradingDate, shownWorkingAt } = order;
+    const { exchangeAnswersLateMs: answersLateMs } = this.config;
+    const seen = await this.sightings.firstSeen(reading, [orderNumber], tradingDate, order);
+    const first = seen.get(orderNumber);
+    return first !== undefined && wasThereBeside(shownWorkingAt, first, { answersLateMs });
   }
 
   private async lookAt(

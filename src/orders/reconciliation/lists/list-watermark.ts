@@ -79,7 +79,9 @@ export class ListWatermarks {
       await this.database.units.run((unit) =>
         unit.execute(
           `UPDATE orders SET listed_version = 0, proven_at = ${last('seen_at', 'proven_at')},
-                  asked_at = ${last('list_watermarks.asked_at', 'asked_at')}
+                  asked_at = ${last('list_watermarks.asked_at', 'asked_at')},
+                  shown_working_at = CASE WHEN shown_working_at IS NULL THEN NULL
+                    ELSE ${last('list_watermarks.asked_at', 'shown_working_at')} END
             WHERE id IN (${marks}) AND listed_version = version`,
           values,
         ),
@@ -149,7 +151,7 @@ async function enter(
     // Orders have few versions: one statement does all of these that have the same.
     for (const { version, isShownWorking, ids } of alike(few)) {
       const { marks, values } = inList(ids);
-      const shownWorkingAt = isShownWorking ? 'COALESCE(shown_working_at, ?)' : 'shown_working_at';
+      const shownWorkingAt = isShownWorking ? '?' : 'shown_working_at';
       const same = await unit.query<Pick<Compared, 'id'>>(
         `UPDATE orders SET listed_version = version, shown_working_at = ${shownWorkingAt}
           WHERE id IN (SELECT id FROM orders

@@ -109,8 +109,7 @@ export function applyRecord(
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
-  if (isWorkingByWordOrPending(record, rules) && !showsOtherUnits(order, record, rules))
-    noteShownWorking(draft, record);
+  if (showsWorking(order, record, rules)) noteShownWorking(draft, record);
   // Reading a number again that the edit may have replaced does not show the edit.
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
     draft.set({ editAcknowledgedAt: record.askedAt });
@@ -361,18 +360,24 @@ function contest(draft: OrderChangeDraft, word: string): void {
   if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
 }
 
-/** The first answer that shows it working is kept: without one it does not expire with its day. */
+/** Without an answer that shows it working, it does not expire with its day. */
 export function noteShownWorking(
   draft: OrderChangeDraft,
   { askedAt }: Pick<RecordEvidence, 'askedAt'>,
 ): void {
-  if (draft.order.shownWorkingAt === null) draft.set({ shownWorkingAt: askedAt });
+  draft.set({ shownWorkingAt: askedAt });
 }
 
-/** By its word, or by units that are pending under a word that nobody has explained. */
-function isWorkingByWordOrPending(record: RecordEvidence, { words }: RecordRules): boolean {
-  if (isWorkingByWord(record.statusWord, words)) return true;
-  return evidenceOfStatus(record.statusWord, words) === null && hasPendingUnits(record);
+/**
+ * By its word. The first time also by units that are pending under a word that nobody has explained: later on that may
+ * mean that an edit has replaced the number.
+ */
+function showsWorking(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+  const isWorkingWord = isWorkingByWord(record.statusWord, rules.words);
+  if (order.shownWorkingAt !== null) return isWorkingWord && !showsNothingPending(record);
+  if (showsOtherUnits(order, record, rules)) return false;
+  const isUnexplained = evidenceOfStatus(record.statusWord, rules.words) === null;
+  return isWorkingWord || (isUnexplained && hasPendingUnits(record));
 }
 
 function hasPendingUnits({ pendingUnits }: RecordEvidence): boolean {

@@ -1,5 +1,5 @@
 import { add, compare } from '../../../infra/decimal.js';
-import { type Fit, seenBefore } from '../../order-numbers/first-seen.js';
+import { type Fit, seenBefore, wasThereBeside } from '../../order-numbers/first-seen.js';
 import { isOtherSide, isSameAccount } from '../../order/order.js';
 import type { RequestKind } from '../../order/requests/order-request.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
@@ -12,6 +12,7 @@ import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row
  *   - of our side, security, units and account, and surely only at a price that the limit allows,
  *   - first seen after we sent, while the whole book was read before we sent; what was seen once and
  *     is shown no more may still be it,
+ *   - if an edit is searched for: not there while the order still worked under the number that it has,
  *   - and wanted by no other request of ours that could not be told from it.
  * A number that only the day's trades show may be one of theirs: an enquiry has to show the order under it.
  * A number that cannot be excluded is not nothing. Nothing is found only if every list was read whole after
@@ -34,6 +35,11 @@ export interface SearchTarget {
   readonly sentEntry: number | null;
   /** Sent by this process, whose times can be compared with each other. */
   readonly isOfThisProcess: boolean;
+  /**
+   * Of an edit: when the newest answer that shows the order working under the number that it has was asked for, in
+   * database time. Null: none has, or it is no edit.
+   */
+  readonly shownWorkingAt: number | null;
   /**
    * The first acknowledged edit by the order's number, where no record has shown the order since: it may have given it
    * another one without saying so. With the terms that the order has had since.
@@ -89,6 +95,8 @@ export interface Search {
    * is whole, and at least so new. Null: nothing shows how new it is, or it was not read.
    */
   readonly accountAsOf: number | null;
+  /** How late the exchange's answers may be. */
+  readonly answersLateMs: number;
   /** The whole book was read before the request was first sent, on the same day. */
   readonly coveredBefore: boolean;
   /** The broker's list alone was. */
@@ -182,6 +190,8 @@ function resolveShown(wanted: SearchTarget, search: Search): Found {
     undecided(`${named} may be ${what}`, competing === undefined ? numbers : [], numbers);
   if (!search.coveredBefore) return mayBe('it, and may have been there before');
   if (possible.some(({ seen }) => !seen.isShown)) return mayBe('it, and is shown no more');
+  if (possible.some(({ seen }) => wasThereBeside(wanted.shownWorkingAt, seen, search)))
+    return mayBe('it, and was there while the order worked under its own number');
   if (possible.some(({ match }) => match === 'perhaps')) {
     return mayBe('it, but not all that is shown of it fits');
   }
@@ -244,7 +254,7 @@ export function candidatesIn(found: Found): readonly string[] {
   return found.kind === 'Undecided' ? found.named : [];
 }
 
-type SearchedTerms = Omit<SearchTarget, 'earlierEdit'>;
+type SearchedTerms = Omit<SearchTarget, 'earlierEdit' | 'shownWorkingAt'>;
 type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
 
 /** Whether what was seen can be what is wanted. */

@@ -341,6 +341,7 @@ export class UnknownOutcomeSearch {
       complete: showsTrades(shown) && (isKnown(shown) || isNewer),
       dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
       accountAsOf,
+      answersLateMs: this.rules.answersLateMs,
       coveredBefore: await coveredBefore(unit, 'covered_at', state.order, wanted.sentAt),
       brokerListWhole: isKnown(shown),
       listsWhole: isKnown(shown) && isTrusted(order, account, shown),
@@ -379,20 +380,23 @@ export class UnknownOutcomeSearch {
       sentAt: request.firstSentAt ?? 0,
       sentEntry: request.sentEntry,
       isOfThisProcess: await this.sightings.isOfThisProcess(request.sentEntry),
+      shownWorkingAt: null,
       earlierEdit: null,
     };
   }
 
-  /** With the earlier edit of an edit that is searched for. */
+  /** Of an edit: with what was shown of the order under its own number, and with its earlier edit. */
   private async wantedWith(
     unit: Unit,
     state: StoredOrder,
     request: OrderRequest,
   ): Promise<SearchTarget> {
-    const wanted = await this.wantedOf(state.order, request);
-    const { id, orderNumber, grade } = state.order;
+    const terms = await this.wantedOf(state.order, request);
+    if (request.kind !== 'Edit') return terms;
+    const { id, orderNumber, grade, shownWorkingAt } = state.order;
+    const wanted = { ...terms, shownWorkingAt };
     const isShown = grade !== 'Acknowledged' && !mayHaveOtherNumber(state.order, this.editRules);
-    if (request.kind !== 'Edit' || isShown) return wanted;
+    if (isShown) return wanted;
     const [edit] = await unit.find(
       OrderRequestRow,
       `order_id = ? AND kind = 'Edit' AND state = 'Acknowledged' AND named_number = ?

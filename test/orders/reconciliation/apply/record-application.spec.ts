@@ -31,13 +31,16 @@ let polling: PollingState;
 let listed: readonly string[];
 /** Rows that may be of orders which are none of ours. */
 let handedOn: readonly OrderRecord[];
+/** Numbers that were shown while the order worked under its own. */
+let beside: ReadonlySet<string> = new Set();
 
 const open = (...orders: readonly Partial<OrderRow>[]): void => {
-  const externalOrders: Pick<ExternalOrders, 'among'> = {
+  const externalOrders: Pick<ExternalOrders, 'among' | 'wasShownBeside'> = {
     among: (rows) => {
       handedOn = rows;
       return Promise.resolve([]);
     },
+    wasShownBeside: (_reading, _order, orderNumber) => Promise.resolve(beside.has(orderNumber)),
   };
   listed = [];
   const watermarks: Pick<ListWatermarks, 'leave' | 'note'> = {
@@ -273,6 +276,20 @@ describe('An enquiry of an order', () => {
     polling.otherBrokersRows = { date: TODAY, askedAt: noon(20), byNumber: new Map(rows) };
     const record = aListed({ matchedUnits: '0', pendingUnits: '100' });
     await records.applyEnquiry('ord_1', { ...anAnswer([record]), askedAt: noon(60) });
+    expect(books.order().orderNumber).toBe(linked);
+  });
+
+  it.each([
+    ['gives an order the number that its edit was acknowledged under', [], '700010'],
+    ['gives it none that was there while it worked under its own', ['700010'], '700001'],
+  ])('%s', async (_, there, linked) => {
+    open({});
+    beside = new Set(there);
+    const named = { unprovenNumber: '700010', units: '80', price: '12.5' };
+    books.send('ord_1', aRequest({ kind: 'Edit', state: 'Unknown', ...named }));
+    const record = aListed({ orderNumber: '700010', units: '80', pendingUnits: '80' });
+    const answer = { ...anAnswer([record]), askedAt: noon(60) };
+    await records.applyEnquiry('ord_1', answer, true);
     expect(books.order().orderNumber).toBe(linked);
   });
 

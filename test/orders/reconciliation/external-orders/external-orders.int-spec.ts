@@ -11,6 +11,7 @@ import { ExternalOrders } from '../../../../src/orders/reconciliation/external-o
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { ENGINES, readyDatabase } from '../../../support/databases/databases.js';
+import { anOrder } from '../../../support/builders.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { aListed } from '../rows.js';
 
@@ -121,5 +122,17 @@ describe.each(ENGINES)('A list of many external orders, on %s', (engine) => {
     expect(await breaksOf('901001')).toMatchObject([
       { detail: 'BUY 250 SD11PLC (Open) is under no number of ours', version: 2 },
     ]);
+  });
+
+  it('tells whether one was there while an order worked under its own number, late as that answer may be', async () => {
+    await shown(listed(1));
+    const [order, seenAt] = [anOrder(), clock.now()];
+    const late = config.exchangeAnswersLateMs;
+    const wasBeside = (shownWorkingAt: number | null, orderNumber = '900001'): Promise<boolean> =>
+      externalOrders.wasShownBeside(database.reading, { ...order, shownWorkingAt }, orderNumber);
+    expect(await wasBeside(null)).toBe(false);
+    expect(await wasBeside(seenAt + late)).toBe(false);
+    expect(await wasBeside(seenAt + late + 1)).toBe(true);
+    expect(await wasBeside(seenAt + late + 1, '900002')).toBe(false);
   });
 });

@@ -73,16 +73,22 @@ describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
     expect(await desk.order('ord_1')).toMatchObject({ listedVersion: 1, ...proofAt(10) });
   });
 
-  it('says when a list has first shown an order working, which writing the order does not undo', async () => {
+  it('says when a list has last shown an order working, which writing the order does not undo', async () => {
     const [first, second] = await desk.compared('ord_1', 'ord_2');
     if (first === undefined || second === undefined) throw new Error('There are no orders');
     await desk.note(10, [first, { ...second, isShownWorking: false }]);
     const shownWorkingAt = async () =>
       [await desk.order('ord_1'), await desk.order('ord_2')].map((order) => order.shownWorkingAt);
     expect(await shownWorkingAt()).toEqual([noon(10), null]);
+    await desk.note(15, []);
     await desk.change('ord_1', { facts: [{ type: 'PROVEN', body: {} }] });
+    expect(await shownWorkingAt()).toEqual([noon(15), null]);
     await desk.note(20, await desk.compared('ord_1', 'ord_2'));
-    expect(await shownWorkingAt()).toEqual([noon(10), noon(20)]);
+    expect(await shownWorkingAt()).toEqual([noon(20), noon(20)]);
+    await desk.note(30, []);
+    await desk.watermarks.leave(['ord_1']);
+    await desk.note(40, []);
+    expect(await shownWorkingAt()).toEqual([noon(30), noon(40)]);
   });
 
   it('takes nothing of which anything was written since it was compared', async () => {

@@ -21,6 +21,7 @@ function wanted(changes: Partial<SearchTarget> = {}): SearchTarget {
     sentAt: noon(0),
     sentEntry: 100,
     isOfThisProcess: true,
+    shownWorkingAt: null,
     earlierEdit: null,
     ...changes,
   };
@@ -58,6 +59,7 @@ function search(changes: Partial<Search> = {}): Search {
     complete: true,
     dayOver: false,
     accountAsOf: null,
+    answersLateMs: 10_000,
     brokerListWhole: false,
     coveredBefore: true,
     listsWhole: true,
@@ -181,6 +183,38 @@ describe('A search finds the order', () => {
     };
     expect(found(both, first)).toMatchObject({ kind: 'Order', orderNumber: '999' });
     expect(found(both, second)).toMatchObject({ kind: 'Order', orderNumber: '1000' });
+  });
+});
+
+describe('The order of an edit (C15)', () => {
+  const LATE = 10_000;
+  const edit = (seconds: number | null): SearchTarget =>
+    wanted({ kind: 'Edit', shownWorkingAt: seconds === null ? null : noon(seconds) });
+  const of = (target: SearchTarget, ...sightings: Candidate[]): Found =>
+    resolve(target, search({ indistinguishable: [target], sightings, answersLateMs: LATE }));
+
+  // The number is first seen at noon(20).
+  it.each([
+    ['that nothing has shown working under its own number', null, 'Order'],
+    ['that worked under its own number before the other was there', 15, 'Order'],
+    ['that a late answer shows so', 25, 'Order'],
+    ['that the latest answer that may be so old shows so', 30, 'Order'],
+    ['that worked under its own number when the other was there', 31, 'Undecided'],
+  ])('%s', (_, seconds, kind) => {
+    expect(of(edit(seconds), seen())).toMatchObject({ kind });
+  });
+
+  it('that worked beside a number is not refused for it, whoever else may own that', () => {
+    const post = wanted({ requestId: 'req_2' });
+    const target = edit(60);
+    const found = resolve(target, search({ competing: [post], indistinguishable: [target] }));
+    expect(found).toMatchObject({ kind: 'Undecided', named: ['700001'] });
+  });
+
+  it('that worked beside a number is not the next one either: nobody knows', () => {
+    const next = seen({ orderNumber: '700002', firstSeenAt: noon(70) });
+    expect(of(edit(60), seen(), next)).toMatchObject({ kind: 'Undecided' });
+    expect(of(edit(60), next)).toMatchObject({ kind: 'Order', orderNumber: '700002' });
   });
 });
 
