@@ -23,6 +23,13 @@ export function orderNo(parameters: ExchangeParameters, orderNumber: bigint): Js
   return new NumberToken(`${digits.slice(0, 1)}.${digits.slice(1)}e${digits.length - 1}`);
 }
 
+/** OrderNo in records and trades. */
+function recordNo(parameters: ExchangeParameters, orderNumber: bigint): Json {
+  if (parameters.recordNumbers === 'as-acknowledged') return orderNo(parameters, orderNumber);
+  const digits = orderNumber.toString();
+  return digits.padStart(digits.length + 3, '0');
+}
+
 /** A security, broker code or account as records spell it. */
 function code({ recordCodes }: ExchangeParameters, text: string): string {
   if (recordCodes === 'lower') return text.toLowerCase();
@@ -118,7 +125,7 @@ export function enquiryRecord(
   const pending = keepsPending ? Math.max(0, version.units - version.matched) : 0;
   const matched = version.matched + earlierOf(parameters, order);
   return asEnded(parameters, version, {
-    OrderNo: orderNo(parameters, order.orderNumber),
+    OrderNo: recordNo(parameters, order.orderNumber),
     Company: code(parameters, order.terms.security),
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: quantityOf(parameters, order, version),
@@ -164,7 +171,7 @@ export function shareholderRecord(
   version: OrderVersion,
 ): JsonObject {
   return {
-    OrderNo: orderNo(parameters, order.orderNumber),
+    OrderNo: recordNo(parameters, order.orderNumber),
     Company: code(parameters, order.terms.security),
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: version.units + earlierOf(parameters, order),
@@ -224,7 +231,7 @@ export function tradeRow(
     TimeInForce: optional(parameters, terms.timeInForce),
     Broker_Code: code(parameters, terms.brokerCode),
     Price: naira(price),
-    OrderNo: orderNo(parameters, numberInRow(parameters, part)),
+    OrderNo: recordNo(parameters, numberInRow(parameters, part)),
     Volume: parameters.tradeVolumeIs === 'order' ? part.matchedAfter + part.pendingAfter : units,
     MatchedQuantity: parameters.tradeVolumeMeans === 'cumulative' ? matchedSoFar : units,
     PendingQuantity: parameters.tradePendingMeans === 'now' ? pendingNow : part.pendingAfter,
@@ -263,7 +270,7 @@ export function restingRow(
     TimeInForce: optional(parameters, terms.timeInForce),
     Broker_Code: code(parameters, terms.brokerCode),
     Price: prices[parameters.restingRowPrice],
-    OrderNo: orderNo(parameters, number),
+    OrderNo: recordNo(parameters, number),
     Volume: parameters.restingRowVolume === 'order-units' ? version.units : 0,
     MatchedQuantity: version.matched,
     PendingQuantity: version.units - version.matched,

@@ -1,9 +1,11 @@
 import { acknowledgementOf, type Acknowledgement } from '../infra/exchange/api/trading-api.js';
 import {
+  bareNumber,
   field,
   isRecord,
   orderNumberField,
   parseWire,
+  sameNumber,
   textField,
   type Wire,
   type WireRecord,
@@ -113,16 +115,7 @@ export function madeOrder(call: Call): string | null {
   return call.outcome.class === 'Acknowledged' ? ackOf(call).orderNumber : null;
 }
 
-/** Ignores leading zeros, with which one reply may pad a number and another not. */
-export function sameNumber(one: string, other: string): boolean {
-  return bareNumber(one) === bareNumber(other);
-}
-
 export function isOf(row: WireRecord, orderNumber: string): boolean {
   const number = orderNumberField(row, 'OrderNo');
   return number !== null && sameNumber(number, orderNumber);
-}
-
-export function bareNumber(number: string): string {
-  return number.replace(/^0+/, '');
 }

@@ -1,9 +1,9 @@
-import { decimalField, field, plainDecimal } from '../../infra/exchange/schema/wire.js';
+import { decimalField, field, plainDecimal, sameNumber } from '../../infra/exchange/schema/wire.js';
 import type { ValueOf } from '../../infra/exchange/settings/questions.js';
 import { concluded, type Conclusion, refusalForm, unknown } from './conclusion.js';
 import type { Call } from '../courier.js';
 import type { Findings } from '../findings.js';
-import { ackOf, formOf, madeOrder, recordOf, type ReplyForm, sameNumber } from '../replies.js';
+import { ackOf, formOf, madeOrder, recordOf, type ReplyForm } from '../replies.js';
 import { currentNumber } from '../probes/resting-probe.js';
 
 /** Conclusions from edits and cancels: numbers, units, prices, refusals. */

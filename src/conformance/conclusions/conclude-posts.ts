@@ -2,6 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import {
   field,
   orderNumberField,
+  sameNumber,
   textField,
   decimalField,
 } from '../../infra/exchange/schema/wire.js';
@@ -16,7 +17,6 @@ import {
   recordOf,
   type ReplyForm,
   rowsOf,
-  sameNumber,
   sameShape,
   shapeOf,
 } from '../replies.js';

@@ -1,5 +1,5 @@
 import type { Terms } from '../findings.js';
-import { sameNumber } from '../replies.js';
+import { sameNumber } from '../../infra/exchange/schema/wire.js';
 
 /**
  * The orders that this run posted. Each is noted before it is sent, so that a run that ends during the

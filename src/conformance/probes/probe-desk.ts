@@ -2,6 +2,7 @@ import type { Ids } from '../../infra/runtime/ids.js';
 import { cancelBody, editBody, postBody } from '../../infra/exchange/api/trading-api.js';
 import {
   decimalField,
+  bareNumber,
   orderNumberField,
   textField,
   type WireRecord,
@@ -9,7 +10,7 @@ import {
 import type { Call, Courier } from '../courier.js';
 import type { Posted, Sighting, Terms } from '../findings.js';
 import { OwnOrders } from './own-orders.js';
-import { ackOf, bareNumber, formOf, madeOrder, recordOf, rowsOf } from '../replies.js';
+import { ackOf, formOf, madeOrder, recordOf, rowsOf } from '../replies.js';
 
 /** Posts, edits, cancels and enquires for the probes, and keeps track of what was posted. */
 export interface Party {

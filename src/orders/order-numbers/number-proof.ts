@@ -1,3 +1,4 @@
+import { compare } from '../../infra/decimal.js';
 import { OrderChangeDraft } from '../order/order-change-draft.js';
 import { reportHeldRequests } from '../order/instructions.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
@@ -129,6 +130,16 @@ export function doubtNumberOfTwoBrokers(
     draft.set({ numberDoubt: 'OtherBroker', numberDoubtedAt: askedAt });
     draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   }
+  return draft.change();
+}
+
+/** Trades under our own broker code have filled the order: that another broker's order has its number matters no more. */
+export function endDoubtOfFilled(state: OrderState, at: Moment): OrderChange | null {
+  const { status, numberDoubt, units, filledUnits } = state.order;
+  const isOtherBrokers = numberDoubt === 'OtherBroker' || numberDoubt === 'OtherBrokersAlike';
+  if (status !== 'Filled' || !isOtherBrokers || compare(filledUnits, units) !== 0) return null;
+  const draft = new OrderChangeDraft(state, at);
+  endNumberDoubt(draft, "the day's trades under our broker code fill the order");
   return draft.change();
 }
 

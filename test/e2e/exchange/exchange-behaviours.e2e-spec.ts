@@ -9,6 +9,7 @@ const BEHAVIOURS: readonly Way[] = [
   { orderNumberStart: 'above-2-53' },
   { orderNumberStart: 'nineteen-digits' },
   { orderNumbersAsStrings: 'yes' },
+  { recordNumbers: 'padded' },
   { orderNumberToken: 'decimal-point' },
   { orderNumberToken: 'exponent' },
   { statusWords: 'documented' },

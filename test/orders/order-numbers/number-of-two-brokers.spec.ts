@@ -1,4 +1,7 @@
-import { doubtNumberOfTwoBrokers } from '../../../src/orders/order-numbers/number-proof.js';
+import {
+  doubtNumberOfTwoBrokers,
+  endDoubtOfFilled,
+} from '../../../src/orders/order-numbers/number-proof.js';
 import type { Order, OrderState } from '../../../src/orders/order/order.js';
 import { endOfDay } from '../../../src/orders/reconciliation/order-records/day-end.js';
 import {
@@ -72,6 +75,26 @@ describe("A number under which the day's trades show another broker's order", ()
     expect(endOfDay(doubted(true), { record, times: 0 }, at())).toBeNull();
     expect(endOfDay(open(), { record, times: 0 }, at())).not.toBeNull();
     expect(endOfDay(doubted(true), { record: null, times: 3 }, at())).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'filled by our own trades',
+      { status: 'Filled', filledUnits: '100', matchedUnits: '100' },
+      true,
+    ],
+    ['filled, as only records show', { status: 'Filled', matchedUnits: '100' }, false],
+    ['working', { status: 'Open' }, false],
+    ['cancelled', { status: 'Cancelled' }, false],
+  ] as const)('of an order that is %s: whether the doubt ends is %s', (_, changes, isEnded) => {
+    for (const isAlike of [true, false]) {
+      const { order, ...rest } = doubted(isAlike);
+      const change = endDoubtOfFilled({ ...rest, order: { ...order, ...changes } }, at());
+      expect(change?.order.numberDoubt ?? null).toBe(null);
+      expect(change !== null).toBe(isEnded);
+    }
+    const byAnother = open({ ...changes, numberDoubt: 'OrderEnquiry' });
+    expect(endDoubtOfFilled(byAnother, at())).toBeNull();
   });
 
   it("is still followed by our broker's list", () => {

@@ -7,7 +7,14 @@ import type { Lane } from '../client/rate-limiter.js';
 import { inBatches } from '../../runtime/batches.js';
 import { ORDER, TRADE_ROW } from '../schema/records.js';
 import { decodeEvidence, unreadableIn, type Evidence } from '../schema/wire-schema.js';
-import { field, isRecord, textField, type Wire, type WireRecord } from '../schema/wire.js';
+import {
+  field,
+  isRecord,
+  sameNumber,
+  textField,
+  type Wire,
+  type WireRecord,
+} from '../schema/wire.js';
 
 /**
  * Endpoints 8 to 11: orders and trades as the exchange shows them, in our names. A row without the fields
@@ -81,8 +88,10 @@ export class EnquiryApi {
     const answer = await this.ask('order/enquiry', { orderNumber }, options, asked);
     if (answer.kind === 'NoAnswer') return answer;
     if (answer.rows.length === 0) return { ...answer, unreadable: why };
-    const other = answer.rows.find((row) => row.orderNumber !== orderNumber);
-    if (other === undefined) return answer;
+    const other = answer.rows.find((row) => !sameNumber(row.orderNumber, orderNumber));
+    // Zeros before it do not make it another number: from here on it is spelled as we have asked for it.
+    const asAsked = (): OrderRecord[] => answer.rows.map((row) => ({ ...row, orderNumber }));
+    if (other === undefined) return { ...answer, rows: asAsked() };
     const detail = `the record has the order number ${other.orderNumber}`;
     return { kind: 'NoAnswer', why: 'NoRecord', said: false, detail, retryAt: null };
   }

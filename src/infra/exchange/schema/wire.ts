@@ -79,7 +79,8 @@ export function plainDecimal(token: string): string | null {
 
 /**
  * An order number as text. Acknowledgements contain a number, but edit, cancel and enquiry take a string.
- * Only whole positive numbers are valid; leading zeros of a text belong to the number.
+ * Only whole positive numbers are valid. Leading zeros of a text are kept, because the exchange may answer only to them;
+ * they do not make it another number ({@link sameNumber}).
  */
 export function orderNumberField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
@@ -89,6 +90,27 @@ export function orderNumberField(record: WireRecord, name: string): string | nul
   }
   const text = typeof value === 'string' ? value.trim() : '';
   return /^\d{1,40}$/.test(text) && /[1-9]/.test(text) ? text : null;
+}
+
+/** Whether two texts are one order number: the document shows numbers, and those have no leading zeros. */
+export function sameNumber(one: string, other: string): boolean {
+  return bareNumber(one) === bareNumber(other);
+}
+
+export function bareNumber(orderNumber: string): string {
+  return orderNumber.replace(/^0+/, '');
+}
+
+/** Nobody pads a number beyond the digits of a 64-bit one and a few zeros. */
+const PADDED_MOST = 24;
+
+/** The number as it is written, and every other way in which leading zeros may spell it. */
+export function spellingsOf(orderNumber: string): readonly string[] {
+  const bare = bareNumber(orderNumber);
+  const spellings = new Set([orderNumber, bare]);
+  for (let length = bare.length + 1; length <= PADDED_MOST; length += 1)
+    spellings.add(bare.padStart(length, '0'));
+  return [...spellings];
 }
 
 /**

@@ -135,6 +135,24 @@ export async function workingByNumber(
   return found;
 }
 
+/** Filled orders that have one of these numbers, which another broker's order has, too. */
+export async function filledOfTwoBrokers(
+  reading: Reading,
+  numbers: readonly string[],
+): Promise<readonly ReviewedOrder[]> {
+  const found: ReviewedOrder[] = [];
+  for await (const slice of inBatches(numbers)) {
+    const { marks, values } = inList(slice);
+    const orders = await reading.query<ReviewedOrder>(
+      `SELECT ${COLUMNS} FROM orders WHERE order_number IN (${marks}) AND status = 'Filled'
+          AND number_doubt IN ('OtherBroker', 'OtherBrokersAlike') ORDER BY id`,
+      values,
+    );
+    found.push(...orders);
+  }
+  return found;
+}
+
 async function named(reading: Reading, orderIds: readonly string[]): Promise<OrderUnderReview[]> {
   return withDoubts(reading, await ordersOf(reading, orderIds));
 }

@@ -26,6 +26,7 @@ import {
   confirmNumber,
   doubtNumberBy,
   doubtNumberOfTwoBrokers,
+  endDoubtOfFilled,
   isOtherOrder,
 } from '../../order-numbers/number-proof.js';
 import { isUnproven } from '../../order/order-status.js';
@@ -367,6 +368,10 @@ export class TradeBooking {
     await this.store.change(shared.orderId, RECONCILER, (state, at) =>
       doubtNumberOfTwoBrokers(state, shared, at),
     );
+  }
+
+  async endDoubtOfFilled(orderId: string): Promise<void> {
+    await this.store.change(orderId, RECONCILER, (state, at) => endDoubtOfFilled(state, at));
   }
 
   /** The executions of numbers that are ours, slice by slice; each on its own day. */

@@ -19,9 +19,14 @@ import type { ExternalTrades } from '../external-orders/external-trades.js';
 import type { StrayTrades } from '../external-orders/report-stray-trades.js';
 import type { OrphanTrades } from '../external-orders/orphan-trades.js';
 import type { PollingState } from '../collect/polling-state.js';
-import { workingByNumber, type OrderUnderReview } from '../collect/orders-under-review.js';
+import {
+  filledOfTwoBrokers,
+  workingByNumber,
+  type OrderUnderReview,
+} from '../collect/orders-under-review.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import {
+  filledByOwnRows,
   numbersOfTwoBrokers,
   numbersShown,
   otherBrokersRows,
@@ -182,6 +187,9 @@ export class TradeReconciliation {
     if (others === null) return;
     this.polling.otherBrokersRows = others;
     await this.doubtShared(numbersOfTwoBrokers(subjects, others));
+    const filled = await filledOfTwoBrokers(this.database.reading, [...others.byNumber.keys()]);
+    for (const { id } of await filledByOwnRows(filled, trades, { today, brokerCode }))
+      await this.writers.booking.endDoubtOfFilled(id);
   }
 
   /** Once for each order: when an enquiry has shown ours since, there is nothing to write. */

@@ -146,6 +146,38 @@ export function numbersOfTwoBrokers(
   });
 }
 
+/**
+ * Those of the orders that rows of today under our broker code fill to the last unit: whoever has their number besides, nothing
+ * is sent for them any more, and nothing of them rests on an enquiry. Pure.
+ */
+export async function filledByOwnRows(
+  orders: readonly ReviewedOrder[],
+  trades: readonly DayOfTrades[],
+  { today, brokerCode }: { readonly today: string; readonly brokerCode: string },
+): Promise<readonly ReviewedOrder[]> {
+  const answer = trades.find(({ date }) => date === today);
+  if (orders.length === 0 || answer === undefined) return [];
+  const own = new Map<string, TradeRow[]>(orders.map(({ orderNumber }) => [orderNumber ?? '', []]));
+  for await (const slice of inBatches(answer.rows)) {
+    for (const row of slice)
+      if (row.brokerCode === brokerCode && dayOf(row, today) === today)
+        own.get(row.orderNumber)?.push(row);
+  }
+  return orders.filter((order) => isFilledBy(order, own.get(order.orderNumber ?? '') ?? []));
+}
+
+/** A row that is no trade of the order, or an id that occurs again, leaves open what the others add up to. */
+function isFilledBy(order: ReviewedOrder, rows: readonly TradeRow[]): boolean {
+  const { units: ordered, filledUnits } = order;
+  const ids = new Set(rows.map(({ matchingId }) => matchingId));
+  const areItsTrades = rows.every(
+    (row) => kindOfRow(row) === 'Trade' && row.accountNumber !== null && !isOfAnother(order, row),
+  );
+  if (!areItsTrades || ids.size !== rows.length || ids.has(null)) return false;
+  const traded = rows.reduce((sum, { units }) => add(sum, units ?? '0'), '0');
+  return compare(traded, ordered) === 0 && compare(filledUnits, ordered) === 0;
+}
+
 /** Whether one of the rows may be of an order with the side and security of ours, and one of these units. */
 export function mayBeAlike(
   order: Pick<ReviewedOrder, 'side' | 'security'>,

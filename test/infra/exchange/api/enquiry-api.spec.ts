@@ -96,7 +96,18 @@ describe('An order enquiry', () => {
     },
   );
 
-  it.each(['700015', '0700015', '00700016'])(
+  it.each(['700015', '0700015', '000700015'])(
+    'of %s that is answered with the record of 00700015 is of that number: zeros before it make it no other',
+    async (asked) => {
+      const padded = ENQUIRED.replace('9007199254740993', '"00700015"');
+      expect(await data(padded).api.order(asked, LANE)).toMatchObject({
+        kind: 'Answer',
+        rows: [{ orderNumber: asked }],
+      });
+    },
+  );
+
+  it.each(['700016', '00700016', '7000150'])(
     'of %s that is answered with the record of 00700015 has no record, and names that number (D2)',
     async (asked) => {
       const other = ENQUIRED.replace('9007199254740993', '"00700015"');

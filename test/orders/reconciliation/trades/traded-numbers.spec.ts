@@ -1,4 +1,5 @@
 import {
+  filledByOwnRows,
   numbersOfTwoBrokers,
   numbersShown,
   otherBrokersRows,
@@ -73,6 +74,40 @@ describe("Numbers of ours that today's trades show of another broker, too", () =
     expect(await found([{ ...theirs, brokerCode: null }])).toEqual([]);
     expect(await found([{ ...theirs, orderNumber: '700002' }])).toEqual([]);
     expect(await found([theirs], { ...order, status: 'Filled' })).toEqual([]);
+  });
+});
+
+describe("An order with another broker's number that today's trades fill", () => {
+  const order = anOrderRow({
+    status: 'Filled', orderNumber: '700001', units: '100', filledUnits: '100', numberDoubt: 'OtherBrokersAlike',
+  }); // prettier-ignore
+  const trade = (matchingId: string | null, units: string, changes: object = {}) =>
+    aTrade({
+      orderNumber: '700001', brokerCode: 'MRNA', accountNumber: order.accountNumber, matchingId, units, ...changes,
+    }); // prettier-ignore
+  const theirs = trade('TM9', '30', { brokerCode: 'OTHR' });
+  const isFilled = async (rows: readonly ReturnType<typeof aTrade>[]) => {
+    const trades = [{ ...anAnswer(rows), date: TODAY }];
+    const found = await filledByOwnRows([order], trades, { today: TODAY, brokerCode: 'MRNA' });
+    return found.length === 1;
+  };
+
+  it.each([
+    ['to the last unit', [trade('TM1', '40'), theirs, trade('TM2', '60')], true],
+    ['in part', [trade('TM1', '40'), theirs], false],
+    ["only with the other broker's", [trade('TM1', '70'), theirs], false],
+    ['by a row that names no broker', [trade('TM1', '100', { brokerCode: null }), theirs], false],
+    [
+      'by a row that names no client',
+      [trade('TM1', '100', { accountNumber: null }), theirs],
+      false,
+    ],
+    ["by another client's", [trade('TM1', '100', { accountNumber: 'CDS-9' }), theirs], false],
+    ['by one trade twice', [trade('TM1', '50'), trade('TM1', '50'), theirs], false],
+    ['by rows without an id', [trade(null, '100'), theirs], false],
+    ['and more', [trade('TM1', '100'), trade('TM2', '10'), theirs], false],
+  ] as const)('%s: whether the doubt ends', async (_, rows, expected) => {
+    expect(await isFilled(rows)).toBe(expected);
   });
 });
 
