@@ -37,7 +37,7 @@ describe.each(ENGINES)('A row that does not show all its quantities on %s', (eng
     return order?.tradesDifferOn !== null;
   };
   const booked = async (): Promise<string[]> =>
-    (await desk.fills()).map(({ matchingId, units }) => `${String(matchingId)} ${units}`);
+    (await desk.fills()).map(({ matchingId, units }) => `${matchingId} ${units}`);
   /** An enquiry has shown so much of the order. */
   const enquired = async (shown: Partial<Order>): Promise<void> => {
     await desk.store.change('ord_1', RECONCILER, (state, at) => {
