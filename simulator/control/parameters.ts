@@ -351,6 +351,13 @@ const RECORD_PARAMETERS = {
     'missing',
   ),
   nullFields: choice('whether optional fields of records may be empty', 'none', 'null', 'missing'),
+  zeroQuantities: choice(
+    'how MatchedQuantity, PendingQuantity and Volume are written where they are zero',
+    'zero',
+    'null',
+    'empty',
+    'missing',
+  ),
 } as const;
 
 const TRADE_PARAMETERS = {
@@ -376,6 +383,11 @@ const TRADE_PARAMETERS = {
     'order',
   ),
   restingRowVolume: choice('Volume of a row that shows an open order', 'zero', 'order-units'),
+  restingRowQuantities: choice(
+    'MatchedQuantity and PendingQuantity of such a row while nothing is matched',
+    'shown',
+    'null',
+  ),
   tradePendingMeans: choice(
     'whether PendingQuantity is as of the trade or as of now',
     'after-trade',

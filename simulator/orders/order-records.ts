@@ -52,6 +52,11 @@ function optional(parameters: ExchangeParameters, value: Json): Json | undefined
   return parameters.nullFields === 'null' ? null : undefined;
 }
 
+function quantity({ zeroQuantities }: ExchangeParameters, units: number): Json | undefined {
+  if (units !== 0 || zeroQuantities === 'zero') return units;
+  return { null: null, empty: '', missing: undefined }[zeroQuantities];
+}
+
 /** For an ended order, parameters may leave fields of its record empty or write them differently. */
 function asEnded(
   parameters: ExchangeParameters,
@@ -142,9 +147,10 @@ function shownQuantities(
   pending: number,
 ): JsonObject {
   if (parameters.enquiryQuantities === 'missing') return {};
+  const isLeftOut = matched === 0 && parameters.nullFields !== 'none';
   return {
-    MatchedQuantity: matched === 0 ? optional(parameters, 0) : matched,
-    PendingQuantity: pending,
+    MatchedQuantity: isLeftOut ? optional(parameters, 0) : quantity(parameters, matched),
+    PendingQuantity: quantity(parameters, pending),
   };
 }
 
@@ -234,7 +240,10 @@ export function tradeRow(
     OrderNo: recordNo(parameters, numberInRow(parameters, part)),
     Volume: parameters.tradeVolumeIs === 'order' ? part.matchedAfter + part.pendingAfter : units,
     MatchedQuantity: parameters.tradeVolumeMeans === 'cumulative' ? matchedSoFar : units,
-    PendingQuantity: parameters.tradePendingMeans === 'now' ? pendingNow : part.pendingAfter,
+    PendingQuantity: quantity(
+      parameters,
+      parameters.tradePendingMeans === 'now' ? pendingNow : part.pendingAfter,
+    ),
     TradingMatchingId: matchingIdOf(parameters, trade),
     ClientName: optional(parameters, terms.clientName),
     Shareholder: code(parameters, terms.accountNumber),
@@ -263,6 +272,7 @@ export function restingRow(
   const prices = { limit: naira(version.price), zero: 0, missing: undefined } as const;
   const ids = { null: null, empty: '', missing: undefined, zero: '0' } as const;
   const isChild = parameters.tradeOrderNumbers === 'child-while-open-too';
+  const isSilent = parameters.restingRowQuantities === 'null' && version.matched === 0;
   const number = isChild ? numberInRow(parameters, order) : order.orderNumber;
   return {
     TradeDate: tradeDateText(parameters, tradeDate),
@@ -271,9 +281,9 @@ export function restingRow(
     Broker_Code: code(parameters, terms.brokerCode),
     Price: prices[parameters.restingRowPrice],
     OrderNo: recordNo(parameters, number),
-    Volume: parameters.restingRowVolume === 'order-units' ? version.units : 0,
-    MatchedQuantity: version.matched,
-    PendingQuantity: version.units - version.matched,
+    Volume: quantity(parameters, parameters.restingRowVolume === 'order-units' ? version.units : 0),
+    MatchedQuantity: isSilent ? null : quantity(parameters, version.matched),
+    PendingQuantity: isSilent ? null : quantity(parameters, version.units - version.matched),
     TradingMatchingId: ids[parameters.restingRowMatchingId],
     ClientName: optional(parameters, terms.clientName),
     Shareholder: code(parameters, terms.accountNumber),

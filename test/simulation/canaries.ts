@@ -455,7 +455,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'copied-rows-booked',
     file: 'src/orders/fills/possible-copies.ts',
-    find: 'if (exceedsUnits || (isCopy(row) && !areTrades)) {',
+    find: 'if (exceedsUnits || !isProven) {',
     replace: 'if (exceedsUnits && !areTrades && !isCopy(row)) {',
     about: 'A trade that stands in the rows again under another matching id is booked once more.',
   },
@@ -579,7 +579,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'earlier-matches-counted-twice',
     file: 'src/orders/order/evidence/record-quantities.ts',
-    find: 'return { ...withEnd(whole, shown), isAmbiguous: true };',
+    find: 'return { ...withEnd(whole, shown, mappings), isAmbiguous: true };',
     replace: 'return ofNumber;',
     about:
       'What the record of a cancelled order counts of earlier numbers is added once more, though only trades can tell.',

@@ -84,6 +84,30 @@ describe('Parameters of trades and quotes', () => {
     ]);
   });
 
+  it('zeroQuantities and restingRowQuantities', () => {
+    const quantities = (parameters: Record<string, unknown>): unknown[] => {
+      const desk = deskWith({ restingRowVolume: 'order-units', ...parameters });
+      desk.exchange.control.fill({ orderNumber: desk.posts() });
+      const resting = desk.posts();
+      const rows = rowsOf(allRows(desk)).filter((row) => row['Broker_Code'] === 'MRNA');
+      return [...rows, desk.enquire(resting)].map((row) => [
+        row['Volume'] ?? row['Quantity'],
+        row['MatchedQuantity'],
+        row['PendingQuantity'],
+      ]);
+    };
+    const without = (zero: unknown): unknown[] => [
+      [1000, zero, 1000],
+      [1000, 1000, zero],
+      [1000, zero, 1000],
+    ];
+    expect(quantities({}).sort()).toEqual(without(0).sort());
+    expect(quantities({ zeroQuantities: 'null' }).sort()).toEqual(without(null).sort());
+    expect(quantities({ zeroQuantities: 'empty' }).sort()).toEqual(without('').sort());
+    expect(quantities({ zeroQuantities: 'missing' }).sort()).toEqual(without(undefined).sort());
+    expect(quantities({ restingRowQuantities: 'null' })).toContainEqual([1000, null, null]);
+  });
+
   it('tradeMatchingIdMissing and tradeRowsRepeatId', () => {
     const ids = (parameters: Record<string, unknown>): unknown[] => {
       const desk = deskWith(parameters);

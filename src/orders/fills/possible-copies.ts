@@ -13,6 +13,8 @@ import type { OrderChange, Moment, Order, OrderState } from '../order/order.js';
  *     units the order. Until then it waits, and the order is uncertain.
  *   - No row is booked that would make traded and pending units exceed the order: somebody else may have changed its
  *     units, which only people know where no record shows the order any more.
+ *   - A row that does not show what it leaves may be later than all that show something, and leave nothing. Beside them it
+ *     is booked once it and they together make the order, or what a record shows as matched.
  *   - A break opens if it still waits at the next answer, and at once if it cannot be a second trade. Two people may
  *     have it booked, or close the break: then it is a copy.
  */
@@ -23,6 +25,8 @@ export interface RowsOfNumber {
   readonly copies: ReadonlySet<string>;
   /** The least pending units of any row; null: none shows them. */
   readonly leastPending: string | null;
+  /** Booked units of rows that do not show what they left: they may have been traded after all others. */
+  readonly unplacedUnits: string;
 }
 
 /**
@@ -34,20 +38,47 @@ export function rowsOfNumber(
   fresh: ReadonlySet<string>,
   excluded: readonly ExecutionEvidence[] = [],
 ): RowsOfNumber {
-  const first = new Map(excluded.map((row) => [contentOf(row), keyOfTrade(row)]));
+  const first = new FirstRows();
+  for (const row of excluded) first.keyLike(row);
   const booked = rows.filter((row) => !fresh.has(keyOfTrade(row)));
   const copies = new Set<string>();
   let leastPending: string | null = null;
-  for (const row of [...booked, ...rows]) {
+  // The one that shows what it leaves can be held against the order, so a copy is the one that does not.
+  const whole = rows.filter(({ pendingUnits }) => pendingUnits !== null);
+  const others = rows.filter(({ pendingUnits }) => pendingUnits === null);
+  for (const row of [...booked, ...whole, ...others]) {
     const { pendingUnits } = row;
     if (pendingUnits !== null && (leastPending === null || compare(pendingUnits, leastPending) < 0))
       leastPending = pendingUnits;
-    const [key, content] = [keyOfTrade(row), contentOf(row)];
-    const other = first.get(content);
-    if (other === undefined) first.set(content, key);
-    else if (other !== key && fresh.has(key)) copies.add(key);
+    const key = keyOfTrade(row);
+    const other = first.keyLike(row);
+    if (other !== key && fresh.has(key)) copies.add(key);
   }
-  return { copies, leastPending };
+  return { copies, leastPending, unplacedUnits: unitsWithoutPending(booked) };
+}
+
+function unitsWithoutPending(rows: readonly ExecutionEvidence[]): string {
+  const unplaced = rows.filter(({ pendingUnits }) => pendingUnits === null);
+  const once = new Map(unplaced.map((row) => [keyOfTrade(row), row.units]));
+  return [...once.values()].reduce(add, '0');
+}
+
+/** What is pending is compared only where both rows show it. */
+class FirstRows {
+  private readonly firsts = new Map<string, string>();
+  private readonly firstsOfAny = new Map<string, string>();
+
+  /** The key of the first row that equals this one except for its id; its own if there was none. */
+  keyLike(row: ExecutionEvidence): string {
+    const key = keyOfTrade(row);
+    const content = contentOf(row);
+    const unplaced = contentOf({ ...row, pendingUnits: null });
+    const among = content === unplaced ? this.firstsOfAny : this.firsts;
+    const other = this.firsts.get(content) ?? among.get(unplaced) ?? key;
+    if (!this.firsts.has(content)) this.firsts.set(content, key);
+    if (!this.firstsOfAny.has(unplaced)) this.firstsOfAny.set(unplaced, key);
+    return other;
+  }
 }
 
 function contentOf(row: ExecutionEvidence): string {
@@ -63,7 +94,7 @@ function contentOf(row: ExecutionEvidence): string {
 export interface Held {
   readonly row: ExecutionEvidence;
   readonly isCopy: boolean;
-  /** With it, traded and pending units would exceed the order. */
+  /** With it, traded and pending units would exceed the order; if not, and it is no copy, other rows leave more than it can. */
   readonly exceedsUnits: boolean;
 }
 
@@ -76,30 +107,51 @@ export interface Admitted {
 export function admit(
   { units, filledUnits, matchedUnits }: Pick<Order, 'units' | 'filledUnits' | 'matchedUnits'>,
   fresh: readonly ExecutionEvidence[],
-  { copies, leastPending }: RowsOfNumber,
+  { copies, leastPending, unplacedUnits }: RowsOfNumber,
   unitsAtMost: string,
 ): Admitted {
   const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));
   const left = leastPending ?? '0';
   const isPending = compare(left, '0') > 0;
-  const traded = fresh.reduce((sum, row) => add(sum, row.units), filledUnits);
+  const traded = totalOf(fresh, filledUnits);
   const areTrades =
     compare(traded, matchedUnits) === 0 || (isPending && compare(add(traded, left), units) === 0);
+  const isUnplaced = ({ pendingUnits }: ExecutionEvidence): boolean =>
+    isPending && pendingUnits === null;
+  const unique = fresh.filter((one) => !isCopy(one));
+  const unplaced = unique.filter(isUnplaced);
+  const placed = unique.filter((one) => !isUnplaced(one));
   const admitted: ExecutionEvidence[] = [];
   const held: Held[] = [];
   let booked = filledUnits;
-  for (const row of [...fresh.filter((one) => !isCopy(one)), ...fresh.filter(isCopy)]) {
+  let later = isPending ? unplacedUnits : '0';
+  let areLast = false;
+  for (const row of [...placed, ...unplaced, ...fresh.filter(isCopy)]) {
+    // What is traded after the row that leaves the least takes from what that one leaves.
+    if (row === unplaced[0]) {
+      const all = totalOf(unplaced, booked);
+      areLast = compare(all, units) === 0 || compare(all, matchedUnits) === 0;
+    }
     const after = add(booked, row.units);
-    const isTooMuch = compare(add(after, left), unitsAtMost) > 0;
+    const afterLeast = isUnplaced(row) ? add(later, row.units) : later;
+    const isTooMuch =
+      compare(after, unitsAtMost) > 0 ||
+      compare(add(subtract(after, afterLeast), left), unitsAtMost) > 0;
     const exceedsUnits = isTooMuch && (isPending || isCopy(row));
-    if (exceedsUnits || (isCopy(row) && !areTrades)) {
+    const isProven = isCopy(row) ? areTrades : areLast || !isUnplaced(row);
+    if (exceedsUnits || !isProven) {
       held.push({ row, isCopy: isCopy(row), exceedsUnits });
     } else {
       admitted.push(row);
       booked = after;
+      later = afterLeast;
     }
   }
   return { admitted, held };
+}
+
+function totalOf(rows: readonly ExecutionEvidence[], besides: string): string {
+  return rows.reduce((sum, row) => add(sum, row.units), besides);
 }
 
 /** Makes the order uncertain and opens the breaks of the rows that are not booked. */
@@ -129,16 +181,17 @@ export function reportHeld(
     }
     noteTradesDiffer(draft, day, why);
   }
-  for (const { row } of held.filter(({ isCopy }) => !isCopy)) {
+  for (const { row, exceedsUnits } of held.filter(({ isCopy }) => !isCopy)) {
     const { matchingId, units: traded, price, pendingUnits } = row;
-    const detail = `the trade ${matchingId} of ${traded} at ${price} leaves ${pendingUnits ?? 'nothing'} pending, ${filledUnits} are booked, and the order has ${units}: it is not booked`;
-    draft.openBreak({
-      type: 'FillMismatch',
-      kind: 'InvalidRow',
-      key: matchingId,
-      detail,
-      ...bookable(state, row),
-    });
+    const leaves =
+      pendingUnits === null
+        ? 'does not show what it leaves pending, other trades leave more'
+        : `leaves ${pendingUnits} pending`;
+    const detail = `the trade ${matchingId} of ${traded} at ${price} ${leaves}, ${filledUnits} are booked, and the order has ${units}: it is not booked`;
+    const finding = { type: 'FillMismatch', kind: 'InvalidRow', key: matchingId, detail } as const;
+    // A record or further rows may prove it yet.
+    if (exceedsUnits || tradesDifferOn !== null)
+      draft.openBreak({ ...finding, ...bookable(state, row) });
     noteTradesDiffer(draft, day, detail);
   }
   return draft.change();

@@ -1,4 +1,4 @@
-import { add, compare } from '../../infra/decimal.js';
+import { add, compare, larger } from '../../infra/decimal.js';
 
 /**
  * What a row of the day's trades is. The endpoint shows "open posted plus matched orders" and does not
@@ -7,6 +7,7 @@ import { add, compare } from '../../infra/decimal.js';
  *   - `Order`: it shows an order, and none of its quantities is a trade;
  *   - `Unread`: it says too little to be either;
  *   - `Contradiction`: its quantities cannot all be true, or it has a matching id but no traded units.
+ * A row without `MatchedQuantity` may show an order at rest or a trade of all its units; only the order tells which.
  */
 export type RowKind = 'Trade' | 'Order' | 'Unread' | 'Contradiction';
 
@@ -18,12 +19,18 @@ export interface RowQuantities {
   readonly matchingId: string | null;
 }
 
-export function kindOfRow({
-  units,
-  matchedUnits,
-  pendingUnits,
-  matchingId,
-}: RowQuantities): RowKind {
+/** What is known of the order that a row is shown of. */
+export interface OrderOfRow {
+  /** All that it has ever been asked to have. */
+  readonly units: readonly string[];
+  readonly matchedUnits: string;
+  readonly filledUnits: string;
+  /** By the last enquiry. */
+  readonly shownPending: string | null;
+}
+
+export function kindOfRow(row: RowQuantities, order: OrderOfRow | null = null): RowKind {
+  const { units, matchedUnits, pendingUnits, matchingId } = row;
   // Fast path: mostly a row is one plain trade.
   const isPlain = units !== null && units === matchedUnits && units !== '0';
   if (isPlain && !isNegative(units) && !isNegative(pendingUnits)) return 'Trade';
@@ -33,12 +40,45 @@ export function kindOfRow({
     if (matchingId === null || !isMatched) return 'Order';
     return units === null ? 'Unread' : 'Contradiction';
   }
-  if (matchedUnits === null) return matchingId === null ? 'Unread' : 'Trade';
+  if (matchedUnits === null) return kindWithoutMatched({ ...row, units }, order);
   if (!isMatched) return 'Order';
   if (compare(units, matchedUnits) <= 0) return 'Trade';
   const isRest = pendingUnits !== null && compare(pendingUnits, '0') > 0;
   const isWholeOrder = isRest && compare(add(matchedUnits, pendingUnits), units) === 0;
   return matchingId === null && isWholeOrder ? 'Order' : 'Contradiction';
+}
+
+/** Whether only its order tells what the row is. */
+export function needsOrder({ units, matchedUnits, pendingUnits }: RowQuantities): boolean {
+  if (units === null || matchedUnits !== null || compare(units, '0') <= 0) return false;
+  return pendingUnits === null || compare(pendingUnits, units) === 0;
+}
+
+function kindWithoutMatched(
+  row: RowQuantities & { readonly units: string },
+  order: OrderOfRow | null,
+): RowKind {
+  const { units, pendingUnits, matchingId } = row;
+  const isOrders = order?.units.some((asked) => compare(asked, units) === 0) === true;
+  if (order === null || !isOrders || !needsOrder(row))
+    return matchingId === null ? 'Unread' : 'Trade';
+  // An exchange may add the units of an edit to what was matched by then.
+  const most = add(order.units.reduce(larger), order.matchedUnits);
+  if (pendingUnits !== null && leavesTooMuch(row, most)) return 'Order';
+  if (matchingId === null) return isShownAtRest(order, units) ? 'Order' : 'Unread';
+  return compare(order.matchedUnits, units) >= 0 ? 'Trade' : 'Unread';
+}
+
+/** An enquiry has shown the rest of these units pending, and all that is matched of them is booked. */
+function isShownAtRest(
+  { matchedUnits, filledUnits, shownPending }: OrderOfRow,
+  units: string,
+): boolean {
+  if (shownPending === null || compare(shownPending, '0') <= 0) return false;
+  return (
+    compare(matchedUnits, filledUnits) === 0 &&
+    compare(add(matchedUnits, shownPending), units) === 0
+  );
 }
 
 /** The limit in the row of a working order. A zero may just fill the field, and is no price. */

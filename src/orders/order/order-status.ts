@@ -90,8 +90,8 @@ export type MappedStatus = (typeof MAPPED_STATUSES)[number];
 
 /**
  * What further words mean, by lower-cased word. Version 0 was proven by a conformance run, later ones
- * were approved by two people. `Filled` occurs in version 0 only and moves nothing: that an order is
- * filled is up to the quantities.
+ * were approved by two people. `Filled` occurs in version 0 only and moves nothing by itself: that an order is
+ * filled is up to the quantities. Where a record does not show what is pending, it says that nothing is.
  */
 export interface StatusMappings {
   readonly version: number;

@@ -109,7 +109,7 @@ describe('The matching id of a trade', () => {
       30_000,
     );
     expect(detail).toMatch(
-      /^trades of \d00 units are shown, and those without a matching id, or with a date that cannot be read, cannot be booked/,
+      /^trades of \d00 units are shown, and those without a matching id, without matched units, or with a date that cannot be read, cannot be booked/,
     );
     expect(await fillsOf(order)).toEqual([]);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Open', pendingUnits: '400' });

@@ -121,6 +121,67 @@ describe('A row that leaves more pending than the order can have left', () => {
   });
 });
 
+describe('A row that does not show what it leaves pending', () => {
+  const rest: Row = { matchingId: 'B', units: '600', pendingUnits: null };
+
+  it('is booked beside rows that leave something if all rows together make the order', () => {
+    expect(bookedOf([A, rest])).toEqual(['A', 'B']);
+    expect(bookedOf([A, rest], { filledUnits: '400', matchedUnits: '400' }, ['A'])).toEqual(['B']);
+    const parts = ['B', 'C'].map((matchingId, index) => ({
+      ...rest,
+      matchingId,
+      units: index === 0 ? '200' : '400',
+      price: '12.4',
+    }));
+    expect(bookedOf([A, ...parts])).toEqual(['A', 'B', 'C']);
+  });
+
+  it('waits if they make less or more, until a record shows as many matched', () => {
+    const part = { ...rest, units: '200' };
+    expect(bookedOf([A, part])).toEqual(['A']);
+    expect(bookedOf([A, part], { matchedUnits: '599' })).toEqual(['A']);
+    expect(bookedOf([A, part], { matchedUnits: '600' })).toEqual(['A', 'B']);
+    expect(bookedOf([A, { ...rest, units: '601' }])).toEqual(['A']);
+    // No record makes more than the order.
+    expect(bookedOf([A, { ...rest, units: '601' }], { matchedUnits: '1001' })).toEqual(['A']);
+  });
+
+  it('proves nothing with a row that contradicts the order', () => {
+    const beyond = { ...A, matchingId: 'C', units: '300', price: '12.4' };
+    expect(bookedOf([A, beyond, { ...rest, units: '300' }])).toEqual(['A']);
+  });
+
+  it('may be a copy of one that shows it: only a record proves that it is a second trade', () => {
+    const [one, other] = [
+      { matchingId: 'A', units: '500', pendingUnits: '500' },
+      { matchingId: 'B', units: '500', pendingUnits: null },
+    ];
+    expect(bookedOf([one, other])).toEqual(['A']);
+    expect(bookedOf([other, one])).toEqual(['A']);
+    expect(bookedOf([other, one], { filledUnits: '500', matchedUnits: '500' }, ['B'])).toEqual([]);
+    expect(bookedOf([one, other], { matchedUnits: '1000' })).toEqual(['A', 'B']);
+  });
+
+  it('leaves room for one before it that is shown later', () => {
+    const held = { filledUnits: '600', matchedUnits: '600' };
+    expect(bookedOf([rest, A], held, ['B'])).toEqual(['A']);
+    expect(bookedOf([rest, { ...A, units: '401' }], held, ['B'])).toEqual([]);
+    expect(bookedOf([rest, { ...A, pendingUnits: '601' }], held, ['B'])).toEqual([]);
+  });
+
+  it('leaves the order uncertain while it waits, with a break from the next answer on', () => {
+    const row = anExecution({ units: '200', matchingId: 'B' });
+    const state = aState({ order: anOrder({ units: '1000', filledUnits: '400' }) });
+    const waits = { row, isCopy: false, exceedsUnits: false };
+    const first = reportHeld(state, [waits], TODAY, at());
+    expect(first).toMatchObject({ breaksOpened: [], order: { tradesDifferOn: TODAY } });
+    const again = reportHeld(after(state, first), [waits], TODAY, at());
+    expect(again.breaksOpened).toMatchObject([
+      { kind: 'InvalidRow', key: 'B', trade: { matchingId: 'B' } },
+    ]);
+  });
+});
+
 describe('A row of another client that leaves more pending', () => {
   it('is nothing that people could book', () => {
     const row = anExecution({

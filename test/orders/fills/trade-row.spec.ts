@@ -1,4 +1,9 @@
-import { kindOfRow, leavesTooMuch, type RowKind } from '../../../src/orders/fills/trade-row.js';
+import {
+  kindOfRow,
+  leavesTooMuch,
+  type OrderOfRow,
+  type RowKind,
+} from '../../../src/orders/fills/trade-row.js';
 
 type Quantity = string | null;
 
@@ -32,6 +37,50 @@ const ROWS: readonly (readonly [Quantity, Quantity, Quantity, Quantity, RowKind]
   ['400', '400', '-600', 'M1', 'Contradiction'],
 ];
 
+const ASKED_FOR_1000: OrderOfRow = {
+  units: ['1000'],
+  matchedUnits: '0',
+  filledUnits: '0',
+  shownPending: null,
+};
+
+/** Volume, PendingQuantity, TradingMatchingId of a row without MatchedQuantity, and what is known of its order. */
+const WITHOUT_MATCHED: readonly (readonly [
+  Quantity,
+  Quantity,
+  Quantity,
+  Partial<OrderOfRow>,
+  RowKind,
+])[] = [
+  // No order of 1000 can have had a trade of 1000 that leaves 1000.
+  ['1000', '1000', null, {}, 'Order'],
+  ['1000', '1000', 'N/A', {}, 'Order'],
+  ['1000', '1000', null, { units: ['1000', '1500'] }, 'Order'],
+  ['1000', '1000', null, { units: ['2000', '1000'] }, 'Unread'],
+  ['1000', '1000', 'M1', { units: ['2000', '1000'] }, 'Unread'],
+  // An exchange may add the units of an edit to what was matched by then.
+  ['1000', '1000', null, { units: ['1000', '1500'], matchedUnits: '500' }, 'Unread'],
+  ['500', '500', null, {}, 'Unread'],
+  ['500', '500', 'M1', {}, 'Trade'],
+  // All of the order, traded or at rest: an enquiry tells.
+  ['1000', null, null, {}, 'Unread'],
+  ['1000', null, null, { shownPending: '1000' }, 'Order'],
+  ['1000', null, null, { shownPending: '0' }, 'Unread'],
+  ['1000', null, null, { shownPending: '600' }, 'Unread'],
+  ['1000', null, null, { shownPending: '600', matchedUnits: '400' }, 'Unread'],
+  ['1000', null, null, { shownPending: '600', matchedUnits: '400', filledUnits: '400' }, 'Order'],
+  ['1000', null, null, { shownPending: '0', matchedUnits: '1000' }, 'Unread'],
+  // A matching id alone does not prove a trade of all of it: an open order may have something in its place.
+  ['1000', null, 'M1', {}, 'Unread'],
+  ['1000', null, 'M1', { shownPending: '1000' }, 'Unread'],
+  ['1000', null, 'M1', { matchedUnits: '999' }, 'Unread'],
+  ['1000', null, 'M1', { matchedUnits: '1000' }, 'Trade'],
+  ['400', null, 'M1', {}, 'Trade'],
+  ['400', '600', 'M1', {}, 'Trade'],
+  ['400', null, null, { shownPending: '1000' }, 'Unread'],
+  ['1000', '600', null, {}, 'Unread'],
+];
+
 describe("A row of the day's trades", () => {
   it.each(ROWS)(
     'with volume %s, %s matched, %s pending and the id %s is a %s',
@@ -39,6 +88,22 @@ describe("A row of the day's trades", () => {
       expect(kindOfRow({ units, matchedUnits, pendingUnits, matchingId })).toBe(kind);
     },
   );
+
+  it.each(WITHOUT_MATCHED)(
+    'with volume %s, %s pending and the id %s, of an order of which %j is known, is a %s',
+    (units, pendingUnits, matchingId, known, kind) => {
+      const order = { ...ASKED_FOR_1000, ...known };
+      expect(kindOfRow({ units, matchedUnits: null, pendingUnits, matchingId }, order)).toBe(kind);
+    },
+  );
+
+  it('whose quantities tell what it is needs no order', () => {
+    for (const [units, matchedUnits, pendingUnits, matchingId, kind] of ROWS) {
+      if (units === '1000' && matchedUnits === null) continue;
+      const row = { units, matchedUnits, pendingUnits, matchingId };
+      expect([row, kindOfRow(row, ASKED_FOR_1000)]).toEqual([row, kind]);
+    }
+  });
 
   it.each([
     ['400', '600', false],

@@ -105,8 +105,14 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
     ? spelling.pick(['lower', 'padded'] as const)
     : 'as-posted';
   const cancelledPending = new SeededRandom(`left/${seed}`).chance(0.08) ? 'left' : 'zero';
+  const zeros = new SeededRandom(`zeros/${seed}`);
+  const zeroQuantities = zeros.chance(0.08)
+    ? zeros.pick(PARAMETER_TABLE.zeroQuantities.values)
+    : 'zero';
+  const restingRowQuantities = zeros.chance(0.05) ? 'null' : 'shown';
   const drawn: Plan['parameters'] = {
-    tradeVolumeIs, restingRowVolume, endedRecords, cancelledPending, recordCodes, ...parameters,
+    tradeVolumeIs, restingRowVolume, endedRecords, cancelledPending, recordCodes,
+    zeroQuantities, restingRowQuantities, ...parameters,
   }; // prettier-ignore
   // Only where both count the whole order does its last row look like a trade of all of it.
   const sums = drawn.tradeVolumeIs === 'order' && new SeededRandom(`sums/${seed}`).chance(0.5);
@@ -460,7 +466,7 @@ const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
   'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
   'newNumberShown', 'editTakes', 'postedPrice', 'enquiryShows', 'listShows',
-  'replacedRecord', 'doneChangeReply', 'recordNumbers',
+  'replacedRecord', 'doneChangeReply', 'recordNumbers', 'zeroQuantities', 'restingRowQuantities',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

@@ -1,7 +1,7 @@
 import { add, compare, subtract, type Decimal } from '../../../infra/decimal.js';
 import type { RecordEvidence } from './evidence.js';
 import type { Order } from '../order.js';
-import { statusKey, evidenceOfStatus, type StatusMappings } from '../order-status.js';
+import { isDocumented, statusKey, evidenceOfStatus, type StatusMappings } from '../order-status.js';
 
 /**
  * What the quantities of a record say about the whole order. The interface does not say what Quantity
@@ -18,7 +18,7 @@ import { statusKey, evidenceOfStatus, type StatusMappings } from '../order-statu
 export interface Quantities {
   readonly units: Decimal | null;
   readonly matchedUnits: Decimal | null;
-  /** All units are matched, and nothing is pending. */
+  /** All units are matched, and nothing is pending, by the record's quantities or by its word. */
   readonly isFull: boolean;
   /** The record may count what was matched under earlier numbers, or not: trades have to tell. */
   readonly isAmbiguous: boolean;
@@ -31,8 +31,8 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   const whole = { units: unitsOf(held, shown, mappings), matchedUnits: shown.matchedUnits };
   const { matchedUnderPriorNumbers } = held;
   const isRest = isRestOfWhole(held, shown, mappings);
-  if (isRest) return withEnd({ ...whole, units: held.units }, shown);
-  if (matchedUnderPriorNumbers === null) return withEnd(whole, shown);
+  if (isRest) return withEnd({ ...whole, units: held.units }, shown, mappings);
+  if (matchedUnderPriorNumbers === null) return withEnd(whole, shown, mappings);
   const own = ownUnits(held, matchedUnderPriorNumbers, shown, mappings);
   const isLess =
     shown.matchedUnits !== null && compare(shown.matchedUnits, matchedUnderPriorNumbers) < 0;
@@ -47,14 +47,14 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   const isNew =
     isLess || isZero(matchedUnderPriorNumbers) || (isMoreLeft && shown.matchedUnits === null);
   const isOwn = (ownFits && !(agrees && !isNew)) || (!wholeFits && isNew);
-  const ofNumber = withEnd(plusEarlier(own, matchedUnderPriorNumbers, shown), shown);
+  const ofNumber = withEnd(plusEarlier(own, matchedUnderPriorNumbers, shown), shown, mappings);
   // A cancelled order was not filled, if the record can be read that way.
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
   const isMore = shown.matchedUnits !== null && compare(shown.matchedUnits, held.matchedUnits) > 0;
   if (ownFits && wholeFits && !isNew && !isUnlikely && isMore)
-    return { ...withEnd(whole, shown), isAmbiguous: true };
+    return { ...withEnd(whole, shown, mappings), isAmbiguous: true };
   if (isOwn && !isUnlikely) return ofNumber;
-  return wholeFits ? withEnd(whole, shown) : NONE_AGREES;
+  return wholeFits ? withEnd(whole, shown, mappings) : NONE_AGREES;
 }
 
 const NONE_AGREES: Quantities = {
@@ -105,12 +105,19 @@ function plusEarlier(
 
 type WithoutEnd = Pick<Quantities, 'units' | 'matchedUnits'>;
 
-function withEnd(whole: WithoutEnd, { pendingUnits }: Shown): Quantities {
-  const { units, matchedUnits } = whole;
-  const isKnown = units !== null && matchedUnits !== null && pendingUnits !== null;
-  const isFull =
-    isKnown && isZero(pendingUnits) && !isZero(matchedUnits) && compare(matchedUnits, units) === 0;
+function withEnd(whole: WithoutEnd, shown: Shown, mappings?: StatusMappings): Quantities {
+  const isFull = isAllMatched(whole) && hasNothingPending(shown, mappings);
   return { ...whole, isFull, isAmbiguous: false };
+}
+
+export function isAllMatched({ units, matchedUnits }: WithoutEnd): boolean {
+  if (units === null || matchedUnits === null || isZero(matchedUnits)) return false;
+  return compare(matchedUnits, units) === 0;
+}
+
+/** Where the record does not show what is pending, only a word that is known to mean filled says so. */
+function hasNothingPending(shown: Shown, mappings?: StatusMappings): boolean {
+  return shown.pendingUnits === null ? meansFilled(shown, mappings) : isZero(shown.pendingUnits);
 }
 
 function unitsOf(
@@ -200,8 +207,14 @@ function isShownCancelled({ statusWord }: Shown, mappings?: StatusMappings): boo
 
 /** A documented word, or one that is known to mean filled. */
 function saysHowItEnded({ statusWord }: Shown, mappings?: StatusMappings): boolean {
-  if (evidenceOfStatus(statusWord, mappings) !== null) return true;
-  return mappings?.meanings.get(statusKey(statusWord)) === 'Filled';
+  return evidenceOfStatus(statusWord, mappings) !== null || meansFilled({ statusWord }, mappings);
+}
+
+function meansFilled(
+  { statusWord }: Pick<Shown, 'statusWord'>,
+  mappings?: StatusMappings,
+): boolean {
+  return !isDocumented(statusWord) && mappings?.meanings.get(statusKey(statusWord)) === 'Filled';
 }
 
 /** Whether listed units agree with the order: all of it, or the part under its present number. */

@@ -35,6 +35,7 @@ import {
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
 import {
   hasListedUnits,
+  isAllMatched,
   quantitiesOf,
   showsExecutedAlone,
 } from '../../order/evidence/record-quantities.js';
@@ -114,10 +115,14 @@ export function applyRecord(
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
     draft.set({ editAcknowledgedAt: record.askedAt });
   else if (isComplete) confirmShownEdits(draft, record, rules);
-  if (!proveStatus(draft, record, rules)) return draft.change();
+  if (!proveStatus(draft, record, rules)) {
+    if (isComplete && mayBeFilled(draft, record, rules)) draft.doubt(shownOf(record));
+    return draft.change();
+  }
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
+  if (isComplete && mayBeFilled(draft, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
 }
 
@@ -546,6 +551,12 @@ function endsUnexplained(order: Order, record: RecordEvidence, { words }: Record
   const isQuiet = order.shownWorkingAt !== null && saysNothing(statusWord, words);
   const isExplained = evidenceOfStatus(statusWord, words) !== null || isQuiet;
   return isWorking(order.status) && !isExplained && showsNothingPending(record);
+}
+
+/** All of a working order is matched: without a word that says so, it is filled only if nothing is pending. */
+function mayBeFilled(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): boolean {
+  if (!draft.isWorking || record.pendingUnits !== null) return false;
+  return isAllMatched(quantitiesOf(draft.order, record, rules.words));
 }
 
 /**

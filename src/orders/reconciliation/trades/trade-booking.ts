@@ -43,6 +43,7 @@ import type { Differing } from './watch-trade-corrections.js';
 import { showsOrder, type NumberOfTwoBrokers, type ShownNumber } from './traded-numbers.js';
 import { byDay, type Executions } from './trade-evidence.js';
 import { firstsOf, grouped, numberOf, rowsUnder, type Group, type Owned } from './trade-groups.js';
+import { ordersOfRows } from './orders-of-rows.js';
 import { sortRows } from './trade-rows.js';
 import { UnbookedRows } from './unbooked-rows.js';
 
@@ -178,8 +179,10 @@ export class TradeBooking {
     return this.unbooked.endOf(date, orders);
   }
 
-  executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
-    return sortRows(rows, askedDate, this.config.brokerCode);
+  async executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
+    const { brokerCode } = this.config;
+    const orderOf = await ordersOfRows(this.database.reading, rows, { askedDate, brokerCode });
+    return sortRows(rows, { askedDate, brokerCode, orderOf });
   }
 
   private async bookFor(group: Group, { rows, askedDate }: Shown): Promise<BookedGroup> {
@@ -224,8 +227,8 @@ export class TradeBooking {
       !(await this.hasOwnTrades(unit, state, present)) &&
       (await this.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
-    const { copies: repeated, leastPending } = rowsOfNumber(rows, keysOf(fresh), excluded);
-    const copies = new Set([...repeated, ...keysOf(fresh.filter(isCalledCopy))]);
+    const ofNumber = rowsOfNumber(rows, keysOf(fresh), excluded);
+    const copies = new Set([...ofNumber.copies, ...keysOf(fresh.filter(isCalledCopy))]);
     const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));
     const most = await this.unitsEverAsked(unit, state, fresh);
     const isImpossible = (row: ExecutionEvidence): boolean =>
@@ -240,7 +243,7 @@ export class TradeBooking {
     }
     const isWaiting = hasBreak(state, 'FillMismatch') && (await isBeingDecided(unit, id, fresh));
     if (isWaiting) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
-    const { admitted, held } = admit(state.order, fresh, { copies, leastPending }, most.after);
+    const { admitted, held } = admit(state.order, fresh, { ...ofNumber, copies }, most.after);
     const reversed = await this.store.reversedFillsOf(unit, id);
     const whole = await this.wholeOf(unit, state, admitted);
     const change = bookExecutions(whole, admitted, at, reversed);

@@ -4,7 +4,14 @@ import { keyOfTrade, sameTrade, type TradeTerms } from '../../breaks/trade-diffe
 import { compare } from '../../../infra/decimal.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { kindOfRow } from '../../fills/trade-row.js';
+import type { OrderOf } from './orders-of-rows.js';
 import { executionOf, type Executions } from './trade-evidence.js';
+
+interface SortedBy {
+  readonly askedDate: string;
+  readonly brokerCode: string;
+  readonly orderOf: OrderOf;
+}
 
 interface Readable {
   readonly row: TradeRow;
@@ -17,8 +24,7 @@ interface Readable {
  */
 export async function sortRows(
   rows: readonly TradeRow[],
-  askedDate: string,
-  brokerCode: string,
+  { askedDate, brokerCode, orderOf }: SortedBy,
 ): Promise<Executions> {
   const readable: Readable[] = [];
   const unread: TradeRow[] = [];
@@ -27,7 +33,7 @@ export async function sortRows(
   for await (const slice of inBatches(rows)) {
     for (const row of slice) {
       if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
-      const kind = kindOfRow(row);
+      const kind = kindOfRow(row, orderOf(row));
       const execution = kind === 'Trade' ? executionOf(row, askedDate) : null;
       if (execution !== null) readable.push({ row, execution });
       else if (kind === 'Order') resting.push(row);

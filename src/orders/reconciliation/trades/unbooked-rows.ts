@@ -250,7 +250,7 @@ export function reportUnread(
   const { order } = state;
   const draft = new OrderChangeDraft(state, at);
   const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
-  const detail = `trades of ${units} units are shown, and those without a matching id, or with a date that cannot be read, cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
+  const detail = `trades of ${units} units are shown, and those without a matching id, without matched units, or with a date that cannot be read, cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
   if (isOver || order.tradesDifferOn !== null || isMissingIdOverdue(order, at.wall)) {
     draft.openBreak({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
   }

@@ -3,7 +3,7 @@ import { type Fit, seenBefore, wasThereBeside } from '../../order-numbers/first-
 import { isOtherSide, isSameAccount } from '../../order/order.js';
 import type { RequestKind } from '../../order/requests/order-request.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
-import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row.js';
+import { kindOfRow, limitShown, needsOrder, type RowQuantities } from '../../fills/trade-row.js';
 
 /**
  * The search for an order whose number we do not know: its post has an unknown outcome, or its edit
@@ -235,7 +235,7 @@ function claims(
 ): boolean {
   const match = matchAs(other, wanted, search, seen);
   if (match !== 'perhaps') return match === 'yes';
-  const shown = seen.rows.filter((row) => isOrder(row) && limitShown(row) !== null);
+  const shown = seen.rows.filter((row) => isOrder(row, wanted) && limitShown(row) !== null);
   const isOurPrice = shown.every((row) => !isAnother(limitShown(row), wanted.price, compare));
   return !(shown.length > 0 && isOurPrice && compare(other.price, wanted.price) !== 0);
 }
@@ -282,7 +282,7 @@ function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {
   if (traded.some((row) => row.price !== null && isBeyondLimit(wanted, row.price, wanted.price)))
     return isOfAccount ? 'perhaps' : 'no';
   if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
-  const resting = seen.rows.filter(isOrder);
+  const resting = seen.rows.filter((row) => isOrder(row, wanted));
   if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';
   if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
   // What is in no list has ended: when it was filled, its trades are all of it.
@@ -293,7 +293,9 @@ function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {
   // The account may have placed it through another broker.
   if (lists.brokerListWhole && !seen.inBrokerList && !isOfAccount) return 'perhaps';
   // What cannot be read may be a trade that it cannot have had.
-  const isRead = seen.rows.every((row) => isTrade(row) || isOrder(row));
+  const isRead = seen.rows.every(
+    (row) => isTrade(row) || isOrder(row, wanted) || isEitherOf(row, wanted),
+  );
   return ours && isRead && seen.isShown && seen.side === wanted.side ? 'yes' : 'perhaps';
 }
 
@@ -313,7 +315,7 @@ function unitsOf(traded: readonly CandidateRow[]): string {
   return [...once.values()].reduce((total, row) => add(total, row.units ?? '0'), '0');
 }
 
-function hasUnits(wanted: SearchedTerms, shown: string | null): boolean {
+function hasUnits(wanted: Pick<SearchedTerms, 'units'>, shown: string | null): boolean {
   return shown === null || wanted.units.some((units) => compare(units, shown) === 0);
 }
 
@@ -321,8 +323,16 @@ function isTrade(row: CandidateRow): boolean {
   return kindOfRow(row) === 'Trade';
 }
 
-function isOrder(row: CandidateRow): boolean {
-  return kindOfRow(row) === 'Order';
+function isOrder(row: CandidateRow, { units }: SearchedTerms): boolean {
+  const unknown = { matchedUnits: '0', filledUnits: '0', shownPending: null };
+  return kindOfRow(row, { units, ...unknown }) === 'Order';
+}
+
+/** All of the order, at rest or traded at its limit: it is what is wanted either way. */
+function isEitherOf(row: CandidateRow, { units, price }: SearchedTerms): boolean {
+  if (!needsOrder(row) || row.pendingUnits !== null || !hasUnits({ units }, row.units))
+    return false;
+  return row.price !== null && compare(row.price, price) === 0;
 }
 
 /** Shown, and not the same. */

@@ -52,6 +52,8 @@ describe('Of an order of 1000, of which 400 are matched, a record shows', () => 
     ['more matched than units', ['1000', '1100', '0', 'Open'], null, false],
     ['quantities that do not add up', ['1000', '400', '500', 'Open'], null, false],
     ['too little to tell', ['500', '400', null, 'Open'], null, false],
+    ['all units matched, and not what is pending', ['1000', '1000', null, 'Done'], '1000', false],
+    ['all units matched of a working order', ['1000', '1000', null, 'Open'], '1000', false],
     ['only its units', ['1000', null, null, 'Open'], '1000', false],
     ['only what may be left', ['600', null, null, 'Open'], '1000', false],
   ])('%s: %j', (_, row, units, isFull) => {
@@ -62,6 +64,24 @@ describe('Of an order of 1000, of which 400 are matched, a record shows', () => 
     const mappings: StatusMappings = { version: 0, meanings: new Map([['done', 'Filled']]) };
     const row = shown(['400', '400', '0', 'Done']);
     expect(quantitiesOf(held, row, mappings)).toMatchObject({ units: '400', isFull: true });
+  });
+
+  it.each<[Row, boolean]>([
+    [['1000', '1000', null, 'Done'], true],
+    [['0', '1000', null, 'Done'], true],
+    [['1000', '400', null, 'Done'], false],
+    [['1000', null, null, 'Done'], false],
+    [['400', '400', null, 'Done'], false],
+    [['1500', '1500', null, 'Done'], true],
+    [['1000', '1000', '600', 'Done'], false],
+    [['1000', '1000', null, 'Open'], false],
+    [['1000', '1000', null, 'X'], false],
+  ])('that nothing is pending only together with a word that means filled: %j', (row, isFull) => {
+    const meanings = new Map([
+      ['done', 'Filled'],
+      ['open', 'Filled'],
+    ] as const);
+    expect(quantitiesOf(held, shown(row), { version: 0, meanings })).toMatchObject({ isFull });
   });
 });
 

@@ -65,6 +65,21 @@ describe('The quantities of a record', () => {
     expect(seen({}, quantities).order).not.toHaveProperty('status');
   });
 
+  it.each([
+    ['100', 'Done', true],
+    ['40', 'Done', false],
+    ['100', 'Open', true],
+    ['40', 'Open', false],
+    ['100', 'Cancelled', false],
+  ])(
+    'that show %s of 100 matched under "%s", and not what is pending, leave the order uncertain: %s',
+    (matchedUnits, statusWord, isUncertain) => {
+      const { order } = seen({}, { matchedUnits, pendingUnits: null, statusWord });
+      expect(order.status).not.toBe('Filled');
+      expect(typeof order.doubtedSince === 'number').toBe(isUncertain);
+    },
+  );
+
   it('that are missing say nothing: they are not zero', () => {
     const change = seen({ matchedUnits: '40' }, { matchedUnits: null, pendingUnits: null });
     expect(change.order).not.toHaveProperty('matchedUnits');

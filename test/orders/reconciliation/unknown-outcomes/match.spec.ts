@@ -156,6 +156,14 @@ describe('A search finds the order', () => {
       'a resting row whose volume is that of the order',
       seen({ rows: [{ ...RESTING, units: '100', matchedUnits: '0', pendingUnits: '100' }] }),
     ],
+    [
+      'a resting row of all its units that does not show that nothing is matched',
+      seen({ rows: [{ ...RESTING, units: '100', pendingUnits: '100' }] }),
+    ],
+    [
+      'a row of all its units at its limit, which may be at rest or traded',
+      seen({ rows: [{ ...RESTING, units: '100' }] }),
+    ],
     ['the same trade shown twice', seen({ rows: [TRADED, TRADED] })],
     ['the account list alone', seen({ inBrokerList: false })],
   ])('that shows in %s', (_, sighting) => {
@@ -294,6 +302,22 @@ describe('A search does not decide', () => {
     [
       'when a resting row shows another price',
       { sightings: [seen({ rows: [{ ...RESTING, price: '13' }] })] },
+    ],
+    [
+      'when a row of all its units, at rest or traded, shows another price',
+      { sightings: [seen({ rows: [{ ...RESTING, units: '100', price: '12.4' }] })] },
+    ],
+    [
+      'when a resting row that does not show that nothing is matched has another price',
+      {
+        sightings: [
+          seen({ rows: [{ ...RESTING, units: '100', pendingUnits: '100', price: '12.4' }] }),
+        ],
+      },
+    ],
+    [
+      'when a row without matched units shows other units',
+      { sightings: [seen({ rows: [{ ...RESTING, units: '90' }] })] },
     ],
     [
       'when only trades show the number, and of another quantity',
