@@ -93,11 +93,7 @@ function proveUnits(
       doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
     return;
   }
-  if (compare(units, order.units) === 0) {
-    const isExplained = rules.contradiction === undefined;
-    if (draft.isWorking && isExplained) draft.endDoubt('an enquiry shows it with these units');
-    return;
-  }
+  if (compare(units, order.units) === 0) return;
   // An order that this record shows as ended cannot still receive our edit.
   const isOver = isFull || order.status === 'Cancelled';
   const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;

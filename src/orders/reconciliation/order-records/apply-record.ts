@@ -115,14 +115,10 @@ export function applyRecord(
   if (isComplete && mayBeBeforeLastEdit(state, record, rules))
     draft.set({ editAcknowledgedAt: record.askedAt });
   else if (isComplete) confirmShownEdits(draft, record, rules);
-  if (!proveStatus(draft, record, rules)) {
-    if (isComplete && mayBeFilled(draft, record, rules)) draft.doubt(shownOf(record));
-    return draft.change();
-  }
+  if (!proveStatus(draft, record, rules)) return draft.change();
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
-  if (isComplete && mayBeFilled(draft, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
 }
 
@@ -511,7 +507,8 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
   const isDecided = isEndedByPeople(order) && !isWorkingByRecord(record, rules.words);
   if (rules.contradiction !== undefined && !isDecided) return rules.contradiction;
   if (hasAmbiguousQuantity(order, record, rules)) return AMBIGUOUS;
-  return endsUnexplained(order, record, rules) ? shownOf(record) : null;
+  const mayBeOver = endsUnexplained(order, record, rules) || mayBeFilled(order, record, rules);
+  return mayBeOver ? shownOf(record) : null;
 }
 
 /**
@@ -554,9 +551,11 @@ function endsUnexplained(order: Order, record: RecordEvidence, { words }: Record
 }
 
 /** All of a working order is matched: without a word that says so, it is filled only if nothing is pending. */
-function mayBeFilled(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): boolean {
-  if (!draft.isWorking || record.pendingUnits !== null) return false;
-  return isAllMatched(quantitiesOf(draft.order, record, rules.words));
+function mayBeFilled(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+  if (!isWorking(order.status) || record.pendingUnits !== null) return false;
+  if (evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled') return false;
+  const shown = quantitiesOf(order, record, rules.words);
+  return isAllMatched(shown) && !shown.isFull;
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   anOrder,
   aRecord,
   aState,
+  changeOf,
   factsOf,
   matchedRecord,
   noon,
@@ -77,6 +78,19 @@ describe('The quantities of a record', () => {
       const { order } = seen({}, { matchedUnits, pendingUnits: null, statusWord });
       expect(order.status).not.toBe('Filled');
       expect(typeof order.doubtedSince === 'number').toBe(isUncertain);
+    },
+  );
+
+  it.each(['Done', 'Open'])(
+    'that leave it uncertain under "%s" are in the trail once, however often they are shown',
+    (statusWord) => {
+      const shown = { statusWord, matchedUnits: '100', pendingUnits: null };
+      const state = aState({ order: anOrder({ orderNumber: '700001', status: 'Open' }) });
+      const first = changeOf(read(state, aRecord({ ...shown, askedAt: noon(30) })));
+      expect(factsOf(first)).toContain('ORDER_DOUBTED');
+      const record = aRecord({ ...shown, askedAt: noon(50) });
+      const again = changeOf(read(after(state, first), record));
+      expect(factsOf(again)).toEqual([]);
     },
   );
 
