@@ -16,7 +16,7 @@ import { isOtherOrder, looksLikeAnothers } from '../../order-numbers/number-proo
 import type { Contradicted } from '../order-records/absence-context.js';
 import { TIMES_MISSING_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
-import { isFull, worksNoMore } from '../order-records/record-rules.js';
+import { endedUnderItsNumber, isFull, worksNoMore } from '../order-records/record-rules.js';
 import {
   isFilledOrCancelled,
   mayStillWork,
@@ -258,7 +258,9 @@ function contradictedBy(
   const said = evidenceOfStatus(row.statusWord, words);
   const left = subtract(order.units, order.matchedUnits);
   const hasUnits = hasListedUnits(order, row.units) || compare(row.units, left) === 0;
-  if (said === 'seenCancelled' || !hasUnits) return 'Terms';
+  // An ended row may show only what was executed.
+  if (said === 'seenCancelled') return endedUnderItsNumber(order, words) ? null : 'Cancelled';
+  if (!hasUnits) return 'Terms';
   return said === null && row.statusWord !== order.exchangeStatus ? 'Word' : null;
 }
 

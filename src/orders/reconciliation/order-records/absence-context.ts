@@ -4,8 +4,8 @@
  */
 export type DayPhase = 'trading' | 'closing' | 'over';
 
-/** `Terms`: its units, or that it is cancelled. `Word`: a word that nobody has explained, and that no enquiry showed. */
-export type Contradicted = 'Terms' | 'Word';
+/** `Cancelled`: it is held otherwise. `Terms`: its units. `Word`: a word that nobody has explained, and that no enquiry showed. */
+export type Contradicted = 'Cancelled' | 'Terms' | 'Word';
 
 /** What the lists say about an order that was enquired. */
 export interface AbsenceContext {

@@ -248,7 +248,9 @@ function ofUnexplained(
 function isContradictedByList(answer: EnquiryAnswer, context: EnquiryContext): boolean {
   if (answer.kind !== 'Record' || !doesListContradict(context.absence, context.history))
     return false;
-  return evidenceOfStatus(answer.record.statusWord, context.mappings) !== null;
+  const said = evidenceOfStatus(answer.record.statusWord, context.mappings);
+  if (context.absence.contradicted === 'Cancelled' && said === 'seenCancelled') return false;
+  return said !== null;
 }
 
 /** A cancelled order may be on one list and not on the next: neither shows it working. */

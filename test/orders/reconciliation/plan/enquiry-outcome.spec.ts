@@ -170,6 +170,17 @@ describe('The plan for the answer to an enquiry', () => {
     expect(plan(record('Open'), first, { history }).history).toMatchObject({ contradicted: 3 });
   });
 
+  it('believes an enquiry that shows the order cancelled, as the list does', () => {
+    const cancelled = { ...DIFFERS, contradicted: 'Cancelled', isFirstList: true } as const;
+    expect(plan(record('Cancelled'), cancelled)).toMatchObject({
+      contradiction: null,
+      history: NO_HISTORY,
+    });
+    const history = { ...NO_HISTORY, contradicted: 2 };
+    expect(rules(record('Cancelled'), cancelled, { history })).toEqual([]);
+    expect(plan(record('Open'), cancelled).contradiction).toBe(CONTRADICTED);
+  });
+
   it('tells nobody of lists that only have words of their own', () => {
     const otherWord = { ...DIFFERS, contradicted: 'Word' } as const;
     const history = { ...NO_HISTORY, contradicted: 5 };
