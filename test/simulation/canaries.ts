@@ -762,7 +762,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'shown-limit-forgotten-by-a-restart',
-    file: 'src/orders/reconciliation/apply/resting-prices.ts',
+    file: 'src/orders/reconciliation/apply/resting-rows.ts',
     find: "  return priceGrade === 'Shown' && !basePriceIsLimit && !polling.basePriceFollows.has(id);",
     replace: '  return false;',
     about: 'After a restart nobody knows that rows of an order have shown its limit.',

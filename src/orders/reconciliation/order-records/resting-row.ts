@@ -60,9 +60,35 @@ export function applyRestingRow(
   return draft.change();
 }
 
+/** Such a row shows how much of the order is matched: at least that much is, though no trade of it may be shown yet. */
+export type MatchedEvidence = Pick<
+  RestingEvidence,
+  'orderNumber' | 'security' | 'side' | 'accountNumber'
+> & { readonly units: string; readonly matchedUnits: string };
+
+/** Only where the row has our units under our only number, of which nothing is doubted: else it may be of another order. */
+export function applyMatchedInRow(
+  state: OrderState,
+  row: MatchedEvidence,
+  at: Moment,
+  rules: Pick<RecordRules, 'graceMs'>,
+): OrderChange | null {
+  const { order } = state;
+  if (row.orderNumber !== order.orderNumber || isUnproven(order.numberGrade)) return null;
+  if (order.numberDoubt !== null || order.matchedUnderPriorNumbers !== null) return null;
+  const draft = new OrderChangeDraft(state, at);
+  if (!draft.isWorking || !isItsRow(state, row, at, rules)) return null;
+  const { matchedUnits } = row;
+  if (compare(row.units, order.units) !== 0 || compare(matchedUnits, order.matchedUnits) <= 0)
+    return null;
+  draft.set({ matchedUnits });
+  draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
+  return draft.change();
+}
+
 function isItsRow(
   state: OrderState,
-  { security, side, accountNumber }: RestingEvidence,
+  { security, side, accountNumber }: Omit<MatchedEvidence, 'units' | 'matchedUnits'>,
   at: Moment,
   { graceMs }: Pick<RecordRules, 'graceMs'>,
 ): boolean {

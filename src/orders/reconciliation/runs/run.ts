@@ -20,7 +20,7 @@ import {
 import { chooseEnquiries } from '../plan/choose-enquiries.js';
 import type { DueSearch } from '../unknown-outcomes/search.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
-import { compareRestingPrices } from '../apply/resting-prices.js';
+import { compareRestingRows } from '../apply/resting-rows.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import {
   loadDoubted,
@@ -158,7 +158,7 @@ export class ReconciliationRun {
     const { writers, clock } = this.context;
     const today = trades.find(({ date }) => date === tradingDateOf(clock.now()));
     if (today === undefined) return;
-    await compareRestingPrices({ ...this.context, store: writers.store }, today, subjects);
+    await compareRestingRows({ ...this.context, store: writers.store }, today, subjects);
   }
 
   /** The orders as they are now that the lists are applied. */

@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Order } from '../../../../src/orders/order/order.js';
 import {
+  applyMatchedInRow,
   applyRestingRow,
   type RestingEvidence,
 } from '../../../../src/orders/reconciliation/order-records/resting-row.js';
@@ -33,6 +34,30 @@ const edited = (
   const request = change?.requests[0] ?? state.requests[0];
   return { request, order: after(state, change).order };
 };
+
+describe('A row that shows an order and how much of it is matched', () => {
+  const shown = { ...ROW, units: '100', matchedUnits: '40' };
+
+  it.each<[string, Partial<typeof shown>, Partial<Order>, string]>([
+    ['more than is known is matched', {}, {}, '40'],
+    ['no more', {}, { matchedUnits: '40' }, '40'],
+    ['less', {}, { matchedUnits: '60' }, '60'],
+    ['other units', { units: '90' }, {}, '0'],
+    ['another account', { accountNumber: 'CDS-2' }, {}, '0'],
+    ['another side', { side: 'SELL' }, {}, '0'],
+    ['another number', { orderNumber: '700002' }, {}, '0'],
+    ['a number that was inferred', {}, { numberGrade: 'Inferred' }, '0'],
+    ["a number that may be another order's", {}, { numberDoubt: 'OtherBroker' }, '0'],
+    ['the number that an edit gave it', {}, { matchedUnderPriorNumbers: '0' }, '0'],
+    ['an order that has ended', {}, { status: 'Cancelled' }, '0'],
+  ])('proves that at least so much is: %s', (_, row, order, expected) => {
+    const state = aState({ order: anOrder({ orderNumber: '700001', status: 'Open', ...order }) });
+    const change = applyMatchedInRow(state, { ...shown, ...row }, at(), RULES);
+    const matched = change === null ? state.order.matchedUnits : after(state, change).order.matchedUnits;
+    expect(matched).toBe(expected);
+    expect(change?.fills ?? []).toEqual([]);
+  }); // prettier-ignore
+});
 
 describe('A resting row of the trades', () => {
   it('that shows the price of an edit of unknown outcome proves it, whatever was said', () => {

@@ -4,7 +4,11 @@ import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { compare } from '../../../infra/decimal.js';
 import { isWorking } from '../../order/order-status.js';
-import { applyRestingRow } from '../order-records/resting-row.js';
+import {
+  applyMatchedInRow,
+  applyRestingRow,
+  type MatchedEvidence,
+} from '../order-records/resting-row.js';
 import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
@@ -26,16 +30,17 @@ interface Desk {
 }
 
 /**
- * Compares the prices of resting rows of today's trades with what is held. Mostly they are the same, and
- * nothing is written.
+ * Compares the prices and matched units of resting rows of today's trades with what is held. Mostly they are the same,
+ * and nothing is written.
  */
-export async function compareRestingPrices(
+export async function compareRestingRows(
   desk: Desk,
   { rows, askedAt }: Pick<DayOfTrades, 'rows' | 'askedAt'>,
   subjects: readonly OrderUnderReview[],
 ): Promise<void> {
   const { database, store, polling, externalOrders, brokerCode, graceMs, editKeepsNumber } = desk;
-  const resting = await restingOf(rows, brokerCode);
+  const { resting, matched } = await restingOf(rows, brokerCode);
+  await takeMatched(desk, matched, subjects);
   if (resting.size === 0) return;
   polling.restingRowsShowLimits ||= showLimits(resting, subjects);
   for await (const slice of inBatches(subjects)) {
@@ -57,6 +62,24 @@ export async function compareRestingPrices(
       };
       await store.change(order.id, RECONCILER, (state, at) =>
         applyRestingRow(state, evidence, at, rules),
+      );
+    }
+  }
+}
+
+/** Mostly no more is matched than is known. */
+async function takeMatched(
+  { store, graceMs }: Desk,
+  matched: ReadonlyMap<string, MatchedEvidence>,
+  subjects: readonly OrderUnderReview[],
+): Promise<void> {
+  if (matched.size === 0) return;
+  for await (const slice of inBatches(subjects)) {
+    for (const { order } of slice) {
+      const row = matched.get(order.orderNumber ?? '');
+      if (row === undefined || compare(row.matchedUnits, order.matchedUnits) <= 0) continue;
+      await store.change(order.id, RECONCILER, (state, at) =>
+        applyMatchedInRow(state, row, at, { graceMs }),
       );
     }
   }
@@ -101,22 +124,36 @@ function isKnown({ priceGrade }: ReviewedOrder): boolean {
 
 type Resting = TradeRow & { readonly price: string };
 
-/** By number; null for a number of which two rows show different prices. */
-async function restingOf(
-  rows: readonly TradeRow[],
-  brokerCode: string,
-): Promise<ReadonlyMap<string, Resting | null>> {
+interface RestingRows {
+  /** By number; null for a number of which two rows show different prices. */
+  readonly resting: ReadonlyMap<string, Resting | null>;
+  /** Of those that show matched units: by number, the row that shows the most. */
+  readonly matched: ReadonlyMap<string, MatchedEvidence>;
+}
+
+async function restingOf(rows: readonly TradeRow[], brokerCode: string): Promise<RestingRows> {
   const resting = new Map<string, Resting | null>();
+  const matched = new Map<string, MatchedEvidence>();
   for await (const slice of inBatches(rows)) {
     for (const row of slice) {
+      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+      if (kindOfRow(row) !== 'Order') continue;
+      noteMatched(matched, row);
       const { orderNumber } = row;
       const price = limitShown(row);
-      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
-      if (price === null || kindOfRow(row) !== 'Order') continue;
+      if (price === null) continue;
       const other = resting.get(orderNumber);
       const differs = other !== undefined && (other === null || compare(other.price, price) !== 0);
       resting.set(orderNumber, differs ? null : { ...row, price });
     }
   }
-  return resting;
+  return { resting, matched };
+}
+
+function noteMatched(matched: Map<string, MatchedEvidence>, row: TradeRow): void {
+  const { orderNumber, units, matchedUnits } = row;
+  if (units === null || matchedUnits === null || compare(matchedUnits, '0') <= 0) return;
+  const other = matched.get(orderNumber);
+  if (other !== undefined && compare(other.matchedUnits, matchedUnits) >= 0) return;
+  matched.set(orderNumber, { ...row, units, matchedUnits });
 }
