@@ -807,6 +807,14 @@ export const CANARIES: readonly Canary[] = [
     about: 'After a restart a list that contradicts is taken for the first that does.',
   },
   {
+    name: 'found-number-of-two-brokers-believed',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
+    find: '  if (otherBrokers !== undefined) doubtTwoBrokers(draft, { ...otherBrokers, isAgain: false });',
+    replace: '  if (otherBrokers !== undefined) draft.closeBreaks("IdentityMismatch");',
+    about:
+      "A cancel that waited goes by a number that a search has found, and another broker's order has too.",
+  },
+  {
     name: 'fewer-matched-refuse-a-cancel',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
     find: '  return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;',

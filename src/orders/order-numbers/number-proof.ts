@@ -112,12 +112,20 @@ export function doubtSharedNumber(
  */
 export function doubtNumberOfTwoBrokers(
   state: OrderState,
-  { orderNumber, askedAt, isAlike, isAgain }: OtherBrokersNumber & { readonly isAgain: boolean },
+  shared: OtherBrokersNumber & { readonly isAgain: boolean },
   at: Moment,
 ): OrderChange | null {
-  const { order } = state;
-  if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
   const draft = new OrderChangeDraft(state, at);
+  doubtTwoBrokers(draft, shared);
+  return draft.change();
+}
+
+export function doubtTwoBrokers(
+  draft: OrderChangeDraft,
+  { orderNumber, askedAt, isAlike, isAgain }: OtherBrokersNumber & { readonly isAgain: boolean },
+): void {
+  const { order } = draft;
+  if (order.orderNumber !== orderNumber || isClosed(order.status)) return;
   const why = `the day's trades show an order of another broker under ${orderNumber}`;
   if (isAlike) {
     const detail = `${why}, which may have the same side, security and units`;
@@ -130,7 +138,6 @@ export function doubtNumberOfTwoBrokers(
     draft.set({ numberDoubt: 'OtherBroker', numberDoubtedAt: askedAt });
     draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   }
-  return draft.change();
 }
 
 /** Trades under our own broker code have filled the order: that another broker's order has its number matters no more. */

@@ -193,10 +193,20 @@ export function mayBeAlike(
 export function mayBeOtherBrokers(
   others: OtherBrokersRows | null,
   today: string,
-  { orderNumber, order, units }: OfNumber,
+  of: OfNumber,
 ): boolean {
+  return otherBrokersNumber(others, today, of)?.isAlike === true;
+}
+
+/** The order of another broker that today's trades show under the number; null: they show none. */
+export function otherBrokersNumber(
+  others: OtherBrokersRows | null,
+  today: string,
+  { orderNumber, order, units }: OfNumber,
+): OtherBrokersNumber | null {
   const rows = others?.date === today ? others.byNumber.get(orderNumber) : undefined;
-  return rows !== undefined && mayBeAlike(order, units, rows);
+  if (others === null || rows === undefined) return null;
+  return { orderNumber, askedAt: others.askedAt, isAlike: mayBeAlike(order, units, rows) };
 }
 
 interface OfNumber {

@@ -1,5 +1,6 @@
 import { add, compare } from '../../../infra/decimal.js';
 import { type Fit, seenBefore, wasThereBeside } from '../../order-numbers/first-seen.js';
+import type { OtherBrokersNumber } from '../../order-numbers/number-proof.js';
 import { isOtherSide, isSameAccount } from '../../order/order.js';
 import type { RequestKind } from '../../order/requests/order-request.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
@@ -134,6 +135,8 @@ export type Found =
       readonly isOnly: boolean;
       /** False: only the day's trades show the number, and they may have numbers of their own. */
       readonly hasRecord: boolean;
+      /** The day's trades show an order of another broker under it, too. */
+      readonly otherBrokers?: OtherBrokersNumber;
     }
   | { readonly kind: 'Nothing' }
   /** Something is there that could be it, or too little was seen. */

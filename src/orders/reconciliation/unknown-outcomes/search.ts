@@ -44,7 +44,7 @@ import {
 } from '../collect/orders-under-review.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import { graceMsOf, mayHaveOtherNumber } from '../order-records/record-rules.js';
-import { mayBeOtherBrokers } from '../trades/traded-numbers.js';
+import { mayBeOtherBrokers, otherBrokersNumber } from '../trades/traded-numbers.js';
 import { candidatesFor, type SearchInput } from './candidates.js';
 
 export interface DueSearch {
@@ -336,7 +336,7 @@ export class UnknownOutcomeSearch {
     const others = unresolved.filter(({ requestId }) => requestId !== request.id);
     const accountAsOf = await this.accountAsOf(unit, order, account, shown);
     const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
-    return resolve(wanted, {
+    const found = resolve(wanted, {
       sightings,
       complete: showsTrades(shown) && (isKnown(shown) || isNewer),
       dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
@@ -348,6 +348,17 @@ export class UnknownOutcomeSearch {
       listsCoveredBefore: await coveredBefore(unit, 'listed_at', state.order, wanted.sentAt),
       ...rivalsOf(wanted, others),
     });
+    return this.withOtherBrokers(found, order, wanted.units);
+  }
+
+  private withOtherBrokers(found: Found, order: Order, units: readonly string[]): Found {
+    if (found.kind !== 'Order') return found;
+    const { orderNumber } = found;
+    const today = tradingDateOf(this.clock.now());
+    const { otherBrokersRows } = this.polling;
+    const of = { orderNumber, order, units };
+    const otherBrokers = otherBrokersNumber(otherBrokersRows, today, of);
+    return otherBrokers === null ? found : { ...found, otherBrokers };
   }
 
   private async unresolved(unit: Unit): Promise<SearchTarget[]> {

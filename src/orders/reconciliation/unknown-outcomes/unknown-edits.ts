@@ -2,7 +2,7 @@ import { compare } from '../../../infra/decimal.js';
 import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { reportHeldRequests } from '../../order/instructions.js';
-import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
+import { doubtNumberBy, doubtTwoBrokers, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { OrderChange, Moment, Order, OrderState } from '../../order/order.js';
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
@@ -80,6 +80,8 @@ export function resolveEdit(
     draft.closeBreaks('UnmappedValue');
     draft.endMissing();
     reportHeldRequests(draft);
+    const { otherBrokers } = found;
+    if (otherBrokers !== undefined) doubtTwoBrokers(draft, { ...otherBrokers, isAgain: false });
   } else if (found.kind === 'Nothing') {
     noteNothingFound(draft, request, rules);
   } else if (!found.incomplete) {

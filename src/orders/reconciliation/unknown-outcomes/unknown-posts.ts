@@ -11,6 +11,7 @@ import {
   isWorkingByWord,
   type StatusMappings,
 } from '../../order/order-status.js';
+import { doubtTwoBrokers } from '../../order-numbers/number-proof.js';
 import { applyCumulativeQuantity, noteShownWorking } from '../order-records/apply-record.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { JUST_LINKED } from '../order-records/record-rules.js';
@@ -212,7 +213,7 @@ function isRefusedAsDuplicate(
 function bind(
   draft: OrderChangeDraft,
   request: OrderRequest,
-  { orderNumber, how }: FoundOrder,
+  { orderNumber, how, otherBrokers }: FoundOrder,
   grade: 'Inferred' | 'Listed',
 ): void {
   const proof = grade === 'Listed' ? ', and refused as a duplicate' : '';
@@ -222,6 +223,7 @@ function bind(
   draft.linkNumber(orderNumber, grade);
   draft.applyEvidence('postAccepted', grade);
   reportHeldRequests(draft);
+  if (otherBrokers !== undefined) doubtTwoBrokers(draft, { ...otherBrokers, isAgain: false });
 }
 
 function told(found: Found, why: string | null): string {

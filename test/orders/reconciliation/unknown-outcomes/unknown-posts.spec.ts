@@ -284,6 +284,20 @@ describe('A post of unknown outcome', () => {
       expect(change.order).toMatchObject({ orderNumber: '700001', numberGrade: 'Listed' });
     });
 
+    it.each([
+      [true, 'OtherBrokersAlike', ['IdentityMismatch', 'CancelUnconfirmed']],
+      [false, 'OtherBroker', []],
+    ] as const)(
+      'and has been refused as one, is doubted at once where another broker has the number, too: its order is alike %s',
+      (isAlike, numberDoubt, breaks) => {
+        const otherBrokers = { orderNumber: '700001', askedAt: noon(59), isAlike };
+        const found = { ...ORDER, otherBrokers };
+        const change = concluded(found, { rules, request: refused, cancelAsked: true });
+        expect(change.order).toMatchObject({ orderNumber: '700001', numberDoubt });
+        expect(raisedBy(change)).toEqual(breaks);
+      },
+    );
+
     it('is for a person while only trades show its number', () => {
       const request = { ...refused, unprovenNumber: '700001' };
       const change = concluded(TRADED, { rules, request });
