@@ -244,11 +244,6 @@ const RECORD_PARAMETERS = {
     'padded',
   ),
   orderNumbersAsStrings: choice('whether OrderNo is sometimes text', 'no', 'yes', 'padded'),
-  recordNumbers: choice(
-    'whether records and trades write OrderNo as acknowledgements do, or as text with zeros before it',
-    'as-acknowledged',
-    'padded',
-  ),
   orderNumberToken: choice(
     'how a large OrderNo is spelled as a number',
     'integer',

@@ -23,13 +23,6 @@ export function orderNo(parameters: ExchangeParameters, orderNumber: bigint): Js
   return new NumberToken(`${digits.slice(0, 1)}.${digits.slice(1)}e${digits.length - 1}`);
 }
 
-/** OrderNo in records and trades. */
-function recordNo(parameters: ExchangeParameters, orderNumber: bigint): Json {
-  if (parameters.recordNumbers === 'as-acknowledged') return orderNo(parameters, orderNumber);
-  const digits = orderNumber.toString();
-  return digits.padStart(digits.length + 3, '0');
-}
-
 /** A security, broker code or account as records spell it. */
 function code({ recordCodes }: ExchangeParameters, text: string): string {
   if (recordCodes === 'lower') return text.toLowerCase();
@@ -130,7 +123,7 @@ export function enquiryRecord(
   const pending = keepsPending ? Math.max(0, version.units - version.matched) : 0;
   const matched = version.matched + earlierOf(parameters, order);
   return asEnded(parameters, version, {
-    OrderNo: recordNo(parameters, order.orderNumber),
+    OrderNo: orderNo(parameters, order.orderNumber),
     Company: code(parameters, order.terms.security),
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: quantityOf(parameters, order, version),
@@ -177,7 +170,7 @@ export function shareholderRecord(
   version: OrderVersion,
 ): JsonObject {
   return {
-    OrderNo: recordNo(parameters, order.orderNumber),
+    OrderNo: orderNo(parameters, order.orderNumber),
     Company: code(parameters, order.terms.security),
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: version.units + earlierOf(parameters, order),
@@ -237,7 +230,7 @@ export function tradeRow(
     TimeInForce: optional(parameters, terms.timeInForce),
     Broker_Code: code(parameters, terms.brokerCode),
     Price: naira(price),
-    OrderNo: recordNo(parameters, numberInRow(parameters, part)),
+    OrderNo: orderNo(parameters, numberInRow(parameters, part)),
     Volume: parameters.tradeVolumeIs === 'order' ? part.matchedAfter + part.pendingAfter : units,
     MatchedQuantity: parameters.tradeVolumeMeans === 'cumulative' ? matchedSoFar : units,
     PendingQuantity: quantity(
@@ -280,7 +273,7 @@ export function restingRow(
     TimeInForce: optional(parameters, terms.timeInForce),
     Broker_Code: code(parameters, terms.brokerCode),
     Price: prices[parameters.restingRowPrice],
-    OrderNo: recordNo(parameters, number),
+    OrderNo: orderNo(parameters, number),
     Volume: quantity(parameters, parameters.restingRowVolume === 'order-units' ? version.units : 0),
     MatchedQuantity: isSilent ? null : quantity(parameters, version.matched),
     PendingQuantity: isSilent ? null : quantity(parameters, version.units - version.matched),

@@ -79,13 +79,6 @@ describe('Parameters of records', () => {
     expect(recordOf(deskWith({ orderNumbersAsStrings: 'yes' }).post())['OrderNo']).toBe('700001');
   });
 
-  it('recordNumbers padded: records and trades have zeros before the number, acknowledgements have none', () => {
-    const desk = deskWith({ recordNumbers: 'padded' });
-    expect(desk.post().text).toContain('"OrderNo":700001,');
-    expect(desk.enquire('700001')).toMatchObject({ OrderNo: '000700001' });
-    expect(brokerList(desk)).toMatchObject([{ OrderNo: '000700001' }]);
-  });
-
   it('orderNumberToken spells the same number in other ways', () => {
     expect(deskWith({ orderNumberToken: 'decimal-point' }).post().text).toContain(
       '"OrderNo":700001.0,',

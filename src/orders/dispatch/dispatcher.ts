@@ -15,9 +15,7 @@ import {
   cancelBody,
   editBody,
   postBody,
-  type Acknowledgement,
 } from '../../infra/exchange/api/trading-api.js';
-import { sameNumber, spellingsOf } from '../../infra/exchange/schema/wire.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { Tracing } from '../../infra/observability/tracing.js';
@@ -41,7 +39,6 @@ import {
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { ownersOn } from '../order/number-owners.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
-import { asHeld } from '../order-numbers/number-spellings.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { Outbox, type Claim, type Claimed } from './outbox.js';
 
@@ -199,9 +196,9 @@ export class Dispatcher {
       if (state === null) return null;
       const [row] = await unit.find(OrderRequestRow, 'id = ?', [requestId]);
       if (row === undefined) return null;
+      const ack = acknowledgementOf(outcome);
       const at = await this.store.moment(unit);
       const { brokerCode } = state.order;
-      const ack = await this.acknowledged(unit, outcome, state.order, at);
       const { orderNumber } = ack;
       const named = orderNumber === null ? [] : [orderNumber];
       const owners = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
@@ -239,20 +236,6 @@ export class Dispatcher {
     );
   }
 
-  /** What the reply says; a number that is held already in the spelling in which it is held. */
-  private async acknowledged(
-    unit: Unit,
-    outcome: Outcome,
-    { brokerCode, orderNumber: own }: Order,
-    { today: day }: Moment,
-  ): Promise<Acknowledgement> {
-    const ack = acknowledgementOf(outcome);
-    const { orderNumber } = ack;
-    if (orderNumber === null) return ack;
-    if (own !== null && sameNumber(own, orderNumber)) return { ...ack, orderNumber: own };
-    return { ...ack, orderNumber: await asHeld(unit, orderNumber, { brokerCode, day }) };
-  }
-
   /** Whether a list or the trades had shown the number before the request was first sent. */
   private async wasSeenBefore(
     unit: Unit,
@@ -263,11 +246,11 @@ export class Dispatcher {
     if (orderNumber === null || orderNumber === order.orderNumber || firstSentAt === null) {
       return false;
     }
-    const spellings = spellingsOf(orderNumber);
-    const seen = await this.sightings.firstSeen(unit, spellings, order.tradingDate);
+    const seen = await this.sightings.firstSeen(unit, [orderNumber], order.tradingDate);
+    const first = seen.get(orderNumber);
     const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: firstSentAt, sentEntry, isOfThisProcess };
-    return [...seen.values()].some((first) => seenBefore(sent, first) !== 'no');
+    return first !== undefined && seenBefore(sent, first) !== 'no';
   }
 
   /**

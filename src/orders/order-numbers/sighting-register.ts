@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { bareNumber } from '../../infra/exchange/schema/wire.js';
 import { lastEntry } from '../../infra/audit/audit-log.js';
 import { Config } from '../../infra/config/config.js';
 import { inList } from '../../infra/database/in-list.js';
@@ -208,7 +207,7 @@ export class SightingRegister {
    * but the exchange answers only to its own spelling.
    */
   async spellingOf(unit: Unit, orderNumber: string, tradingDate: string): Promise<string> {
-    const digits = bareNumber(orderNumber);
+    const digits = orderNumber.replace(/^0+/, '');
     const rows = await unit.query<{ orderNumber: string }>(
       `SELECT DISTINCT order_number AS "orderNumber" FROM sightings
         WHERE broker_code = ? AND trading_date >= ? AND ltrim(order_number, '0') = ?`,

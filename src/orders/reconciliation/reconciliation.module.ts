@@ -11,7 +11,6 @@ import { CatchUp } from './runs/catch-up.js';
 import { DryRun } from './runs/dry-run.js';
 import { FindRunsHandler, GetRunHandler } from './runs/find-runs.js';
 import { MissedDays } from './runs/missed-days.js';
-import { SpelledEnquiries } from './collect/spelled-enquiries.js';
 import { Reconciler } from './runs/reconciler.js';
 import { ReconciliationController } from './runs/reconciliation.controller.js';
 import { RunContexts } from './runs/run-context.js';
@@ -33,7 +32,6 @@ import { InferredNumbers } from './unknown-outcomes/inferred-numbers.js';
   controllers: [ReconciliationController],
   providers: [
     Reconciler,
-    SpelledEnquiries,
     CallerActs,
     CatchUp,
     MissedDays,

@@ -9,7 +9,6 @@ const BEHAVIOURS: readonly Way[] = [
   { orderNumberStart: 'above-2-53' },
   { orderNumberStart: 'nineteen-digits' },
   { orderNumbersAsStrings: 'yes' },
-  { recordNumbers: 'padded' },
   { orderNumberToken: 'decimal-point' },
   { orderNumberToken: 'exponent' },
   { statusWords: 'documented' },

@@ -466,7 +466,7 @@ const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
   'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
   'newNumberShown', 'editTakes', 'postedPrice', 'enquiryShows', 'listShows',
-  'replacedRecord', 'doneChangeReply', 'recordNumbers', 'zeroQuantities', 'restingRowQuantities',
+  'replacedRecord', 'doneChangeReply', 'zeroQuantities', 'restingRowQuantities',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

@@ -101,18 +101,6 @@ export function bareNumber(orderNumber: string): string {
   return orderNumber.replace(/^0+/, '');
 }
 
-/** Nobody pads a number beyond the digits of a 64-bit one and a few zeros. */
-const PADDED_MOST = 24;
-
-/** The number as it is written, and every other way in which leading zeros may spell it. */
-export function spellingsOf(orderNumber: string): readonly string[] {
-  const bare = bareNumber(orderNumber);
-  const spellings = new Set([orderNumber, bare]);
-  for (let length = bare.length + 1; length <= PADDED_MOST; length += 1)
-    spellings.add(bare.padStart(length, '0'));
-  return [...spellings];
-}
-
 /**
  * An identifier that we compare but never send. A text stays as it is and a whole number becomes its
  * digits, so both spellings compare equal. Zero and fractions identify nothing.

@@ -6,7 +6,12 @@ import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { Capabilities } from '../../../infra/exchange/client/capabilities.js';
-import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import {
+  EnquiryApi,
+  type Answer,
+  type NoAnswer,
+  type OrderRecord,
+} from '../../../infra/exchange/api/enquiry-api.js';
 import { LANES } from '../../../infra/exchange/client/rate-limiter.js';
 import { AppLogger } from '../../../infra/observability/logging.js';
 import { Tracing, type Note } from '../../../infra/observability/tracing.js';
@@ -17,7 +22,6 @@ import {
   isSessionOpen,
   tradingDateOf,
 } from '../../../market/trading-calendar/trading-day.js';
-import { SpelledEnquiries } from '../collect/spelled-enquiries.js';
 import type { Preview } from '../apply/preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
@@ -98,7 +102,7 @@ export class Reconciler {
 
   constructor(
     private readonly database: Database,
-    private readonly enquiries: SpelledEnquiries,
+    private readonly enquiries: EnquiryApi,
     private readonly contexts: RunContexts,
     private readonly dryRun: DryRun,
     private readonly catchUp: CatchUp,
