@@ -14,7 +14,7 @@ import type { OrderChange, Moment, Order, OrderState } from '../order/order.js';
  *   - No row is booked that would make traded and pending units exceed the order: somebody else may have changed its
  *     units, which only people know where no record shows the order any more.
  *   - A row that does not show what it leaves may be later than all that show something, and leave nothing. Beside them it
- *     is booked once it and they together make the order, or what a record shows as matched.
+ *     is booked once it and they together make what a record shows as matched.
  *   - A break opens if it still waits at the next answer, and at once if it cannot be a second trade. Two people may
  *     have it booked, or close the break: then it is a copy.
  */
@@ -129,8 +129,7 @@ export function admit(
   for (const row of [...placed, ...unplaced, ...fresh.filter(isCopy)]) {
     // What is traded after the row that leaves the least takes from what that one leaves.
     if (row === unplaced[0]) {
-      const all = totalOf(unplaced, booked);
-      areLast = compare(all, units) === 0 || compare(all, matchedUnits) === 0;
+      areLast = compare(totalOf(unplaced, booked), matchedUnits) === 0;
     }
     const after = add(booked, row.units);
     const afterLeast = isUnplaced(row) ? add(later, row.units) : later;

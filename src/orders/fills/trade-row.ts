@@ -7,7 +7,8 @@ import { add, compare, larger } from '../../infra/decimal.js';
  *   - `Order`: it shows an order, and none of its quantities is a trade;
  *   - `Unread`: it says too little to be either;
  *   - `Contradiction`: its quantities cannot all be true, or it has a matching id but no traded units.
- * A row without `MatchedQuantity` may show an order at rest or a trade of all its units; only the order tells which.
+ * A row without `MatchedQuantity` may show an order at rest or a trade of all its units: where its order can have had no
+ * trade that leaves so much, it is at rest, else it is not read.
  */
 export type RowKind = 'Trade' | 'Order' | 'Unread' | 'Contradiction';
 
@@ -24,9 +25,6 @@ export interface OrderOfRow {
   /** All that it has ever been asked to have. */
   readonly units: readonly string[];
   readonly matchedUnits: string;
-  readonly filledUnits: string;
-  /** By the last enquiry. */
-  readonly shownPending: string | null;
 }
 
 export function kindOfRow(row: RowQuantities, order: OrderOfRow | null = null): RowKind {
@@ -62,23 +60,16 @@ function kindWithoutMatched(
   const isOrders = order?.units.some((asked) => compare(asked, units) === 0) === true;
   if (order === null || !isOrders || !needsOrder(row))
     return matchingId === null ? 'Unread' : 'Trade';
-  // An exchange may add the units of an edit to what was matched by then.
-  const most = add(order.units.reduce(larger), order.matchedUnits);
-  if (pendingUnits !== null && leavesTooMuch(row, most)) return 'Order';
-  if (matchingId === null) return isShownAtRest(order, units) ? 'Order' : 'Unread';
-  return compare(order.matchedUnits, units) >= 0 ? 'Trade' : 'Unread';
+  // Traded or at rest: only a row that shows what is matched tells.
+  if (pendingUnits === null) return 'Unread';
+  return leavesTooMuch(row, unitsAtMost(order)) ? 'Order' : 'Unread';
 }
 
-/** An enquiry has shown the rest of these units pending, and all that is matched of them is booked. */
-function isShownAtRest(
-  { matchedUnits, filledUnits, shownPending }: OrderOfRow,
-  units: string,
-): boolean {
-  if (shownPending === null || compare(shownPending, '0') <= 0) return false;
-  return (
-    compare(matchedUnits, filledUnits) === 0 &&
-    compare(add(matchedUnits, shownPending), units) === 0
-  );
+/** An exchange may add the units of an edit to what was matched by then. */
+function unitsAtMost({ units, matchedUnits }: OrderOfRow): string {
+  const most = units.reduce(larger);
+  const isEdited = units.some((asked) => compare(asked, most) !== 0);
+  return isEdited ? add(most, matchedUnits) : most;
 }
 
 /** The limit in the row of a working order. A zero may just fill the field, and is no price. */

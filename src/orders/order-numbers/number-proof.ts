@@ -7,6 +7,7 @@ import {
   type Moment,
   type Order,
   type OrderState,
+  hasBreak,
   isOtherSide,
   abbreviatesOtherSide,
 } from '../order/order.js';
@@ -145,6 +146,8 @@ export function endDoubtOfFilled(state: OrderState, at: Moment): OrderChange | n
   const { status, numberDoubt, units, filledUnits } = state.order;
   const isOtherBrokers = numberDoubt === 'OtherBroker' || numberDoubt === 'OtherBrokersAlike';
   if (status !== 'Filled' || !isOtherBrokers || compare(filledUnits, units) !== 0) return null;
+  // An enquiry that has changed its units may have shown the other order.
+  if (hasBreak(state, 'UnitsMismatch')) return null;
   const draft = new OrderChangeDraft(state, at);
   endNumberDoubt(draft, "the day's trades under our broker code fill the order");
   return draft.change();

@@ -124,16 +124,19 @@ describe('A row that leaves more pending than the order can have left', () => {
 describe('A row that does not show what it leaves pending', () => {
   const rest: Row = { matchingId: 'B', units: '600', pendingUnits: null };
 
-  it('is booked beside rows that leave something if all rows together make the order', () => {
-    expect(bookedOf([A, rest])).toEqual(['A', 'B']);
-    expect(bookedOf([A, rest], { filledUnits: '400', matchedUnits: '400' }, ['A'])).toEqual(['B']);
+  it('is booked beside rows that leave something if a record shows all of them matched', () => {
+    const all = { matchedUnits: '1000' };
+    expect(bookedOf([A, rest], all)).toEqual(['A', 'B']);
+    expect(bookedOf([A, rest], { filledUnits: '400', ...all }, ['A'])).toEqual(['B']);
+    // They make the order as we hold it, and another desk may have changed its units.
+    expect(bookedOf([A, rest])).toEqual(['A']);
     const parts = ['B', 'C'].map((matchingId, index) => ({
       ...rest,
       matchingId,
       units: index === 0 ? '200' : '400',
       price: '12.4',
     }));
-    expect(bookedOf([A, ...parts])).toEqual(['A', 'B', 'C']);
+    expect(bookedOf([A, ...parts], all)).toEqual(['A', 'B', 'C']);
   });
 
   it('waits if they make less or more, until a record shows as many matched', () => {

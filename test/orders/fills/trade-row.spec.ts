@@ -37,12 +37,7 @@ const ROWS: readonly (readonly [Quantity, Quantity, Quantity, Quantity, RowKind]
   ['400', '400', '-600', 'M1', 'Contradiction'],
 ];
 
-const ASKED_FOR_1000: OrderOfRow = {
-  units: ['1000'],
-  matchedUnits: '0',
-  filledUnits: '0',
-  shownPending: null,
-};
+const ASKED_FOR_1000: OrderOfRow = { units: ['1000'], matchedUnits: '0' };
 
 /** Volume, PendingQuantity, TradingMatchingId of a row without MatchedQuantity, and what is known of its order. */
 const WITHOUT_MATCHED: readonly (readonly [
@@ -62,22 +57,16 @@ const WITHOUT_MATCHED: readonly (readonly [
   ['1000', '1000', null, { units: ['1000', '1500'], matchedUnits: '500' }, 'Unread'],
   ['500', '500', null, {}, 'Unread'],
   ['500', '500', 'M1', {}, 'Trade'],
-  // All of the order, traded or at rest: an enquiry tells.
+  // Once all is matched, it may be the row of before.
+  ['1000', '1000', 'N/A', { matchedUnits: '1000' }, 'Order'],
+  // All of the order, traded or at rest: an open order may have something in the place of a matching id.
   ['1000', null, null, {}, 'Unread'],
-  ['1000', null, null, { shownPending: '1000' }, 'Order'],
-  ['1000', null, null, { shownPending: '0' }, 'Unread'],
-  ['1000', null, null, { shownPending: '600' }, 'Unread'],
-  ['1000', null, null, { shownPending: '600', matchedUnits: '400' }, 'Unread'],
-  ['1000', null, null, { shownPending: '600', matchedUnits: '400', filledUnits: '400' }, 'Order'],
-  ['1000', null, null, { shownPending: '0', matchedUnits: '1000' }, 'Unread'],
-  // A matching id alone does not prove a trade of all of it: an open order may have something in its place.
+  ['1000', null, null, { matchedUnits: '1000' }, 'Unread'],
   ['1000', null, 'M1', {}, 'Unread'],
-  ['1000', null, 'M1', { shownPending: '1000' }, 'Unread'],
-  ['1000', null, 'M1', { matchedUnits: '999' }, 'Unread'],
-  ['1000', null, 'M1', { matchedUnits: '1000' }, 'Trade'],
+  ['1000', null, 'M1', { matchedUnits: '1000' }, 'Unread'],
   ['400', null, 'M1', {}, 'Trade'],
   ['400', '600', 'M1', {}, 'Trade'],
-  ['400', null, null, { shownPending: '1000' }, 'Unread'],
+  ['400', null, null, {}, 'Unread'],
   ['1000', '600', null, {}, 'Unread'],
 ];
 

@@ -97,6 +97,13 @@ describe("A number under which the day's trades show another broker's order", ()
     expect(endDoubtOfFilled(byAnother, at())).toBeNull();
   });
 
+  it('of an order that is filled stays in doubt where its units may be those of the other order', () => {
+    const { order, ...rest } = doubted(true);
+    const filled = { ...order, status: 'Filled', filledUnits: '100', matchedUnits: '100' } as const;
+    const breaks = [...rest.breaks, { type: 'UnitsMismatch', identity: '' } as const];
+    expect(endDoubtOfFilled({ ...rest, order: filled, breaks }, at())).toBeNull();
+  });
+
   it("is still followed by our broker's list", () => {
     const listed = aRecord({ source: 'BrokerList', statusWord: 'Open', askedAt: noon(30) });
     expect(read(doubted(true), listed)).not.toBeNull();

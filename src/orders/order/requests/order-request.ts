@@ -71,8 +71,8 @@ export interface OrderRequest {
   /** Database time since which every search has found nothing; null if the last one found something. */
   readonly absentSince: number | null;
   /**
-   * Edits of units: database time at which the first record that shows the order ended without it was asked for: with its
-   * matched units, and with units that are not those of the edit; null: none has.
+   * Edits of units: database time at which the first record that shows the number ended without it was asked for: with its
+   * matched units, and with units that are not those of the edit; null: none has, or one has shown it working since.
    */
   readonly endedWithoutAt: number | null;
 }

@@ -143,7 +143,7 @@ export class RecordApplication {
     const enquired = { unexplained, differing, contradicting, unexplainedWord };
     const ours = { changed, absent, confirmed, ...enquired };
     const shown = { ...ours, externalRows, endedShown, endsUpheld, ...numbers };
-    return { answer, isFirst: this.polling.lastList === null, ...shown };
+    return { answer, isFirst: !this.polling.hasReadList, ...shown };
   }
 
   private silentOrders(): ReadonlySet<string> {

@@ -151,7 +151,8 @@ async function restingOf(rows: readonly TradeRow[], brokerCode: string): Promise
 }
 
 function noteMatched(matched: Map<string, MatchedEvidence>, row: TradeRow): void {
-  const { orderNumber, units, matchedUnits } = row;
+  const { orderNumber, units, matchedUnits, brokerCode, accountNumber } = row;
+  if (brokerCode === null && accountNumber === null) return;
   if (units === null || matchedUnits === null || compare(matchedUnits, '0') <= 0) return;
   const other = matched.get(orderNumber);
   if (other !== undefined && compare(other.matchedUnits, matchedUnits) >= 0) return;

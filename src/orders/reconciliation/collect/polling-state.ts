@@ -77,6 +77,8 @@ export class PollingState {
   /** How many lists in a row left out most working orders, and since when. */
   listLacking: Streak | null;
   lastList: LastList | null;
+  /** Whether any list has been read since the start. */
+  hasReadList: boolean;
   /** Monotonic time since which no run of an open session has had a list. */
   unlistedSince: number | null;
   /** Whether the exchange has ever shown trades of an earlier day. */
@@ -106,6 +108,7 @@ export class PollingState {
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;
     this.lastList = of?.lastList ?? null;
+    this.hasReadList = of?.hasReadList ?? false;
     this.unlistedSince = of?.unlistedSince ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;
     this.dayEnds = of?.dayEnds ?? false;

@@ -31,7 +31,7 @@ import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-re
 /** What the broker's list has shown of our orders. */
 export interface ListComparisonResult {
   readonly answer: Answer<OrderRecord>;
-  /** No list before it is known, since the start. */
+  /** No list before it was read since the start. */
   readonly isFirst: boolean;
   readonly changed: ReadonlySet<string>;
   /** Orders of ours that should be on the list and are not; that alone proves nothing. */

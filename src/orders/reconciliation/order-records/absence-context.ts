@@ -17,7 +17,7 @@ export interface AbsenceContext {
   readonly contradicted: Contradicted | null;
   /** The list shows it under a status word that nobody has mapped. */
   readonly isUnexplained: boolean;
-  /** No list before it is known, since the start: one may have contradicted, too. */
+  /** No list before it was read since the start: one before that may have contradicted, too. */
   readonly isFirstList: boolean;
   /** When that list was asked for, in database time; null: there was none. */
   readonly listAskedAt: number | null;

@@ -166,7 +166,11 @@ function noteEndedWithout(
   { words }: RecordRules,
 ): void {
   const { matchedUnits, statusWord, askedAt } = record;
-  if (evidenceOfStatus(statusWord, words) !== 'seenCancelled' || matchedUnits === null) return;
+  const said = evidenceOfStatus(statusWord, words);
+  // It works after all: what showed its end was wrong, or of another order.
+  if (said !== null && said !== 'seenCancelled' && request.endedWithoutAt !== null)
+    draft.updateRequest({ ...request, endedWithoutAt: null });
+  if (said !== 'seenCancelled' || matchedUnits === null) return;
   if (quantitiesOf(draft.order, record, words).units === null) return;
   if (showsExecutedAlone(draft.order, record, words) || request.endedWithoutAt !== null) return;
   draft.updateRequest({ ...request, endedWithoutAt: askedAt });

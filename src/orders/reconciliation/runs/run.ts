@@ -150,6 +150,7 @@ export class ReconciliationRun {
     const list = await records.applyList(answer, subjects, { sessions, watermark });
     const { absent, confirmed } = list;
     polling.lastList = { askedAt: answer.askedAt, absent, confirmed };
+    polling.hasReadList = true;
     return { list, saidNone: false, subjects };
   }
 

@@ -327,8 +327,7 @@ function isTrade(row: CandidateRow): boolean {
 }
 
 function isOrder(row: CandidateRow, { units }: SearchedTerms): boolean {
-  const unknown = { matchedUnits: '0', filledUnits: '0', shownPending: null };
-  return kindOfRow(row, { units, ...unknown }) === 'Order';
+  return kindOfRow(row, { units, matchedUnits: '0' }) === 'Order';
 }
 
 /** All of the order, at rest or traded at its limit: it is what is wanted either way. */

@@ -62,27 +62,16 @@ describe.each(ENGINES)('A row that does not show all its quantities on %s', (eng
     expect(await isUncertain('ord_2')).toBe(true);
   });
 
-  it('that may show the whole order traded is none once an enquiry has shown it at rest', async () => {
-    const either = { ...AT_REST, pendingUnits: null };
-    await read([either]);
-    expect(await isUncertain()).toBe(true);
-    await enquired({ shownPending: '5000' });
-    await read([either], 2);
-    expect([await isUncertain(), await booked(), await desk.breaks()]).toEqual([false, [], []]);
-    await enquired({ shownPending: '0', matchedUnits: '5000' });
-    await read([either], 2);
-    expect([await isUncertain(), await booked()]).toEqual([true, []]);
-    expect(await desk.breaks()).toMatchObject([{ kind: 'NoMatchingId' }]);
-  });
-
-  it('is booked as a trade of the whole order once a record shows as many matched', async () => {
-    const either = { ...AT_REST, matchingId: 'M1', pendingUnits: null, price: '12.45' };
-    await read([either]);
-    expect([await isUncertain(), await booked()]).toEqual([true, []]);
-    await enquired({ matchedUnits: '5000' });
-    await read([either], 2);
-    expect([await isUncertain(), await booked()]).toEqual([false, ['M1 5000']]);
-    expect(await desk.open()).toEqual([]);
+  it('that may show the whole order traded is for people, whatever a record shows', async () => {
+    for (const matchingId of [null, 'N/A']) {
+      const either = { ...AT_REST, matchingId, pendingUnits: null };
+      await read([either]);
+      expect(await isUncertain()).toBe(true);
+      await enquired({ matchedUnits: '5000' });
+      await read([either], 2);
+      expect([await isUncertain(), await booked()]).toEqual([true, []]);
+      expect(await desk.breaks()).toMatchObject([{ kind: 'NoMatchingId' }]);
+    }
   });
 
   it('of another account may be anything', async () => {
@@ -90,10 +79,13 @@ describe.each(ENGINES)('A row that does not show all its quantities on %s', (eng
     expect(await isUncertain()).toBe(true);
   });
 
-  it('fills the order with the trades that show what they leave', async () => {
+  it('fills the order with the trades that show what they leave, once a record shows it', async () => {
     const part = { matchingId: 'M1', units: '2000', pendingUnits: '3000' };
     const rest = { matchingId: 'M2', units: '3000', pendingUnits: null };
     await read([part]);
+    await read([part, rest]);
+    expect([await isUncertain(), await booked()]).toEqual([true, ['M1 2000']]);
+    await enquired({ matchedUnits: '5000' });
     await read([part, rest], 2);
     expect([await isUncertain(), await booked()]).toEqual([false, ['M1 2000', 'M2 3000']]);
     expect(await desk.breaks()).toEqual([]);

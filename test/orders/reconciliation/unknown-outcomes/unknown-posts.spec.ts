@@ -606,6 +606,12 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     expect(request?.state ?? 'Unknown').toBe('Unknown');
   }); // prettier-ignore
 
+  it('may have been done after all once a record shows the order working again', () => {
+    const record = aRecord({ statusWord: 'Open', pendingUnits: '100', askedAt: noon(90) });
+    const change = applyRecord(inDoubt(edit), record, at(90), { graceMs: GRACE_MS });
+    expect(change?.requests).toMatchObject([{ state: 'Unknown', endedWithoutAt: null }]);
+  });
+
   it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
     expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
     const once = withCancel();
