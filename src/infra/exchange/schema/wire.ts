@@ -80,7 +80,7 @@ export function plainDecimal(token: string): string | null {
 /**
  * An order number as text. Acknowledgements contain a number, but edit, cancel and enquiry take a string.
  * Only whole positive numbers are valid. Leading zeros of a text are kept, because the exchange may answer only to them;
- * they do not make it another number ({@link sameNumber}).
+ * in the answer to an enquiry of it they do not make it another number ({@link sameNumber}).
  */
 export function orderNumberField(record: WireRecord, name: string): string | null {
   const value = field(record, name);

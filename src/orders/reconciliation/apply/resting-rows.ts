@@ -9,6 +9,7 @@ import {
   applyRestingRow,
   type MatchedEvidence,
 } from '../order-records/resting-row.js';
+import { dayOf } from '../trades/trade-evidence.js';
 import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
@@ -35,12 +36,12 @@ interface Desk {
  */
 export async function compareRestingRows(
   desk: Desk,
-  { rows, askedAt }: Pick<DayOfTrades, 'rows' | 'askedAt'>,
+  { rows, askedAt, date }: Pick<DayOfTrades, 'rows' | 'askedAt' | 'date'>,
   subjects: readonly OrderUnderReview[],
 ): Promise<void> {
   const { database, store, polling, externalOrders, brokerCode, graceMs, editKeepsNumber } = desk;
-  const { resting, matched } = await restingOf(rows, brokerCode);
-  await takeMatched(desk, matched, subjects);
+  const { resting, matched } = await restingOf(rows, { brokerCode, date });
+  await takeMatched(desk, { matched, date }, subjects);
   if (resting.size === 0) return;
   polling.restingRowsShowLimits ||= showLimits(resting, subjects);
   for await (const slice of inBatches(subjects)) {
@@ -67,17 +68,18 @@ export async function compareRestingRows(
   }
 }
 
-/** Mostly no more is matched than is known. */
+/** Only of orders of the same day: the number of an earlier one may be another order's. Mostly no more is matched than is known. */
 async function takeMatched(
   { store, graceMs }: Desk,
-  matched: ReadonlyMap<string, MatchedEvidence>,
+  { matched, date }: Pick<RestingRows, 'matched'> & Pick<DayOfTrades, 'date'>,
   subjects: readonly OrderUnderReview[],
 ): Promise<void> {
   if (matched.size === 0) return;
   for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       const row = matched.get(order.orderNumber ?? '');
-      if (row === undefined || compare(row.matchedUnits, order.matchedUnits) <= 0) continue;
+      if (row == null || order.tradingDate !== date) continue;
+      if (compare(row.matchedUnits, order.matchedUnits) <= 0) continue;
       await store.change(order.id, RECONCILER, (state, at) =>
         applyMatchedInRow(state, row, at, { graceMs }),
       );
@@ -127,18 +129,21 @@ type Resting = TradeRow & { readonly price: string };
 interface RestingRows {
   /** By number; null for a number of which two rows show different prices. */
   readonly resting: ReadonlyMap<string, Resting | null>;
-  /** Of those that show matched units: by number, the row that shows the most. */
-  readonly matched: ReadonlyMap<string, MatchedEvidence>;
+  /** Of those of the day that show matched units, by number; null for a number of which two rows differ. */
+  readonly matched: ReadonlyMap<string, MatchedEvidence | null>;
 }
 
-async function restingOf(rows: readonly TradeRow[], brokerCode: string): Promise<RestingRows> {
+async function restingOf(
+  rows: readonly TradeRow[],
+  { brokerCode, date }: Pick<Desk, 'brokerCode'> & Pick<DayOfTrades, 'date'>,
+): Promise<RestingRows> {
   const resting = new Map<string, Resting | null>();
-  const matched = new Map<string, MatchedEvidence>();
+  const matched = new Map<string, MatchedEvidence | null>();
   for await (const slice of inBatches(rows)) {
     for (const row of slice) {
       if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
       if (kindOfRow(row) !== 'Order') continue;
-      noteMatched(matched, row);
+      if (dayOf(row, date) === date) noteMatched(matched, row);
       const { orderNumber } = row;
       const price = limitShown(row);
       if (price === null) continue;
@@ -150,11 +155,17 @@ async function restingOf(rows: readonly TradeRow[], brokerCode: string): Promise
   return { resting, matched };
 }
 
-function noteMatched(matched: Map<string, MatchedEvidence>, row: TradeRow): void {
+/** A row that does not name the client or the broker may be of anybody's order. */
+function noteMatched(matched: Map<string, MatchedEvidence | null>, row: TradeRow): void {
   const { orderNumber, units, matchedUnits, brokerCode, accountNumber } = row;
-  if (brokerCode === null && accountNumber === null) return;
-  if (units === null || matchedUnits === null || compare(matchedUnits, '0') <= 0) return;
+  if (brokerCode === null || accountNumber === null || units === null || matchedUnits === null)
+    return;
   const other = matched.get(orderNumber);
-  if (other !== undefined && compare(other.matchedUnits, matchedUnits) >= 0) return;
-  matched.set(orderNumber, { ...row, units, matchedUnits });
+  const differs = other === null || (other !== undefined && !isSameRow(other, row));
+  matched.set(orderNumber, differs ? null : { ...row, units, matchedUnits });
+}
+
+function isSameRow(one: MatchedEvidence, other: TradeRow): boolean {
+  const terms = ['side', 'security', 'accountNumber', 'units', 'matchedUnits'] as const;
+  return terms.every((term) => one[term] === other[term]);
 }

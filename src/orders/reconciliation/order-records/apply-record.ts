@@ -119,6 +119,8 @@ export function applyRecord(
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
+  // Another status ends the doubt of before.
+  if (isComplete && mayBeFilled(draft.order, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
 }
 

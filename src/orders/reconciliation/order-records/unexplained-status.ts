@@ -141,8 +141,10 @@ export function closeContradicted(draft: OrderChangeDraft, state: OrderState): v
 
 /** A list shows a working order as it is held again. */
 export function endListDoubt(state: OrderState, at: Moment): OrderChange | null {
-  const { doubtedSince, status } = state.order;
+  const { doubtedSince, status, matchedUnits, units } = state.order;
   if (doubtedSince === null || !isWorking(status)) return null;
+  // It may be filled, and a list does not show how much is matched.
+  if (compare(matchedUnits, units) >= 0) return null;
   // By an enquiry it may have ended, under a word that nobody has explained.
   if (hasBreak(state, 'UnmappedValue')) return null;
   const draft = new OrderChangeDraft(state, at);

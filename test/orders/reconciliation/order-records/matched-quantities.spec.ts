@@ -81,6 +81,16 @@ describe('The quantities of a record', () => {
     },
   );
 
+  it.each(['Posted', 'Expired'] as const)(
+    'that may show a %s order filled leave it uncertain, though its status changes by them',
+    (status) => {
+      const shown = { matchedUnits: '100', pendingUnits: null, statusWord: 'Open' };
+      const { order } = seen({ status, closedAt: status === 'Expired' ? noon(10) : null }, shown);
+      expect(order).toMatchObject({ status: 'Open' });
+      expect(typeof order.doubtedSince).toBe('number');
+    },
+  );
+
   it.each(['Done', 'Open'])(
     'that leave it uncertain under "%s" are in the trail once, however often they are shown',
     (statusWord) => {
