@@ -94,7 +94,7 @@ function contentOf(row: ExecutionEvidence): string {
 export interface Held {
   readonly row: ExecutionEvidence;
   readonly isCopy: boolean;
-  /** With it, traded and pending units would exceed the order; if not, and it is no copy, other rows leave more than it can. */
+  /** With it, traded and pending units would exceed the order. A row that is neither this nor a copy waits for a record. */
   readonly exceedsUnits: boolean;
 }
 
@@ -128,9 +128,7 @@ export function admit(
   let areLast = false;
   for (const row of [...placed, ...unplaced, ...fresh.filter(isCopy)]) {
     // What is traded after the row that leaves the least takes from what that one leaves.
-    if (row === unplaced[0]) {
-      areLast = compare(totalOf(unplaced, booked), matchedUnits) === 0;
-    }
+    if (row === unplaced[0]) areLast = compare(totalOf(unplaced, booked), matchedUnits) === 0;
     const after = add(booked, row.units);
     const afterLeast = isUnplaced(row) ? add(later, row.units) : later;
     const isTooMuch =

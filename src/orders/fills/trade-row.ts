@@ -7,8 +7,8 @@ import { add, compare, larger } from '../../infra/decimal.js';
  *   - `Order`: it shows an order, and none of its quantities is a trade;
  *   - `Unread`: it says too little to be either;
  *   - `Contradiction`: its quantities cannot all be true, or it has a matching id but no traded units.
- * A row without `MatchedQuantity` may show an order at rest or a trade of all its units: where its order can have had no
- * trade that leaves so much, it is at rest, else it is not read.
+ * A row of all units of its order, without `MatchedQuantity`, may show it at rest or traded: where the order can have had
+ * no trade that leaves so much, it is at rest, else the row is not read.
  */
 export type RowKind = 'Trade' | 'Order' | 'Unread' | 'Contradiction';
 

@@ -158,7 +158,7 @@ export function confirmShownEdits(
   }
 }
 
-/** How much of it is matched has to be shown: `Quantity` may be what is left, of units that the edit has changed. */
+/** Forgotten when a record shows it working. How much of it is matched has to be shown: `Quantity` may be what is left, of units that the edit has changed. */
 function noteEndedWithout(
   draft: OrderChangeDraft,
   request: OrderRequest,
