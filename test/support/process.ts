@@ -27,6 +27,7 @@ export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly address: string,
+    private readonly written: { errors: string },
   ) {}
 
   static start(
@@ -39,18 +40,19 @@ export class ServiceProcess {
       env: { ...inherited(), ...PATIENT, PORT: '0', ...env },
     });
     return new Promise((resolve, reject) => {
-      let errors = '';
-      const timer = setTimeout(() => reject(new Error(`It did not start: ${errors}`)), START_MS);
-      child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+      const written = { errors: '' };
+      const failed = (what: string): void => reject(new Error(`${what}: ${written.errors}`));
+      const timer = setTimeout(() => failed('It did not start'), START_MS);
+      child.stderr.on('data', (text: Buffer) => (written.errors += text.toString()));
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
-        reject(new Error(`It ended with ${String(code ?? signal)}: ${errors}`));
+        failed(`It ended with ${String(code ?? signal)}`);
       });
       createInterface(child.stdout).on('line', (line) => {
         const found = /"address":"([^"]+)"/.exec(line);
         if (found?.[1] === undefined) return;
         clearTimeout(timer);
-        resolve(new ServiceProcess(child, found[1]));
+        resolve(new ServiceProcess(child, found[1], written));
       });
     });
   }
@@ -77,13 +79,35 @@ export class ServiceProcess {
     });
   }
 
+  /** Stops it in good order; fails with what it wrote to standard error if it did not end so. */
+  async stop(): Promise<void> {
+    this.failIfEnded();
+    if ((await this.end('SIGTERM')) !== 0) throw this.ended();
+  }
+
+  /** As by `kill -9`; fails if it had ended before, which only a defect explains. */
+  async kill(): Promise<void> {
+    this.failIfEnded();
+    await this.end('SIGKILL');
+  }
+
+  private failIfEnded(): void {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) throw this.ended();
+  }
+
+  private ended(): Error {
+    const { exitCode, signalCode } = this.child;
+    return new Error(`It ended with ${String(exitCode ?? signalCode)}: ${this.written.errors}`);
+  }
+
   /** Ends the process with this signal; resolves with its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null> {
     return new Promise((resolve) => {
       const { exitCode, signalCode } = this.child;
       if (exitCode !== null || signalCode !== null) resolve(exitCode);
       this.child.removeAllListeners('exit');
-      this.child.once('exit', (code) => resolve(code));
+      // By then all that it wrote has been read.
+      this.child.once('close', (code) => resolve(code));
       this.child.kill(signal);
     });
   }

@@ -72,7 +72,7 @@ describe.each(PLANS)('kill -9, $kills times on $engine (A15)', ({ engine, kills 
     // However slow the machine: most of what was accepted waits to be sent.
     while (exchange.exchange.control.orders().length <= 10) await pause(100);
     expectNothingDoubled(exchange);
-    expect(await service.end('SIGTERM')).toBe(0);
+    await service.stop();
   });
 });
 
@@ -90,7 +90,7 @@ describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => 
     await expectDrained(service.address);
     await expectNothingLost(service.address, dealers.accepted);
     expectNothingDoubled(exchange);
-    expect(await service.end('SIGTERM')).toBe(0);
+    await service.stop();
   });
 
   it('while a restored database is doubted: it is doubted again, and nothing of it is sent', async () => {
@@ -104,12 +104,12 @@ describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => 
     await dealers.accepting(4);
     over = true;
     await running;
-    expect(await service.end('SIGTERM')).toBe(0);
+    await service.stop();
     const restore = await backUp(url);
     const later = await start(env);
     await call(later.address, 'POST', '/v1/ops/resume', { reason: 'a drill' });
     while (exchange.exchange.control.orders().length < 2) await pause(20);
-    expect(await later.end('SIGTERM')).toBe(0);
+    await later.stop();
     await restore();
     const calls = exchange.exchange.control.calls().length;
     const armed = { ...env, MARINA_FAULT_POINT: `${AFTER_A_RESTORE}:2` };
@@ -123,7 +123,7 @@ describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => 
     expect(exchange.exchange.control.calls()).toHaveLength(calls);
     const verdict = await call(restored.address, 'POST', '/v1/audit/verifications');
     expect(verdict.body).toMatchObject({ valid: true });
-    expect(await restored.end('SIGTERM')).toBe(0);
+    await restored.stop();
   });
 });
 

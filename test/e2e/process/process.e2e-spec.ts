@@ -82,7 +82,7 @@ describe('The service as a process', () => {
     service = await ServiceProcess.start(env);
     expect((await post(service.address)).status).toBe(202);
     await arrived(exchange);
-    expect(await service.end('SIGTERM')).toBe(0);
+    await service.stop();
     expect(await orderAfterRestart(env)).toMatchObject({
       status: expect.stringMatching(/Posted|Open/),
       pending: null,

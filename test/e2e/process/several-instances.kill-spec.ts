@@ -48,11 +48,23 @@ class Instance {
     this.working = this.dealers.run(this.address, () => this.isOver);
   }
 
-  async end(signal: NodeJS.Signals): Promise<number | null> {
+  async kill(): Promise<void> {
     this.isOver = true;
-    const code = (await this.service?.end(signal)) ?? null;
+    await this.service?.kill();
     await this.working;
-    return code;
+  }
+
+  /** Whatever has become of it. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.service?.end('SIGKILL');
+    await this.working;
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.service?.stop();
+    await this.working;
   }
 
   async rest(): Promise<void> {
@@ -91,11 +103,11 @@ async function expectAllWell({ accepted }: Dealers): Promise<void> {
   while (exchange.exchange.control.orders().length <= 10) await pause(100);
   await expectNothingLost(address, accepted);
   expectNothingDoubled(exchange);
-  for (const instance of instances) expect(await instance.end('SIGTERM')).toBe(0);
+  for (const instance of instances) await instance.stop();
 }
 
 afterEach(async () => {
-  for (const instance of instances.splice(0)) await instance.end('SIGKILL');
+  for (const instance of instances.splice(0)) await instance.end();
   await proxy.close();
   await exchange.close();
   for (const server of servers.splice(0)) await server.crash();
@@ -175,7 +187,7 @@ describe(`Three instances on one PostgreSQL, killed ${KILLS} times while connect
       if (kill % 5 === 3) await outages.restart('stop');
       await dealers.accepting(1);
       const killed = instances[(kill * 2) % instances.length];
-      await killed?.end('SIGKILL');
+      await killed?.kill();
       // The others go on meanwhile.
       await dealers.accepting(1);
       await killed?.start();

@@ -3,11 +3,21 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { Transform } from 'node:stream';
 import { pause } from '../dealers.js';
 
+/** What PostgreSQL sends when a connection can take questions, and when an administrator ends it. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+const FIELDS = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+const ENDED = Buffer.concat([
+  Buffer.from([0x45, 0, 0, 0, FIELDS.length + 4]),
+  Buffer.from(FIELDS, 'latin1'),
+]);
+
 /** A way to a server on this machine that can be cut, can be slow, and can lead elsewhere. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private resetBy: string | null = null;
   private delayMs = 0;
+  /** The server has yet to end the next connection that is ready. */
+  endsNext = false;
 
   private constructor(
     private readonly server: Server,
@@ -42,6 +52,11 @@ export class TcpProxy {
   /** Resets the connection of whoever sends this text, which the server still gets. */
   resetAfter(text: string): void {
     this.resetBy = text;
+  }
+
+  /** The next connection is ended by the server as soon as it is ready: the client reads both at once. */
+  endNextWhenReady(): void {
+    this.endsNext = true;
   }
 
   /** Ends all connections; new ones lead to that port, or nowhere. */
@@ -84,9 +99,12 @@ export class TcpProxy {
 
   private delayed(): Transform {
     return new Transform({
-      transform: (sent, _, done) => {
-        if (this.delayMs === 0) done(null, sent);
-        else void pause(this.delayMs).then(() => done(null, sent));
+      transform: (sent: Buffer, _, done) => {
+        const isReady = this.endsNext && sent.subarray(-READY.length).equals(READY);
+        if (isReady) this.endsNext = false;
+        const all = isReady ? Buffer.concat([sent, ENDED]) : sent;
+        if (this.delayMs === 0) done(null, all);
+        else void pause(this.delayMs).then(() => done(null, all));
       },
     });
   }

@@ -230,6 +230,30 @@ describe('units of work of several instances on PostgreSQL', () => {
     await proxy.close();
   });
 
+  it('outlive a server that ends a connection in the moment it is made, and so do reads', async () => {
+    const url = new URL(await freshDatabase('postgres'));
+    const proxy = await TcpProxy.open(Number(url.port));
+    url.port = String(proxy.port);
+    url.hostname = '127.0.0.1';
+    const distant = await Database.open(url.href, SCHEMA, new HandClock());
+    const one = 'SELECT 1 AS one';
+    for (const ask of [
+      () => distant.units.run((unit) => unit.query(one)),
+      () => distant.reading.query(one),
+      () => distant.read((manager) => manager.query<unknown>(one)),
+      () => distant.questions.read((manager) => manager.query<unknown>(one)),
+    ]) {
+      proxy.cut();
+      proxy.endNextWhenReady();
+      let answer: unknown = null;
+      // An idle connection may be used before its end has been noticed.
+      while (answer === null) answer = await ask().catch(() => null);
+      expect([answer, proxy.endsNext]).toEqual([[{ one: 1 }], false]);
+    }
+    await distant.close();
+    await proxy.close();
+  });
+
   it.each([
     ['alone', ['swallows']],
     ['before another', ['swallows', 'honest']],
