@@ -146,6 +146,11 @@ function refuseOddRequests(fastify: FastifyInstance): void {
     closing = true;
     done();
   });
+  // Else a connection that is answered now stays open for its client's keep-alive time, and the stop waits for it.
+  fastify.addHook('onSend', (_, reply, payload, done) => {
+    if (closing) void reply.header('connection', 'close');
+    done(null, payload);
+  });
   // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1).
   fastify.server.on('checkExpectation', (request, response) => {
     fastify.server.emit('request', request, response);
