@@ -37,7 +37,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  * The server may end a connection in the packet that says it is ready, and no listener of the pool or of TypeORM is there
  * then: without one, the error would end the process. Whoever uses the connection hears of it by its next statement.
  */
-function survive(client: pg.ClientBase): void {
+function listenForErrors(client: pg.ClientBase): void {
   client.on('error', () => undefined);
 }
 
@@ -63,7 +63,7 @@ export function dataSourceOptions(
       extra: {
         // Statements of a unit that need not wait for each other's answer make one journey to the server.
         pipeline: true,
-        onConnect: survive,
+        onConnect: listenForErrors,
         // For a connection to the server, or a free one of the pool.
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         // Notices a server that is gone without a word, as after a failover: while nothing is asked, …

@@ -108,6 +108,7 @@ export async function createHttpServer(
   });
   limitServer(fastify, callers);
   refuseOddRequests(fastify);
+  closeConnectionsOnStop(fastify);
   shedLoad(fastify, around.delayMs, callers.overloadDelayMs);
   await fastify.register(cookie);
   await limits.register(fastify);
@@ -134,6 +135,19 @@ async function addPages(fastify: FastifyInstance, random: Random): Promise<void>
   await serveConsole(fastify, random);
 }
 
+/** Else a connection that is answered during a stop stays open for its client's keep-alive time, and the stop waits for it. */
+function closeConnectionsOnStop(fastify: FastifyInstance): void {
+  let closing = false;
+  fastify.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  fastify.addHook('onSend', (_, reply, payload, done) => {
+    if (closing) void reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
 /** Refusals before any route: of malformed heads, of methods that a path has not, and of all while it shuts down. */
 function refuseOddRequests(fastify: FastifyInstance): void {
   const routes = new KnownRoutes();
@@ -145,11 +159,6 @@ function refuseOddRequests(fastify: FastifyInstance): void {
   fastify.addHook('preClose', (done) => {
     closing = true;
     done();
-  });
-  // Else a connection that is answered now stays open for its client's keep-alive time, and the stop waits for it.
-  fastify.addHook('onSend', (_, reply, payload, done) => {
-    if (closing) void reply.header('connection', 'close');
-    done(null, payload);
   });
   // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1).
   fastify.server.on('checkExpectation', (request, response) => {

@@ -32,6 +32,15 @@ async function lock(unit: Unit, id: string): Promise<number> {
   return row?.value ?? Number.NaN;
 }
 
+/** The same database by a way that can be cut. */
+async function behindProxy(address: string): Promise<{ proxy: TcpProxy; url: URL }> {
+  const url = new URL(address);
+  const proxy = await TcpProxy.open(Number(url.port));
+  url.port = String(proxy.port);
+  url.hostname = '127.0.0.1';
+  return { proxy, url };
+}
+
 describe('units of work of several instances on PostgreSQL', () => {
   let database: Database;
   let second: Database;
@@ -178,10 +187,7 @@ describe('units of work of several instances on PostgreSQL', () => {
   });
 
   it('are in doubt, and not run again, when their connection is reset during the commit', async () => {
-    const url = new URL(await freshDatabase('postgres'));
-    const proxy = await TcpProxy.open(Number(url.port));
-    url.port = String(proxy.port);
-    url.hostname = '127.0.0.1';
+    const { proxy, url } = await behindProxy(await freshDatabase('postgres'));
     const distant = await Database.open(url.href, SCHEMA, new HandClock());
     await distant.units.run((unit) =>
       unit.execute('CREATE TABLE seen (id integer PRIMARY KEY)').then(() => undefined),
@@ -205,10 +211,7 @@ describe('units of work of several instances on PostgreSQL', () => {
   });
 
   it('fail as a lost connection when it is cut in the middle, and reads, too; new ones go through', async () => {
-    const url = new URL(await freshDatabase('postgres'));
-    const proxy = await TcpProxy.open(Number(url.port));
-    url.port = String(proxy.port);
-    url.hostname = '127.0.0.1';
+    const { proxy, url } = await behindProxy(await freshDatabase('postgres'));
     const distant = await Database.open(url.href, SCHEMA, new HandClock());
     const asleep = 'SELECT pg_sleep(600)';
     const started = [
@@ -231,10 +234,7 @@ describe('units of work of several instances on PostgreSQL', () => {
   });
 
   it('outlive a server that ends a connection in the moment it is made, and so do reads', async () => {
-    const url = new URL(await freshDatabase('postgres'));
-    const proxy = await TcpProxy.open(Number(url.port));
-    url.port = String(proxy.port);
-    url.hostname = '127.0.0.1';
+    const { proxy, url } = await behindProxy(await freshDatabase('postgres'));
     const distant = await Database.open(url.href, SCHEMA, new HandClock());
     const one = 'SELECT 1 AS one';
     for (const ask of [
@@ -293,10 +293,7 @@ describe('units of work of several instances on PostgreSQL', () => {
 
 describe('reads on PostgreSQL', () => {
   it('of one moment fail as a lost connection when it is cut, and not by the rollback after it', async () => {
-    const url = new URL(await readyDatabase('postgres'));
-    const proxy = await TcpProxy.open(Number(url.port));
-    url.port = String(proxy.port);
-    url.hostname = '127.0.0.1';
+    const { proxy, url } = await behindProxy(await readyDatabase('postgres'));
     const snapshots = await Snapshots.open(url.href, SCHEMA);
     const cut = snapshots.read(async (reading) => {
       await reading.query('SELECT 1 AS one');
