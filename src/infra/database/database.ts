@@ -109,7 +109,7 @@ export class Database {
       const commits = new Commits();
       const connection = new SqliteConnection(handle, writer, time);
       const steady = (): number => time.now();
-      const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
+      const units = new UnitQueue(connection, { yieldAfterMs, steady, commits, isShared: false });
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
       const database = new Database(
@@ -144,7 +144,7 @@ export class Database {
     const connection = new PostgresConnection(writer);
     // Each statement waits for the server, so the event loop has its turn.
     const yieldAfterMs = Number.POSITIVE_INFINITY;
-    const units = new UnitQueue(connection, { yieldAfterMs, steady, commits });
+    const units = new UnitQueue(connection, { yieldAfterMs, steady, commits, isShared: true });
     const reading = new PostgresReading(reader);
     return new Database(
       'postgres', schema, units, reading, writer, reader, null, null, commits, asker,
@@ -183,7 +183,7 @@ export class Database {
   /** PostgreSQL has other connections for what would keep everybody waiting. */
   private apart(): UnitOfWork {
     if (this.engine === 'sqlite') return this.units;
-    const options = { yieldAfterMs: 0, steady: () => 0, commits: new Commits() };
+    const options = { yieldAfterMs: 0, steady: () => 0, commits: new Commits(), isShared: true };
     return new UnitQueue(new PostgresConnection(this.writer), options);
   }
 
@@ -225,6 +225,10 @@ export class Database {
 class NoUnits implements UnitOfWork {
   run(): Promise<never> {
     return Promise.reject(new Error('The database was opened for reading'));
+  }
+
+  runAlone(): Promise<never> {
+    return this.run();
   }
 
   runJointly(): Promise<never> {

@@ -94,7 +94,7 @@ export class Outbox {
 
   async claim(kind: RequestKind, callFor: CallFor): Promise<Claimed> {
     return this.database.units
-      .run((unit) => this.claimIn(unit, kind, callFor))
+      .runAlone((unit) => this.claimIn(unit, kind, callFor))
       .catch((error: unknown) => {
         // Noted only now: what was tried again belongs to the same commit.
         if (error instanceof EntriesNotWritten) this.ahead.set(error.orderId, error.version);

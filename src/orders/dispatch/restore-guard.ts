@@ -51,7 +51,7 @@ export class RestoreGuard {
       const sign = await this.signer();
       if (sign === null)
         this.logger.error('the key of the trail is not here: the restore cannot be signed');
-      await this.database.units.run(async (unit) => {
+      await this.database.units.runAlone(async (unit) => {
         if (!(await this.desk.markRestored(unit, lost, sign))) return;
         // The journal has forgotten calls: each key cools down as long as an unanswered call could hold a slot.
         const until = freeAfter(latestEnd(await unit.now(), this.config.exchangeTimeoutMs));

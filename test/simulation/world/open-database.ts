@@ -72,7 +72,12 @@ export class DatabaseServer {
     const session = new Session(connection, life, this.queue);
     const commits = new Commits();
     const steady = (): number => time.now();
-    const units = new UnitQueue(session, { yieldAfterMs: YIELD_AFTER_MS, steady, commits });
+    const units = new UnitQueue(session, {
+      yieldAfterMs: YIELD_AFTER_MS,
+      steady,
+      commits,
+      isShared: false,
+    });
     const served = Object.defineProperties(Object.create(this.database) as Database, {
       engine: { value: 'postgres' },
       units: { value: units },

@@ -98,6 +98,10 @@ class MortalUnits implements UnitOfWork {
     return this.begun(() => this.units.run((unit) => this.mortal(unit, work(unit))));
   }
 
+  runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.begun(() => this.units.runAlone((unit) => this.mortal(unit, work(unit))));
+  }
+
   runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
     const known = this.joint.get(work) as JointWork<I, R> | undefined;
     const mortal = known ?? {

@@ -14,6 +14,8 @@ export interface Waiting {
   readonly work: (unit: Unit) => Promise<unknown>;
   /** Null: it is not done together with others. */
   readonly joint: Joint | null;
+  /** It shares its transaction with no other, where other processes write, too. */
+  readonly isAlone: boolean;
   /** Whom it is done for, each of whom may be done alone; empty if it is a single unit. */
   readonly members: readonly Waiting[];
   readonly resolve: (value: unknown) => void;
@@ -82,6 +84,7 @@ class Party {
         return outcomes;
       },
       joint: null,
+      isAlone: false,
       members,
       resolve: (outcomes) => {
         for (const [index, outcome] of (outcomes as ReturnedOutcomes).entries()) {

@@ -30,6 +30,10 @@ export class SavepointUnits implements UnitOfWork {
     return step;
   }
 
+  runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.run(work);
+  }
+
   runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
     return this.run(alone(work, item));
   }

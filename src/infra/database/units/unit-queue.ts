@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { nextTurn } from '../../runtime/batches.js';
 import type { Commits } from './commits.js';
-import { alone, joined, type Joint, type Waiting } from './joint-units.js';
+import { alone, joined, type Waiting } from './joint-units.js';
 import {
   CommitInDoubt,
   type CommitBatch,
@@ -57,6 +57,8 @@ export interface QueueOptions {
   /** Milliseconds that never go back. */
   readonly steady: () => number;
   readonly commits: Commits;
+  /** Other processes write to the database, too. */
+  readonly isShared: boolean;
 }
 
 export class UnitQueue implements UnitOfWork {
@@ -71,18 +73,26 @@ export class UnitQueue implements UnitOfWork {
   ) {}
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.enqueue(ofCaller(work), null);
+    return this.enqueue({ work: ofCaller(work), joint: null, isAlone: false });
+  }
+
+  runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    const isAlone = this.options.isShared;
+    return this.enqueue({ work: ofCaller(work), joint: null, isAlone });
   }
 
   runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
-    return this.enqueue(ofCaller(alone(work, item)), { work, item });
+    const joint = { work, item };
+    return this.enqueue({ work: ofCaller(alone(work, item)), joint, isAlone: false });
   }
 
-  private enqueue<T>(work: (unit: Unit) => Promise<T>, joint: Joint | null): Promise<T> {
+  private enqueue<T>(
+    unit: Pick<Waiting, 'joint' | 'isAlone'> & { readonly work: (unit: Unit) => Promise<T> },
+  ): Promise<T> {
     if (this.hasEnded) return Promise.reject(new Error('The database is closed'));
     return new Promise<T>((resolve, reject) => {
       const settle = { resolve: resolve as (value: unknown) => void, reject };
-      this.waiting.push({ work, joint, members: [], ...settle });
+      this.waiting.push({ ...unit, members: [], ...settle });
       this.draining ??= this.drain();
     });
   }
@@ -97,10 +107,17 @@ export class UnitQueue implements UnitOfWork {
     // Units that arrive in this turn of the event loop join the same commit.
     await nextTurn();
     while (this.waiting.length > 0) {
-      await this.commit(joined(this.waiting.splice(0, GROUP_SIZE_MAX)));
+      await this.commit(joined(this.nextGroup()));
       await nextTurn();
     }
     this.draining = null;
+  }
+
+  /** Up to the first unit that shares its transaction with no other, or that unit alone. */
+  private nextGroup(): Waiting[] {
+    const next = this.waiting.slice(0, GROUP_SIZE_MAX);
+    const alone = next.findIndex(({ isAlone }) => isAlone);
+    return this.waiting.splice(0, alone < 0 ? next.length : Math.max(1, alone));
   }
 
   private async commit(group: readonly Waiting[], tries = 1): Promise<void> {

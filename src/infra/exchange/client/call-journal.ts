@@ -108,7 +108,10 @@ export class CallJournal {
     private readonly tracing: Tracing,
   ) {}
 
-  /** Joins the caller's unit of work, so that the reservation commits together with its reason. */
+  /**
+   * Joins the caller's unit of work, so that the reservation commits together with its reason. It locks the keys until
+   * the unit ends, so the unit is run alone.
+   */
   async reserve(unit: Unit, spec: CallSpec): Promise<Reservation> {
     // Lock before reading the time, so that waiting for the lock does not count against the slot.
     await this.keys.lock(unit);
@@ -182,7 +185,7 @@ export class CallJournal {
 
   /** Reserves and sends in one go, for reads. */
   async read(spec: CallSpec): Promise<CompletedCall | Throttled> {
-    const reservation = await this.database.units.run((unit) => this.reserve(unit, spec));
+    const reservation = await this.database.units.runAlone((unit) => this.reserve(unit, spec));
     if (reservation.call === null) return reservation;
     return this.send(reservation.call);
   }
@@ -245,7 +248,9 @@ export class CallJournal {
     call: ReservedCall,
     { reply, body, drift, outcome, prepared, arrivedAt }: ReceivedReply,
   ): Promise<number> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
+      // Before the time is read, and before the rows of calls, as when a call is reserved.
+      await this.keys.lock(unit);
       const before = this.clock.steady();
       const now = await unit.now();
       const received = reply.kind === 'Reply' ? reply : null;

@@ -105,7 +105,10 @@ export class ExchangeKeys {
     });
   }
 
-  /** Locks all keys' rows until the unit ends. Every unit takes this lock first, which avoids deadlocks. */
+  /**
+   * Locks all keys' rows until the unit ends, which is run alone. It may have locked its order before, and nothing else:
+   * so units of several instances cannot deadlock.
+   */
   async lock(unit: Unit): Promise<ExchangeKeyRow[]> {
     return lockKeys(
       unit,
@@ -148,9 +151,8 @@ export class ExchangeKeys {
     return { key: best.key };
   }
 
-  /** Updates the key and its scope from a completed call. A change of state goes to the audit trail. */
+  /** Updates the key and its scope from a completed call, with the keys locked. A change of state goes to the audit trail. */
   async note(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
-    await this.lock(unit);
     if (feedback.httpStatus === 403) return this.refuseScope(unit, feedback, now);
     switch (feedback.outcome.class) {
       case 'KeyRefused':

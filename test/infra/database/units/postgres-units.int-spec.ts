@@ -9,16 +9,9 @@ import {
 } from '../../../../src/infra/database/units/unit-of-work.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { freshDatabase, readyDatabase } from '../../../support/databases/databases.js';
+import { Gate } from '../../../support/time/gate.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
-
-/** A promise that the test resolves by hand: units wait for it, so the test needs no timing. */
-class Gate {
-  open: () => void = () => undefined;
-  readonly opened = new Promise<void>((resolve) => {
-    this.open = resolve;
-  });
-}
 
 interface Account {
   readonly value: number;
@@ -79,6 +72,52 @@ describe('units of work of several instances on PostgreSQL', () => {
     expect(values).toEqual([{ value: 2 }, { value: 2 }]);
     // Whoever runs again may be the victim again: which of them is first depends on the machine.
     expect(runs).toBeGreaterThan(2);
+  });
+
+  it('do not deadlock over a row that every instance needs, where those that lock it run alone', async () => {
+    const gates = { a: new Gate(), b: new Gate() };
+    let runs = 0;
+    const holding =
+      (row: 'a' | 'b', other: 'a' | 'b') =>
+      async (unit: Unit): Promise<number> => {
+        runs += 1;
+        await lock(unit, row);
+        gates[row].open();
+        await gates[other].opened;
+        return runs;
+      };
+    const locking = (row: 'a' | 'b') => async (unit: Unit) => {
+      runs += 1;
+      return lock(unit, row);
+    };
+    // Each pair would share a commit.
+    await Promise.all([
+      database.units.run(holding('a', 'b')),
+      database.units.runAlone(locking('b')),
+      second.units.runAlone(holding('b', 'a')),
+      second.units.run(locking('a')),
+    ]);
+    expect(runs).toBe(4);
+  });
+
+  it('that run alone keep their place among the others', async () => {
+    const order: string[] = [];
+    const named = (name: string) => async (unit: Unit) => {
+      await unit.execute('UPDATE accounts SET value = value + 1');
+      order.push(name);
+    };
+    const { units, commits } = database;
+    const sizes: number[] = [];
+    commits.listen((commit) => void sizes.push(commit.units));
+    await Promise.all([
+      units.run(named('first')),
+      units.run(named('second')),
+      units.runAlone(named('third')),
+      units.runAlone(named('fourth')),
+      units.run(named('fifth')),
+    ]);
+    expect(order).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
+    expect(sizes).toEqual([2, 1, 1, 1]);
   });
 
   it('tell of their own failure at once: only victims run again', async () => {

@@ -1,11 +1,13 @@
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
+import type { Unit } from '../../../../src/infra/database/units/unit-of-work.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { PEPPER, readyDatabase } from '../../../support/databases/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
 import { stopTime } from '../../../support/databases/database-time.js';
+import { Gate } from '../../../support/time/gate.js';
 import { HandClock, NOON } from '../../../support/time/hand-clock.js';
 
 const OPEN: WireReply = {
@@ -68,6 +70,40 @@ describe('Three instances on one PostgreSQL', () => {
     expect(answers.filter((answer) => answer !== undefined && 'why' in answer)).toHaveLength(
       240 - slots,
     );
+  });
+
+  it('do not deadlock over the keys, whatever rows the other units of each have locked', async () => {
+    const databaseUrl = await readyDatabase('postgres');
+    const send = () => Promise.resolve(OPEN);
+    const journals = [
+      await instance(databaseUrl, 'sk_test_a', send),
+      await instance(databaseUrl, 'sk_test_a', send),
+    ] as const;
+    const [one, two] = databases.map(({ units }) => units);
+    await one?.run((unit) => unit.execute('CREATE TABLE orders_of_a_test (id integer)'));
+    await one?.run((unit) => unit.execute('INSERT INTO orders_of_a_test VALUES (1)'));
+    let runs = 0;
+    const lockOrder = (unit: Unit): Promise<unknown> => {
+      runs += 1;
+      return unit.query('SELECT id FROM orders_of_a_test FOR UPDATE');
+    };
+    const holds = { order: new Gate(), keys: new Gate() };
+    const recordAsker = async (): Promise<void> => {
+      runs += 1;
+      holds.keys.open();
+      await holds.order.opened;
+    };
+    await Promise.all([
+      one?.run(async (unit) => {
+        await lockOrder(unit);
+        holds.order.open();
+        await holds.keys.opened;
+      }),
+      journals[0].read(wish),
+      journals[1].read({ ...wish, recordAsker }),
+      two?.run(lockOrder),
+    ]);
+    expect(runs).toBe(3);
   });
 
   it('lose nothing to deadlocks while their keys are refused and accepted again', async () => {
