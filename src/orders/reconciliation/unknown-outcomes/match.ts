@@ -4,7 +4,13 @@ import type { OtherBrokersNumber } from '../../order-numbers/number-proof.js';
 import { isOtherSide, isSameAccount } from '../../order/order.js';
 import type { RequestKind } from '../../order/requests/order-request.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
-import { kindOfRow, limitShown, needsOrder, type RowQuantities } from '../../fills/trade-row.js';
+import {
+  kindOfRow,
+  limitShown,
+  needsOrder,
+  type RowKind,
+  type RowQuantities,
+} from '../../fills/trade-row.js';
 
 /**
  * The search for an order whose number we do not know: its post has an unknown outcome, or its edit
@@ -238,7 +244,9 @@ function claims(
 ): boolean {
   const match = matchAs(other, wanted, search, seen);
   if (match !== 'perhaps') return match === 'yes';
-  const shown = seen.rows.filter((row) => isOrder(row, wanted) && limitShown(row) !== null);
+  const shown = seen.rows.filter(
+    (row) => kindFor(row, wanted) === 'Order' && limitShown(row) !== null,
+  );
   const isOurPrice = shown.every((row) => !isAnother(limitShown(row), wanted.price, compare));
   return !(shown.length > 0 && isOurPrice && compare(other.price, wanted.price) !== 0);
 }
@@ -279,26 +287,25 @@ function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber, sameAccount)))
     return 'no';
-  const traded = seen.rows.filter(isTrade);
+  const traded = seen.rows.filter((row) => kindFor(row, wanted) === 'Trade');
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
   // The exchange may correct the price of a trade: what is of our account may be ours at any price.
   if (traded.some((row) => row.price !== null && isBeyondLimit(wanted, row.price, wanted.price)))
     return isOfAccount ? 'perhaps' : 'no';
   if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
-  const resting = seen.rows.filter((row) => isOrder(row, wanted));
+  const resting = seen.rows.filter((row) => kindFor(row, wanted) === 'Order');
   if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';
   if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
+  const eitherOf = seen.rows.filter((row) => isEitherOf(row, wanted));
   // What is in no list has ended: when it was filled, its trades are all of it.
-  if (seen.units === null && !hasUnits(wanted, unitsOf(traded))) return 'perhaps';
+  if (seen.units === null && !hasUnits(wanted, unitsOf([...traded, ...eitherOf]))) return 'perhaps';
   const ours = seen.inAccountList || isOfAccount;
   // Of our account, and with other units: another desk may have changed them since.
   if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
   // The account may have placed it through another broker.
   if (lists.brokerListWhole && !seen.inBrokerList && !isOfAccount) return 'perhaps';
   // What cannot be read may be a trade that it cannot have had.
-  const isRead = seen.rows.every(
-    (row) => isTrade(row) || isOrder(row, wanted) || isEitherOf(row, wanted),
-  );
+  const isRead = seen.rows.length === traded.length + resting.length + eitherOf.length;
   return ours && isRead && seen.isShown && seen.side === wanted.side ? 'yes' : 'perhaps';
 }
 
@@ -322,12 +329,9 @@ function hasUnits(wanted: Pick<SearchedTerms, 'units'>, shown: string | null): b
   return shown === null || wanted.units.some((units) => compare(units, shown) === 0);
 }
 
-function isTrade(row: CandidateRow): boolean {
-  return kindOfRow(row) === 'Trade';
-}
-
-function isOrder(row: CandidateRow, { units }: SearchedTerms): boolean {
-  return kindOfRow(row, { units, matchedUnits: '0' }) === 'Order';
+/** What the row is if it is of the order that is wanted. */
+function kindFor(row: CandidateRow, { units }: SearchedTerms): RowKind {
+  return kindOfRow(row, { units, matchedUnits: '0' });
 }
 
 /** All of the order, at rest or traded at its limit: it is what is wanted either way. */

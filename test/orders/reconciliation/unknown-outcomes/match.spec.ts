@@ -50,6 +50,7 @@ function seen(changes: Partial<Candidate> = {}): Candidate {
 const SILENT = { accountNumber: 'CDS-1', matchedUnits: null, pendingUnits: null };
 const RESTING = { ...SILENT, matchingId: null, price: '12.5', units: '0' };
 const TRADED = { ...SILENT, matchingId: 'M1', price: '12.4', units: '60' };
+const FILLED = { ...TRADED, units: '100', matchedUnits: '100' };
 
 const IN_NO_LIST = { units: null, inBrokerList: false, inAccountList: false };
 
@@ -144,10 +145,7 @@ describe('A search finds the order', () => {
   it.each([
     ['a resting row of our account and price', seen({ rows: [RESTING] })],
     ['trades of our account within the limit', seen({ rows: [TRADED] })],
-    [
-      'nothing but trades, as it was filled at once',
-      seen({ ...IN_NO_LIST, rows: [{ ...TRADED, units: '100' }] }),
-    ],
+    ['nothing but trades, as it was filled at once', seen({ ...IN_NO_LIST, rows: [FILLED] })],
     [
       'nothing but trades that make up all of it',
       seen({ ...IN_NO_LIST, rows: [TRADED, { ...TRADED, matchingId: 'M2', units: '40' }] }),
@@ -164,6 +162,10 @@ describe('A search finds the order', () => {
       'a row of all its units at its limit, which may be at rest or traded',
       seen({ rows: [{ ...RESTING, units: '100' }] }),
     ],
+    [
+      'a row of all its units at its limit with a matching id, which may be at rest or traded',
+      seen({ rows: [{ ...TRADED, units: '100', price: '12.5' }] }),
+    ],
     ['the same trade shown twice', seen({ rows: [TRADED, TRADED] })],
     ['the account list alone', seen({ inBrokerList: false })],
   ])('that shows in %s', (_, sighting) => {
@@ -171,7 +173,7 @@ describe('A search finds the order', () => {
   });
 
   it('and tells whether anything but trades shows it', () => {
-    const traded = { ...IN_NO_LIST, rows: [{ ...TRADED, units: '100' }] };
+    const traded = { ...IN_NO_LIST, rows: [FILLED] };
     const shows = (changes: Partial<Candidate>) => seeing(seen({ ...traded, ...changes }));
     expect(shows({})).toMatchObject({ kind: 'Order', hasRecord: false });
     expect(shows({ isEnquired: true })).toMatchObject({ kind: 'Order', hasRecord: true });
@@ -306,6 +308,18 @@ describe('A search does not decide', () => {
     [
       'when a row of all its units, at rest or traded, shows another price',
       { sightings: [seen({ rows: [{ ...RESTING, units: '100', price: '12.4' }] })] },
+    ],
+    [
+      'when a row of all its units with a matching id, at rest or traded, shows another price',
+      { sightings: [seen({ rows: [{ ...TRADED, units: '100' }] })] },
+    ],
+    [
+      'when the only row of nobody, of all its units, may be at rest or traded beyond its limit',
+      {
+        sightings: [
+          seen({ rows: [{ ...TRADED, units: '100', price: '12.6', accountNumber: null }] }),
+        ],
+      },
     ],
     [
       'when a resting row that does not show that nothing is matched has another price',
