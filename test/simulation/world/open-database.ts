@@ -76,7 +76,7 @@ export class DatabaseServer {
       yieldAfterMs: YIELD_AFTER_MS,
       steady,
       commits,
-      isShared: false,
+      isShared: true,
     });
     const served = Object.defineProperties(Object.create(this.database) as Database, {
       engine: { value: 'postgres' },
