@@ -236,7 +236,7 @@ export class Outbox {
       WAITING.map(
         (waiting) =>
           `SELECT kind FROM (SELECT kind FROM order_requests
-             WHERE ${waiting} AND kind = '${kind}' AND due_at <= ? LIMIT 1) AS first`,
+             WHERE ${waiting} AND kind = '${kind}' AND due_at <= ? ORDER BY due_at LIMIT 1) AS first`,
       ),
     );
     const rows = await this.database.reading.query<{ kind: RequestKind }>(
@@ -330,7 +330,8 @@ const BY_AGE = { due: 'due_at <= ?', first: 'due_at' } as const;
 
 /**
  * Outside the session thousands of posts may wait for its opening, and the order of turns would read them all. Whether
- * any is due is one look into an index.
+ * any is due is one look into an index, which PostgreSQL only takes for its order while its statistics are of a time when
+ * nothing waited.
  */
 async function isAnyDue(
   unit: Unit,
@@ -338,7 +339,7 @@ async function isAnyDue(
   { kind, now }: { readonly kind: RequestKind; readonly now: SqlValue },
 ): Promise<boolean> {
   const due = await unit.query(
-    `SELECT 1 AS due FROM order_requests WHERE ${waiting} AND kind = ? AND due_at <= ? LIMIT 1`,
+    `SELECT 1 AS due FROM order_requests WHERE ${waiting} AND kind = ? AND due_at <= ? ORDER BY due_at LIMIT 1`,
     [kind, now],
   );
   return due.length > 0;

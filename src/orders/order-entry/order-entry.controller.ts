@@ -117,7 +117,8 @@ export class OrderEntryController {
       void reply.header('idempotency-replayed', 'true').status(200);
       return this.view(orderId, reply);
     }
-    this.sendNow('Post');
+    // Else nothing could be sent, and looking for it each time would cost PostgreSQL more than the order.
+    if (accepted.isDue) this.sendNow('Post');
     const wait = waitMs(prefer);
     if (wait > 0) {
       void reply.status((await this.isAnswered(orderId, wait, request)) ? 201 : 202);

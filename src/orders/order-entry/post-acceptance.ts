@@ -37,7 +37,12 @@ export interface PostOrderTerms {
 export interface PostOrderResult {
   readonly orderId: string;
   /** The order as it was just stored; null when the same request was accepted before. */
-  readonly accepted: { readonly order: OrderRow; readonly request: OrderRequest } | null;
+  readonly accepted: {
+    readonly order: OrderRow;
+    readonly request: OrderRequest;
+    /** False: it waits until the session opens. */
+    readonly isDue: boolean;
+  } | null;
 }
 
 /** What a caller has asked for, with what is known before the unit of work. */
@@ -150,7 +155,8 @@ export class PostAcceptance implements JointWork<AskedPost, Accepted> {
     const fact = { type: 'ORDER_RECEIVED', body: newOrderFact(order) };
     const { idempotencyKey } = post.command;
     fresh.push({ order, request, fact, idempotencyKey, actor, traceparent: post.traceparent });
-    return { value: { orderId: order.id, accepted: { order, request } } };
+    const isDue = at.opening <= at.now;
+    return { value: { orderId: order.id, accepted: { order, request, isDue } } };
   }
 
   private async limitsOf(
