@@ -62,6 +62,12 @@ export async function createContext(
   return { config, database, clock, random, pepper, logger, tracing, programs };
 }
 
+/**
+ * Connections that the system keeps in line while the event loop is busy, where it allows so many. It turns away whoever
+ * comes beyond, who then tries again after 1, 3 and 7 s: a cancel among them. Node.js asks for 511.
+ */
+const CONNECTIONS_IN_LINE = 4_096;
+
 /** Migrates the database, starts the application and listens. */
 export async function startService(config: Config): Promise<Service> {
   const tracing = await Tracing.start(config.traces, version);
@@ -93,7 +99,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     maskClients(app.getHttpAdapter().getInstance());
     answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
-    await app.listen(config.port, config.host);
+    await app.listen({ port: config.port, host: config.host, backlog: CONNECTIONS_IN_LINE });
     logSettings(context);
     const address = await app.getUrl();
     context.logger.for('main').info({ address, database: context.database.engine }, 'listening');

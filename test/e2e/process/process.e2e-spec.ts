@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { check } from '../../../verifier/marina-verify.mjs';
@@ -204,6 +205,21 @@ describe('The service as a process', () => {
     for (const socket of idle) socket.destroy();
   });
 
+  it('keeps in line what connects while it is busy: the system turns nobody away for it', async () => {
+    service = await ServiceProcess.start(await environment());
+    const { hostname, port } = new URL(service.address);
+    service.signal('SIGSTOP');
+    await service.stopped();
+    // More than the 511 that Node.js has the system keep.
+    const length = Math.min(800, longestLine());
+    const callers = Array.from({ length }, () => connect(Number(port), hostname));
+    // The others would try again, in vain, until the time of the test is up.
+    await Promise.all(callers.map((socket) => once(socket, 'connect')));
+    service.signal('SIGCONT');
+    for (const socket of callers) socket.destroy();
+    expect((await post(service.address)).status).toBe(202);
+  });
+
   it('is healthy for its container while it answers, and only then', async () => {
     service = await ServiceProcess.start(await environment());
     const { port } = new URL(service.address);
@@ -376,4 +392,10 @@ function run(
     timeout: 300_000,
   });
   return { status, stdout, stderr };
+}
+
+/** How many connections this system keeps in line for a process at most. */
+function longestLine(): number {
+  const file = '/proc/sys/net/core/somaxconn';
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 128;
 }
