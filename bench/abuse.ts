@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, AttackCounts } from './abuse-attacker.js';
 import { writeAbuseBook, type Book } from './abuse-book.js';
 import type { DealerFigures, DealerTask } from './abuse-dealer.js';
+import { makeKeys } from './api-keys.js';
 import { startPostgres } from './postgres-server.js';
-import { key, startExchange, startMarina } from './processes.js';
+import { startExchange, startMarina } from './processes.js';
 
 /**
  * What honest callers notice while somebody attacks the service, or only asks it something heavy: order entry and
@@ -30,10 +31,6 @@ const LEAVES_AFTER_MS = 15;
 
 const GOAL_RATIO = 2;
 const GOAL_NEWCOMER_MS = 1_000;
-const SCOPES = [
-  'orders:read', 'orders:write', 'market:read', 'recon:read', 'audit:read', 'audit:export', 'ops:read',
-]; // prettier-ignore
-
 type Named = Readonly<Record<string, Omit<Attack, 'url'>>>;
 
 export async function measureAbuse(folder: string): Promise<void> {
@@ -55,7 +52,8 @@ async function measureOn(databaseUrl: string): Promise<void> {
   const dealer = fork(fileOf('abuse-dealer.js'));
   try {
     await once(dealer, 'message');
-    const keys = await makeKeys(marina.url);
+    // The first is the dealer's, the second that of new callers; the others are the attackers'.
+    const keys = await makeKeys(marina.url, 2 + STREAMS / STREAMS_A_KEY);
     const task: DealerTask = {
       url: marina.url,
       dealerKey: keys[0] ?? '',
@@ -218,22 +216,6 @@ function ms({ orderMs }: DealerFigures, share: number): string {
 function at(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-}
-
-/** The first is the dealer's, the second that of new callers; the others are the attackers'. */
-async function makeKeys(url: string): Promise<string[]> {
-  const made: string[] = [];
-  for (let index = 0; index < 2 + STREAMS / STREAMS_A_KEY; index += 1) {
-    const response = await fetch(`${url}/v1/api-keys`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: `bench ${index}`, scopes: SCOPES }),
-    });
-    const { secret } = (await response.json()) as { readonly secret?: string };
-    if (secret === undefined) throw new Error(`No key was made: ${response.status}`);
-    made.push(secret);
-  }
-  return made;
 }
 
 async function ask(dealer: ChildProcess, task: DealerTask): Promise<DealerFigures> {

@@ -7,6 +7,7 @@ import { measureAcceptsOnPostgres } from './accepts-postgres.js';
 import { measureAudit } from './audit.js';
 import { measureClaims } from './claims.js';
 import { measureConsole } from './console.js';
+import { measureOverload } from './overload.js';
 import { measurePass } from './pass.js';
 import { measureLargePass } from './pass-large.js';
 import { measureReplies } from './replies.js';
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = 
   audit: measureAudit,
   claims: measureClaims,
   console: measureConsole,
+  overload: measureOverload,
   pass: measurePass,
   'pass-large': measureLargePass,
   replies: measureReplies,
