@@ -1,4 +1,5 @@
 import type { DataSource, MigrationInterface } from 'typeorm';
+import { errorCode } from './units/unit-of-work.js';
 
 /*
  * Which releases can work with which schema. The version of a schema is the number of migrations that have made it.
@@ -28,6 +29,19 @@ export interface SchemaState {
   readonly pending: readonly string[];
   /** Whether instances that serve the database now can go on after the pending migrations. */
   readonly rolling: boolean;
+}
+
+/** On PostgreSQL, of a role that may not make or change tables, as that of the service should be. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Another role has to migrate first. */
+export class MayNotMigrate extends Error {
+  constructor({ pending: { length } }: SchemaState, cause: unknown) {
+    super(
+      `${length} migrations are pending, and this role of the database may not do them: run \`marina migrate\` as the owner of the tables`,
+      { cause },
+    );
+  }
 }
 
 export type Ask = <T>(sql: string) => Promise<readonly T[]>;
@@ -67,7 +81,12 @@ export async function migrate(source: DataSource, schema: SchemaVersions): Promi
   const ask: Ask = (sql) => source.query(sql);
   const state = await schemaStateOf(ask, schema);
   if (state.kind === 'too-new') throw new SchemaTooNew(state);
-  if (state.kind !== 'expanded') await source.runMigrations({ transaction: 'each' });
+  if (state.kind !== 'absent' && state.kind !== 'behind') return state;
+  try {
+    await source.runMigrations({ transaction: 'each' });
+  } catch (error) {
+    throw errorCode(error) === INSUFFICIENT_PRIVILEGE ? new MayNotMigrate(state, error) : error;
+  }
   return state;
 }
 

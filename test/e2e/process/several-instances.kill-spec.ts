@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { Clock } from '../../../src/infra/runtime/clock.js';
+import { SCHEMA } from '../../../src/schema.js';
 import { temporaryFolder } from '../../support/databases/databases.js';
 import { Dealers, killSettings, pause, wallTime, type Wait } from '../../support/dealers.js';
 import { expectNothingDoubled, expectNothingLost } from '../../support/nothing-lost.js';
 import { OwnPostgres } from '../../support/databases/own-postgres.js';
+import { withRoles } from '../../support/databases/postgres-roles.js';
 import { ServiceProcess } from '../../support/process.js';
 import { TcpProxy } from '../../support/databases/tcp-proxy.js';
 
@@ -82,8 +86,11 @@ async function environment(server: OwnPostgres): Promise<Record<string, string>>
   });
   const folder = temporaryFolder();
   await server.query('CREATE DATABASE desk');
+  const { owner, app } = await withRoles(`postgres://marina:marina@127.0.0.1:${server.port}/desk`);
+  // As an administrator does before the first start.
+  await (await Database.open(owner, SCHEMA, new Clock())).close();
   return {
-    DATABASE_URL: `postgres://marina:marina@127.0.0.1:${proxy.port}/desk`,
+    DATABASE_URL: app.replace(`:${server.port}/`, `:${proxy.port}/`),
     ...killSettings(exchange.url, KEYS),
     MARINA_CHECKPOINT_DIR: folder,
     MARINA_SIGNING_KEY_FILE: join(folder, 'signing-key.pem'),
@@ -93,7 +100,6 @@ async function environment(server: OwnPostgres): Promise<Record<string, string>>
 async function startInstances(count: number, server: OwnPostgres, dealers: Dealers): Promise<void> {
   const env = await environment(server);
   instances = Array.from({ length: count }, () => new Instance(env, dealers));
-  // The first makes the schema.
   for (const instance of instances) await instance.start();
 }
 

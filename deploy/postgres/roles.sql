@@ -1,0 +1,33 @@
+-- Three roles for Marina on PostgreSQL 15 or newer, so that the service cannot change what protects its trail.
+-- For a superuser, in Marina's own database; it may be run again. The roles get no password here.
+--
+--   marina_owner     owns the tables, and makes and changes them: `marina migrate`, `marina move`
+--   marina_app       is the service: it reads and writes rows. It cannot drop or switch off a trigger, empty a table
+--                    or make one
+--   marina_verifier  only reads: `marina audit verify`, `marina audit export`, `pg_dump`
+
+DO $$
+DECLARE
+  role text;
+BEGIN
+  FOREACH role IN ARRAY ARRAY['marina_owner', 'marina_app', 'marina_verifier'] LOOP
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = role) THEN
+      EXECUTE format('CREATE ROLE %I LOGIN', role);
+    END IF;
+  END LOOP;
+END
+$$;
+
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE, CREATE ON SCHEMA public TO marina_owner;
+GRANT USAGE ON SCHEMA public TO marina_app, marina_verifier;
+
+-- What the owner makes from now on, with this release or a later one.
+ALTER DEFAULT PRIVILEGES FOR ROLE marina_owner IN SCHEMA public
+  GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO marina_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE marina_owner IN SCHEMA public
+  GRANT SELECT ON TABLES TO marina_verifier;
+
+-- What is there already. Where another role has made it, `REASSIGN OWNED BY … TO marina_owner` comes first.
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO marina_app;
+GRANT SELECT ON ALL TABLES IN SCHEMA public TO marina_verifier;
