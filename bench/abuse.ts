@@ -31,6 +31,7 @@ const LEAVES_AFTER_MS = 15;
 
 const GOAL_RATIO = 2;
 const GOAL_NEWCOMER_MS = 1_000;
+
 type Named = Readonly<Record<string, Omit<Attack, 'url'>>>;
 
 export async function measureAbuse(folder: string): Promise<void> {

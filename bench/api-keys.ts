@@ -4,7 +4,7 @@ const SCOPES = [
   'orders:read', 'orders:write', 'market:read', 'recon:read', 'audit:read', 'audit:export', 'ops:read',
 ]; // prettier-ignore
 
-/** API keys of callers who may do everything but administrate. */
+/** API keys of callers who may trade, read and export. */
 export async function makeKeys(url: string, count: number): Promise<string[]> {
   const made: string[] = [];
   for (let index = 0; index < count; index += 1) {

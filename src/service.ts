@@ -63,10 +63,10 @@ export async function createContext(
 }
 
 /**
- * Connections that the system keeps in line while the event loop is busy, where it allows so many. It turns away whoever
- * comes beyond, who then tries again after 1, 3 and 7 s: a cancel among them. Node.js asks for 511.
+ * Connections that wait in the system until the event loop accepts them, if `net.core.somaxconn` allows so many. Beyond
+ * that the system drops them, and callers, with a cancel perhaps, try again after 1, 3 and 7 s. Node.js asks for 511.
  */
-const CONNECTIONS_IN_LINE = 4_096;
+const LISTEN_BACKLOG = 4_096;
 
 /** Migrates the database, starts the application and listens. */
 export async function startService(config: Config): Promise<Service> {
@@ -99,7 +99,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     maskClients(app.getHttpAdapter().getInstance());
     answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
-    await app.listen({ port: config.port, host: config.host, backlog: CONNECTIONS_IN_LINE });
+    await app.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
     logSettings(context);
     const address = await app.getUrl();
     context.logger.for('main').info({ address, database: context.database.engine }, 'listening');

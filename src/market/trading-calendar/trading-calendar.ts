@@ -94,7 +94,7 @@ export class TradingCalendar {
     tradingDate: string,
     act: (unit: Unit, existing: CalendarDayRow | null) => Promise<T>,
   ): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       const [existing] = await unit.find(CalendarDayRow, 'trading_date = ?', [tradingDate]);
       return act(unit, existing ?? null);

@@ -66,7 +66,7 @@ export class AuditExports implements OnModuleDestroy {
   /** Null: the caller has `UNFINISHED_MAX` that are not finished, or `KEPT_MAX` in all. */
   async ask(wanted: ExportWanted, actor: Actor): Promise<AuditExport | null> {
     const id = this.ids.next('exp');
-    const row = await this.database.units.run(async (unit) => {
+    const row = await this.database.units.runAlone(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       const kept = await unit.find(AuditExportRow, 'made_by = ?', [actor.name]);
       const unfinished = kept.filter(({ finishedAt }) => finishedAt === null);

@@ -73,7 +73,7 @@ export function noteExport(
   const body = { format, afterSequence, filters: { ...named }, ofOneAccount };
   const fact = { type: 'AUDIT_EXPORTED', body };
   const topic = { stream: STREAM, about };
-  return database.units.run((unit) => audit.appendNow(unit, topic, actor, fact));
+  return database.units.runAlone((unit) => audit.appendNow(unit, topic, actor, fact));
 }
 
 /** Reads on only when the caller has taken what there was. */

@@ -36,7 +36,7 @@ export class SignCheckpointHandler implements ICommandHandler<SignCheckpoint> {
     const waitMs = this.lately.take(actor.name);
     if (waitMs !== null) throw tooMany(waitMs);
     const fact = { type: 'CHECKPOINT_ASKED', body: {} };
-    const asked = await this.database.units.run((unit) =>
+    const asked = await this.database.units.runAlone((unit) =>
       this.audit.appendNow(unit, 'audit', actor, fact),
     );
     const newest = await this.signed.take();

@@ -91,7 +91,7 @@ export class BreakDesk {
     act: (unit: Unit, locked: LockedBreak) => Promise<T>,
     linked: string | null = null,
   ): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       const locked = await this.lock(unit, breakId, linked);
       if (locked === null) throw breakNotFound();
       return act(unit, locked);

@@ -46,7 +46,7 @@ export class BreakSettings {
     actor: Actor,
   ): Promise<BreakSettingsInForce> {
     refuseFaulty(dueTimes);
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       // Serialised over all instances: the second of two people sees the first.
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       const before = await breakSettingsIn(unit);

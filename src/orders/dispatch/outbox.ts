@@ -139,6 +139,9 @@ export class Outbox {
     if (kind === 'Post') this.brokerListReadOn = at.today;
     if (kind === 'Post') this.waitsForBrokerListSince = null;
     const call = callFor(state, sending.request, sending.units);
+    // What locks twins' requests has no lock of keys, so that nobody waits for a request with the keys locked.
+    if (unit.rowLock !== '')
+      await unit.query(`SELECT id FROM order_requests WHERE id = ?${unit.rowLock}`, [request.id]);
     const reservation = await this.journal.reserve(unit, call);
     if (reservation.call === null) {
       const { why, retryAt } = reservation;
@@ -330,8 +333,7 @@ const BY_AGE = { due: 'due_at <= ?', first: 'due_at' } as const;
 
 /**
  * Outside the session thousands of posts may wait for its opening, and the order of turns would read them all. Whether
- * any is due is one look into an index, which PostgreSQL only takes for its order while its statistics are of a time when
- * nothing waited.
+ * any is due is one look into an index. `ORDER BY` makes PostgreSQL use it even while its statistics say that nothing waits.
  */
 async function isAnyDue(
   unit: Unit,

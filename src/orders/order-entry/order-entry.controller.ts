@@ -117,8 +117,9 @@ export class OrderEntryController {
       void reply.header('idempotency-replayed', 'true').status(200);
       return this.view(orderId, reply);
     }
-    // Else nothing could be sent, and looking for it each time would cost PostgreSQL more than the order.
+    // Before the session opens there is nothing to send, and each look would cost PostgreSQL more than the order.
     if (accepted.isDue) this.sendNow('Post');
+    else this.reconciler.hurry('Post');
     const wait = waitMs(prefer);
     if (wait > 0) {
       void reply.status((await this.isAnswered(orderId, wait, request)) ? 201 : 202);

@@ -155,7 +155,7 @@ export class PostAcceptance implements JointWork<AskedPost, Accepted> {
     const fact = { type: 'ORDER_RECEIVED', body: newOrderFact(order) };
     const { idempotencyKey } = post.command;
     fresh.push({ order, request, fact, idempotencyKey, actor, traceparent: post.traceparent });
-    const isDue = at.opening <= at.now;
+    const isDue = request.dueAt <= at.database;
     return { value: { orderId: order.id, accepted: { order, request, isDue } } };
   }
 

@@ -99,7 +99,7 @@ export class OwnLimits {
     owner: LimitedOwner,
     act: (unit: Unit, before: OrderLimitsRow | null) => Promise<T>,
   ): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       const { kind, owner: name } = stored(owner);
       const where = 'kind = ? AND owner = ?';

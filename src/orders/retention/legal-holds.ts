@@ -119,7 +119,7 @@ export class LegalHolds {
 
   /** Serialised with removals over all instances: a removal sees each hold that was placed before it. */
   private change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       return act(unit);
     });

@@ -144,7 +144,7 @@ export class ClientRemoval {
 
   /** Serialised with legal holds over all instances. */
   private inTurn<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       return act(unit);
     });

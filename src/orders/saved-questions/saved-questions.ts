@@ -98,7 +98,7 @@ export class SavedQuestions {
     name: string,
     act: (unit: Unit, before: SavedQuestionRow | null) => Promise<T>,
   ): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       const [before] = await unit.find(SavedQuestionRow, 'name_key = ?', [identityOf(name)]);
       return act(unit, before ?? null);

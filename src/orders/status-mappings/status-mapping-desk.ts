@@ -27,7 +27,7 @@ export class StatusMappingDesk {
 
   /** Serialised over all instances: the second of two people sees the first. */
   change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
       return act(unit);
     });

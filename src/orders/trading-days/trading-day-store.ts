@@ -74,7 +74,7 @@ export class TradingDayStore {
 
   private async store(row: DayReadingRow, seen: DayReadingRow | undefined): Promise<void> {
     const { tradingDate, callId, readAt, executions, unread, said } = row;
-    await this.database.units.run(async (unit) => {
+    await this.database.units.runAlone(async (unit) => {
       await this.lock(unit);
       const [current] = await unit.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
       // Another instance has stored a reading meanwhile: leave it to the next run.
@@ -135,7 +135,7 @@ export class TradingDayStore {
 
   /** Serialised over all instances: the second of two signers sees the first. */
   change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await this.lock(unit);
       return act(unit);
     });

@@ -1,3 +1,4 @@
+import { Dispatcher } from '../../../src/orders/dispatch/dispatcher.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
 
 describe('An order that cannot be sent yet', () => {
@@ -27,6 +28,28 @@ describe('An order that cannot be sent yet', () => {
     expect(withdrawn.body.evidence).toMatchObject({ grade: 'Operator', certain: true });
     expect(callsOf(body)).toBe(0);
   });
+
+  it.each([
+    ['always', ['Post', 'Post', 'Edit', 'Cancel']],
+    ['20:00-20:30', ['Edit', 'Cancel']],
+  ])(
+    'is looked for at once only when it may be sent: in the session %s',
+    async (session, looked) => {
+      desk = await Desk.open('sqlite', { env: { TRADING_SESSION: session } });
+      const dispatcher = desk.service.app.get(Dispatcher);
+      const wake = dispatcher.wake.bind(dispatcher);
+      const woken: string[] = [];
+      dispatcher.wake = (kinds = []) => {
+        woken.push(...kinds);
+        return kinds.length === 0 ? wake() : wake(kinds);
+      };
+      const { body } = await desk.post({}, 1);
+      await desk.post({ clientOrderId: 'second' }, 1);
+      await desk.edit(body.id, { price: '12.60' });
+      await desk.cancel(body.id);
+      expect(woken).toEqual(looked);
+    },
+  );
 
   it('waits for the rate budget: the exchange never gets more than 100 calls in a minute', async () => {
     desk = await Desk.open('sqlite');

@@ -108,7 +108,7 @@ export class SigningKey {
     const verifierKey = verifierKeyOf(old.origin, key);
     const note = signNote(rotationText(old.origin, verifierKey), old.origin, old.key);
     const rotated = { type: 'SIGNING_KEY_ROTATED', body: { verifierKey, note } };
-    const sequence = await this.database.units.run(async (unit) => {
+    const sequence = await this.database.units.runAlone(async (unit) => {
       await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
       const newest = keysIn(old.origin, await unit.query<KeyEntry>(KEYS)).keys.at(-1);
       // Another instance has rotated meanwhile: what the old key signs is none of the trail any more.
@@ -129,7 +129,7 @@ export class SigningKey {
 
   /** Another instance may do so at the same time, with another key. */
   private adopt(origin: string, verifierKey: string): Promise<TrailKey> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runAlone(async (unit) => {
       await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
       const newest = keysIn(origin, await unit.query<KeyEntry>(KEYS)).keys.at(-1);
       if (newest !== undefined) return newest;

@@ -10,8 +10,8 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
 export abstract class UnitOfWork {
   abstract run<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
   /**
-   * For a unit that locks a row which every instance needs. On PostgreSQL it shares no transaction: the locks of a group
-   * are held until all of its units are done, so that two instances which lock the same rows in another order deadlock.
+   * For a unit that locks a row which every instance needs. On PostgreSQL it gets a transaction of its own: a group keeps
+   * its locks until its last unit is done, so that two instances could lock the same rows in opposite order and deadlock.
    */
   abstract runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
   /** Does for the item what `work` does, together with the items of others that wait; resolves as `run` does. */

@@ -116,8 +116,8 @@ export class UnitQueue implements UnitOfWork {
   /** Up to the first unit that shares its transaction with no other, or that unit alone. */
   private nextGroup(): Waiting[] {
     const next = this.waiting.slice(0, GROUP_SIZE_MAX);
-    const alone = next.findIndex(({ isAlone }) => isAlone);
-    return this.waiting.splice(0, alone < 0 ? next.length : Math.max(1, alone));
+    const firstAlone = next.findIndex(({ isAlone }) => isAlone);
+    return this.waiting.splice(0, firstAlone < 0 ? next.length : Math.max(1, firstAlone));
   }
 
   private async commit(group: readonly Waiting[], tries = 1): Promise<void> {

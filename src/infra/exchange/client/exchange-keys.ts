@@ -94,7 +94,7 @@ export class ExchangeKeys {
 
   /** Called once at start-up: gives each key its row, and holds all slots if their age is unknown. */
   async register(): Promise<void> {
-    await this.database.units.run(async (unit) => {
+    await this.database.units.runAlone(async (unit) => {
       if (!this.database.isTimeContinuous) await holdAllSlots(unit);
       for (const key of this.keys) {
         await unit.execute(
@@ -106,8 +106,8 @@ export class ExchangeKeys {
   }
 
   /**
-   * Locks all keys' rows until the unit ends, which is run alone. It may have locked its order before, and nothing else:
-   * so units of several instances cannot deadlock.
+   * Locks the configured keys' rows until the unit ends, which is run alone. Of what other units lock, it has its order
+   * and its request by then, so that nobody waits for those with the keys locked.
    */
   async lock(unit: Unit): Promise<ExchangeKeyRow[]> {
     return lockKeys(
@@ -118,7 +118,8 @@ export class ExchangeKeys {
 
   /** Uses no key before `until`. */
   async coolDown(unit: Unit, until: number): Promise<void> {
-    await this.lock(unit);
+    // Also those of keys that are configured no more.
+    await unit.query(`SELECT id FROM exchange_keys ORDER BY id${unit.rowLock}`);
     await unit.execute('UPDATE exchange_keys SET cooldown_until = ? WHERE cooldown_until < ?', [
       until,
       until,

@@ -224,8 +224,9 @@ function resolveShown(wanted: SearchTarget, search: Search): Found {
   return { kind: 'Order', orderNumber, how, isOnly: indistinguishable.length === 1, hasRecord };
 }
 
-/** What only perhaps is this one, and surely fits a competing request, is that one's. */
+/** What only perhaps is this one, and surely fits a competing request, is that one's, unless it may be a trade of this one. */
 function belongsToCompeting(wanted: SearchTarget, search: Search, seen: Candidate): boolean {
+  if (seen.rows.some((row) => mayBeTradeOf(row, wanted))) return false;
   return search.competing.some((other) => matchAs(other, wanted, search, seen) === 'yes');
 }
 
@@ -288,6 +289,8 @@ function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber, sameAccount)))
     return 'no';
   const traded = seen.rows.filter((row) => kindFor(row, wanted) === 'Trade');
+  // With those that may be at rest instead: together they must not be more than all of it.
+  const mayBeTraded = seen.rows.filter((row) => kindOfRow(row) === 'Trade');
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
   // The exchange may correct the price of a trade: what is of our account may be ours at any price.
   if (traded.some((row) => row.price !== null && isBeyondLimit(wanted, row.price, wanted.price)))
@@ -295,16 +298,16 @@ function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {
   if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
   const resting = seen.rows.filter((row) => kindFor(row, wanted) === 'Order');
   if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';
-  if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
-  const eitherOf = seen.rows.filter((row) => isEitherOf(row, wanted));
+  if (wanted.units.every((units) => compare(unitsOf(mayBeTraded), units) > 0)) return 'perhaps';
   // What is in no list has ended: when it was filled, its trades are all of it.
-  if (seen.units === null && !hasUnits(wanted, unitsOf([...traded, ...eitherOf]))) return 'perhaps';
+  if (seen.units === null && !hasUnits(wanted, unitsOf(mayBeTraded))) return 'perhaps';
   const ours = seen.inAccountList || isOfAccount;
   // Of our account, and with other units: another desk may have changed them since.
   if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
   // The account may have placed it through another broker.
   if (lists.brokerListWhole && !seen.inBrokerList && !isOfAccount) return 'perhaps';
   // What cannot be read may be a trade that it cannot have had.
+  const eitherOf = seen.rows.filter((row) => isEitherOf(row, wanted));
   const isRead = seen.rows.length === traded.length + resting.length + eitherOf.length;
   return ours && isRead && seen.isShown && seen.side === wanted.side ? 'yes' : 'perhaps';
 }
@@ -339,6 +342,12 @@ function isEitherOf(row: CandidateRow, { units, price }: SearchedTerms): boolean
   if (!needsOrder(row) || row.pendingUnits !== null || !hasUnits({ units }, row.units))
     return false;
   return row.price !== null && compare(row.price, price) === 0;
+}
+
+/** A row of all its units, at rest or traded, at a price that its limit allows. */
+function mayBeTradeOf(row: CandidateRow, wanted: SearchTarget): boolean {
+  if (!needsOrder(row) || !hasUnits(wanted, row.units)) return false;
+  return row.price === null || !isBeyondLimit(wanted, row.price, wanted.price);
 }
 
 /** Shown, and not the same. */

@@ -50,7 +50,8 @@ function seen(changes: Partial<Candidate> = {}): Candidate {
 const SILENT = { accountNumber: 'CDS-1', matchedUnits: null, pendingUnits: null };
 const RESTING = { ...SILENT, matchingId: null, price: '12.5', units: '0' };
 const TRADED = { ...SILENT, matchingId: 'M1', price: '12.4', units: '60' };
-const FILLED = { ...TRADED, units: '100', matchedUnits: '100' };
+const FULL = { ...TRADED, units: '100' };
+const FILLED = { ...FULL, matchedUnits: '100' };
 
 const IN_NO_LIST = { units: null, inBrokerList: false, inAccountList: false };
 
@@ -166,6 +167,21 @@ describe('A search finds the order', () => {
       'a row of all its units at its limit with a matching id, which may be at rest or traded',
       seen({ rows: [{ ...TRADED, units: '100', price: '12.5' }] }),
     ],
+    [
+      'all its units at its limit with a matching id, and in no list',
+      seen({ ...IN_NO_LIST, rows: [{ ...FULL, price: '12.5' }] }),
+    ],
+    [
+      'trades that make up all of it, beside a row of the whole order',
+      seen({
+        ...IN_NO_LIST,
+        rows: [
+          { ...FULL, matchingId: null, price: '12.5' },
+          TRADED,
+          { ...TRADED, matchingId: 'M2', units: '40' },
+        ],
+      }),
+    ],
     ['the same trade shown twice', seen({ rows: [TRADED, TRADED] })],
     ['the account list alone', seen({ inBrokerList: false })],
   ])('that shows in %s', (_, sighting) => {
@@ -267,6 +283,22 @@ describe('A search finds nothing', () => {
   });
 });
 
+describe('A search does not leave to a request with another limit', () => {
+  it.each([
+    ['with a matching id, in no list', IN_NO_LIST, 'M1'],
+    ['without a matching id, in no list', IN_NO_LIST, null],
+    ['with a matching id, on the lists', {}, 'M1'],
+    ['without a matching id, on the lists', {}, null],
+  ])(
+    'what may be its own trade at a better price: a row of all its units %s',
+    (_, lists, matchingId) => {
+      const competing = [wanted({ requestId: 'req_2', price: '12.4' })];
+      const sightings = [seen({ ...lists, rows: [{ ...FULL, matchingId }] })];
+      expect(found({ sightings, competing })).toMatchObject({ kind: 'Undecided' });
+    },
+  );
+});
+
 describe('A search does not decide', () => {
   it.each([
     ['BUY', '12.6'],
@@ -319,6 +351,35 @@ describe('A search does not decide', () => {
         sightings: [
           seen({ rows: [{ ...TRADED, units: '100', price: '12.6', accountNumber: null }] }),
         ],
+      },
+    ],
+    [
+      'when more may be traded than it has units, in rows that may be at rest or traded',
+      {
+        sightings: [
+          seen({
+            rows: ['M1', 'M2'].map((matchingId) => ({ ...FULL, price: '12.5', matchingId })),
+          }),
+        ],
+      },
+    ],
+    [
+      'when a row that may be at rest or traded, and a trade, are more than it has units',
+      {
+        sightings: [
+          seen({
+            rows: [
+              { ...FULL, price: '12.5' },
+              { ...TRADED, matchingId: 'M2', matchedUnits: '60' },
+            ],
+          }),
+        ],
+      },
+    ],
+    [
+      'when only a row without a matching id, at rest or traded at its limit, shows the number',
+      {
+        sightings: [seen({ ...IN_NO_LIST, rows: [{ ...FULL, matchingId: null, price: '12.5' }] })],
       },
     ],
     [
