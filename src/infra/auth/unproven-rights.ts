@@ -1,6 +1,6 @@
-import { bodyOf } from '../audit/audit-chain.js';
+import { bodyOf, jsonIn } from '../audit/audit-chain.js';
 import type { Reading } from '../database/reads.js';
-import { instant } from '../runtime/clock.js';
+import { storedInstant } from '../runtime/clock.js';
 
 /*
  * What persons and keys may do by the tables, and not by the trail: whoever can write the database gives rights without
@@ -49,7 +49,7 @@ export async function findUnprovenPersons(reading: Reading): Promise<readonly st
 export async function findUnprovenKeys(reading: Reading): Promise<readonly string[]> {
   const known = await foldedBy(reading, 'keys', 'key');
   const rows = await reading.query<KeyRights>(
-    `SELECT id, name, person_id AS "personId", scopes, accounts, delegates, expires_at AS "expiresAt",
+    `SELECT id, name, person_id AS "personId", CAST(scopes AS text) AS scopes, accounts, delegates, expires_at AS "expiresAt",
             previous_until AS "previousUntil", revoked_at AS "revokedAt" FROM api_keys ORDER BY id`,
   );
   return rows.flatMap((row) => {
@@ -66,8 +66,8 @@ export async function findUnprovenKeys(reading: Reading): Promise<readonly strin
       ...(hasScopes ? [] : [`the scopes ${row.scopes} of ${key}`]),
       ...(differs(said, 'accounts', countOf(row.accounts)) ? [`the accounts of ${key}`] : []),
       ...(differs(said, 'delegates', row.delegates === 1) ? [`the delegation of ${key}`] : []),
-      ...(differs(said, 'expiresAt', instantOrNull(row.expiresAt)) ? [`the expiry of ${key}`] : []),
-      ...((said['previousSecretUntil'] ?? null) === instantOrNull(row.previousUntil)
+      ...(differs(said, 'expiresAt', storedInstant(row.expiresAt)) ? [`the expiry of ${key}`] : []),
+      ...((said['previousSecretUntil'] ?? null) === storedInstant(row.previousUntil)
         ? []
         : [`the end of the previous secret of ${key}`]),
       ...(said['revoked'] === true ? [`${key} not revoked`] : []),
@@ -97,7 +97,11 @@ async function foldedBy(
 }
 
 /** Entries of earlier releases may not say it. */
-function differs(said: Body, field: string, value: string | number | boolean | null): boolean {
+function differs(
+  said: Body,
+  field: string,
+  value: string | number | boolean | null | undefined,
+): boolean {
   return said[field] !== undefined && said[field] !== value;
 }
 
@@ -105,10 +109,8 @@ function sorted(words: unknown): string | null {
   return Array.isArray(words) ? [...new Set(words.map(String))].sort().join(' ') : null;
 }
 
-function countOf(accounts: string | null): number | null {
-  return accounts === null ? null : (JSON.parse(accounts) as readonly string[]).length;
-}
-
-function instantOrNull(at: number | null): string | null {
-  return at === null ? null : instant(at);
+/** Undefined: it cannot be read, and is not what an entry says. */
+function countOf(accounts: string | null): number | null | undefined {
+  const list = accounts === null ? null : jsonIn(accounts);
+  return Array.isArray(list) ? list.length : list === null ? null : undefined;
 }

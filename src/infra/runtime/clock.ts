@@ -59,3 +59,10 @@ function bootOf(): string | null {
 export function instant(at: number): string {
   return new Date(at).toISOString();
 }
+
+/** Of a row that others may have written: as it is there if it is no time. */
+export function storedInstant(at: number | null): string | null {
+  if (at === null) return null;
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? String(at) : time.toISOString();
+}

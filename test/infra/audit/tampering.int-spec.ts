@@ -545,6 +545,35 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     expect(await added()).toEqual([]);
   }); // prettier-ignore
 
+  it.each([
+    ['accounts', "accounts = 'x'", 'the accounts of'],
+    ['an expiry', 'expires_at = 9000000000000000000', 'the expiry of'],
+    ['the end of a secret', 'previous_until = 9000000000000000000', 'the end of the previous secret of'],
+  ])('and writes %s that cannot be read into a key, is found out by that', async (_, set, what) => {
+    const said = { key: 'key_1', name: 'web', personId: null, scopes: ['orders:read'], accounts: null, expiresAt: null };
+    const log = new AuditLog(clock, new AuditTail());
+    await database.units.run(async (unit) => {
+      await log.append(unit, 'keys', SYSTEM, [{ type: 'KEY_CREATED', body: said }]);
+      await unit.execute(
+        `INSERT INTO api_keys (id, name, digest, scopes, created_by, created_at, delegates)
+           VALUES ('key_1', 'web', 'd', 'orders:read', 'marina', 1, 0)`,
+      );
+    });
+    expect(await parts().verification.verify()).toMatchObject({ valid: true });
+    await behindGuards(`UPDATE api_keys SET ${set}`);
+    const { problems } = await parts().verification.verify();
+    expect(problems).toEqual([{ sequence: null, what: expect.stringContaining(`${what} the key key_1`) }]);
+  }); // prettier-ignore
+
+  if (engine === 'sqlite')
+    it('and puts bytes in place of a checkpoint, is found out by that', async () => {
+      await behindGuards(`UPDATE audit_checkpoints SET note = x'00ff' WHERE size = ${FIRST}`);
+      const { problems } = await parts().verification.verify();
+      expect(problems.map(({ what }) => what)).toContainEqual(
+        `the database has a checkpoint of ${FIRST} entries that is not as it was signed`,
+      );
+    });
+
   describe('and is asked only for what is new since the last full verification,', () => {
     const since = () => parts().verification.verify('since');
     const noted = (): string =>

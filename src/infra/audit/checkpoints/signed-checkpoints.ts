@@ -346,7 +346,7 @@ function isOfKeys(note: string, keys: readonly string[]): boolean {
   return keys.some((key) => openNote(note, [renamedKey(key, origin)]) !== null);
 }
 
-/** Newest first; those of a database itself. */
+/** Newest first; those of a database itself, in which others may have written anything: SQLite keeps bytes as they are. */
 export function recentCheckpoints(
   reading: Reading,
   limit: number,
@@ -354,7 +354,8 @@ export function recentCheckpoints(
 ): Promise<AuditCheckpointRow[]> {
   const where = below === null ? '' : `WHERE size < ${below}`;
   return reading.query<AuditCheckpointRow>(
-    `SELECT size, root, at, note FROM audit_checkpoints ${where} ORDER BY size DESC LIMIT ?`,
+    `SELECT size, CAST(root AS text) AS root, at, CAST(note AS text) AS note
+       FROM audit_checkpoints ${where} ORDER BY size DESC LIMIT ?`,
     [limit],
   );
 }

@@ -1,5 +1,5 @@
 import type { ActorName, Id, Instant, PersonName } from '../../formats.js';
-import { instant } from '../../runtime/clock.js';
+import { instant, storedInstant } from '../../runtime/clock.js';
 import { accountsIn, type BoundAccounts } from './bound-keys.js';
 import { scopesOf, type HeldKey } from './held-key.js';
 import { stateOf, type KeyState } from './key-life.js';
@@ -44,14 +44,10 @@ export function apiKeyView(key: HeldKey, now: number): ApiKeyView {
     state: stateOf(key, now),
     createdBy,
     createdAt: instant(row.createdAt),
-    expiresAt: instantOrNull(row.expiresAt),
-    lastUsedAt: instantOrNull(row.lastUsedAt),
+    expiresAt: storedInstant(row.expiresAt),
+    lastUsedAt: storedInstant(row.lastUsedAt),
     previousSecretUntil:
-      previousUntil !== null && previousUntil > now ? instant(previousUntil) : null,
-    revokedAt: instantOrNull(row.revokedAt),
+      previousUntil !== null && previousUntil > now ? storedInstant(previousUntil) : null,
+    revokedAt: storedInstant(row.revokedAt),
   };
-}
-
-function instantOrNull(at: number | null): string | null {
-  return at === null ? null : instant(at);
 }

@@ -1,4 +1,5 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { jsonIn } from '../../audit/audit-chain.js';
 import type { Scope } from '../scope.js';
 
 /**
@@ -28,9 +29,11 @@ export function covers(accounts: BoundAccounts, accountNumber: string | null): b
   return accounts === null || (accountNumber !== null && accounts.includes(accountNumber));
 }
 
-/** As they are stored: account numbers may have any separator in them. */
+/** As they are stored: account numbers may have any separator in them. What cannot be read is no account. */
 export function accountsIn(stored: string | null): BoundAccounts {
-  return stored === null ? null : (JSON.parse(stored) as readonly string[]);
+  if (stored === null) return null;
+  const accounts = jsonIn(stored);
+  return Array.isArray(accounts) ? accounts.map(String) : [];
 }
 
 export function storedAccounts(accounts: BoundAccounts): string | null {
