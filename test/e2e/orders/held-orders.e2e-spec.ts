@@ -39,9 +39,9 @@ describe('An order that cannot be sent yet', () => {
       const dispatcher = desk.service.app.get(Dispatcher);
       const wake = dispatcher.wake.bind(dispatcher);
       const woken: string[] = [];
-      dispatcher.wake = (kinds = []) => {
-        woken.push(...kinds);
-        return kinds.length === 0 ? wake() : wake(kinds);
+      dispatcher.wake = (...kinds) => {
+        woken.push(...kinds.flat());
+        return wake(...kinds);
       };
       const { body } = await desk.post({}, 1);
       await desk.post({ clientOrderId: 'second' }, 1);

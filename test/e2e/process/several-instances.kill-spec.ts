@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { temporaryFolder } from '../../support/databases/databases.js';
 import { Dealers, killSettings, pause, wallTime, type Wait } from '../../support/dealers.js';
@@ -9,6 +8,7 @@ import { expectNothingDoubled, expectNothingLost } from '../../support/nothing-l
 import { OwnPostgres } from '../../support/databases/own-postgres.js';
 import { withRoles } from '../../support/databases/postgres-roles.js';
 import { ServiceProcess } from '../../support/process.js';
+import { HandClock } from '../../support/time/hand-clock.js';
 import { TcpProxy } from '../../support/databases/tcp-proxy.js';
 
 /**
@@ -88,7 +88,7 @@ async function environment(server: OwnPostgres): Promise<Record<string, string>>
   await server.query('CREATE DATABASE desk');
   const { owner, app } = await withRoles(`postgres://marina:marina@127.0.0.1:${server.port}/desk`);
   // As an administrator does before the first start.
-  await (await Database.open(owner, SCHEMA, new Clock())).close();
+  await (await Database.open(owner, SCHEMA, new HandClock())).close();
   return {
     DATABASE_URL: app.replace(`:${server.port}/`, `:${proxy.port}/`),
     ...killSettings(exchange.url, KEYS),
