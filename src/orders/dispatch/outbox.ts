@@ -4,7 +4,7 @@ import { lastEntry } from '../../infra/audit/audit-log.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { SqlValue, Unit } from '../../infra/database/units/unit-of-work.js';
+import type { LoneUnit, SqlValue, Unit } from '../../infra/database/units/unit-of-work.js';
 import { DeskSwitch } from '../desk-switch/desk-switch.js';
 import {
   CallJournal,
@@ -106,7 +106,7 @@ export class Outbox {
       });
   }
 
-  private async claimIn(unit: Unit, kind: RequestKind, callFor: CallFor): Promise<Claimed> {
+  private async claimIn(unit: LoneUnit, kind: RequestKind, callFor: CallFor): Promise<Claimed> {
     const at = await this.store.moment(unit);
     // Where the clocks disagree, the earlier day: the query must not exclude what either clock allows.
     const day = earlier(at.today, tradingDateOf(at.database));

@@ -9,6 +9,7 @@ import type { Database } from '../../../src/infra/database/database.js';
 import { Questions, type Reading } from '../../../src/infra/database/reads.js';
 import type {
   JointWork,
+  LoneUnit,
   Unit,
   UnitOfWork,
 } from '../../../src/infra/database/units/unit-of-work.js';
@@ -98,7 +99,7 @@ class MortalUnits implements UnitOfWork {
     return this.begun(() => this.units.run((unit) => this.mortal(unit, work(unit))));
   }
 
-  runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+  runAlone<T>(work: (unit: LoneUnit) => Promise<T>): Promise<T> {
     return this.begun(() => this.units.runAlone((unit) => this.mortal(unit, work(unit))));
   }
 

@@ -3,6 +3,7 @@ import {
   errorCode,
   isUniqueViolation,
   type JointWork,
+  type LoneUnit,
   type Unit,
   type UnitOfWork,
 } from './unit-of-work.js';
@@ -30,8 +31,8 @@ export class SavepointUnits implements UnitOfWork {
     return step;
   }
 
-  runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.run(work);
+  runAlone<T>(work: (unit: LoneUnit) => Promise<T>): Promise<T> {
+    return this.run(work as (unit: Unit) => Promise<T>);
   }
 
   runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {

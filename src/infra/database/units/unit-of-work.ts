@@ -13,7 +13,7 @@ export abstract class UnitOfWork {
    * For a unit that locks a row which every instance needs. On PostgreSQL it gets a transaction of its own: a group keeps
    * its locks until its last unit is done, so that two instances could lock the same rows in opposite order and deadlock.
    */
-  abstract runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
+  abstract runAlone<T>(work: (unit: LoneUnit) => Promise<T>): Promise<T>;
   /** Does for the item what `work` does, together with the items of others that wait; resolves as `run` does. */
   abstract runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R>;
 }
@@ -70,6 +70,11 @@ export interface Unit {
   /** Runs the action once after the commit, and never if the unit failed. */
   afterCommit(action: () => void): void;
 }
+
+declare const alone: unique symbol;
+
+/** Of `runAlone`: what locks a row that every instance needs asks for such a unit. */
+export type LoneUnit = Unit & { readonly [alone]: true };
 
 /** Writes what the units of one commit have left for its end, in the order in which they were run. */
 export interface CommitBatch<T> {

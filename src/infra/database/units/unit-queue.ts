@@ -6,6 +6,7 @@ import {
   CommitInDoubt,
   type CommitBatch,
   type JointWork,
+  type LoneUnit,
   type Unit,
   type UnitOfWork,
 } from './unit-of-work.js';
@@ -76,9 +77,10 @@ export class UnitQueue implements UnitOfWork {
     return this.enqueue({ work: ofCaller(work), joint: null, isAlone: false });
   }
 
-  runAlone<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+  runAlone<T>(work: (unit: LoneUnit) => Promise<T>): Promise<T> {
     const isAlone = this.options.isShared;
-    return this.enqueue({ work: ofCaller(work), joint: null, isAlone });
+    const alike = work as (unit: Unit) => Promise<T>;
+    return this.enqueue({ work: ofCaller(alike), joint: null, isAlone });
   }
 
   runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../runtime/clock.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
-import type { Unit } from '../../database/units/unit-of-work.js';
+import type { LoneUnit, Unit } from '../../database/units/unit-of-work.js';
 import { faultPoint } from '../../runtime/fault-point.js';
 import { Tracing, type Note } from '../../observability/tracing.js';
 import { Ids } from '../../runtime/ids.js';
@@ -112,7 +112,7 @@ export class CallJournal {
    * Joins the caller's unit of work, so that the reservation commits together with its reason. It locks the keys until
    * the unit ends, so the unit is run alone.
    */
-  async reserve(unit: Unit, spec: CallSpec): Promise<Reservation> {
+  async reserve(unit: LoneUnit, spec: CallSpec): Promise<Reservation> {
     // Lock before reading the time, so that waiting for the lock does not count against the slot.
     await this.keys.lock(unit);
     const now = await unit.now();

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { AuditLog } from '../../audit/audit-log.js';
 import { SYSTEM } from '../../audit/actor.js';
 import { Config } from '../../config/config.js';
-import type { Unit } from '../../database/units/unit-of-work.js';
+import type { LoneUnit, Unit } from '../../database/units/unit-of-work.js';
 import { Database } from '../../database/database.js';
 import { AppLogger } from '../../observability/logging.js';
 import { keyId } from './key-id.js';
@@ -109,7 +109,7 @@ export class ExchangeKeys {
    * Locks the configured keys' rows until the unit ends, which is run alone. Of what other units lock, it has its order
    * and its request by then, so that nobody waits for those with the keys locked.
    */
-  async lock(unit: Unit): Promise<ExchangeKeyRow[]> {
+  async lock(unit: LoneUnit): Promise<ExchangeKeyRow[]> {
     return lockKeys(
       unit,
       this.keys.map((key) => key.id),
@@ -117,7 +117,7 @@ export class ExchangeKeys {
   }
 
   /** Uses no key before `until`. */
-  async coolDown(unit: Unit, until: number): Promise<void> {
+  async coolDown(unit: LoneUnit, until: number): Promise<void> {
     // Also those of keys that are configured no more.
     await unit.query(`SELECT id FROM exchange_keys ORDER BY id${unit.rowLock}`);
     await unit.execute('UPDATE exchange_keys SET cooldown_until = ? WHERE cooldown_until < ?', [
@@ -126,7 +126,7 @@ export class ExchangeKeys {
     ]);
   }
 
-  async choose(unit: Unit, lane: Lane, scope: string, now: number): Promise<KeyChoice> {
+  async choose(unit: LoneUnit, lane: Lane, scope: string, now: number): Promise<KeyChoice> {
     const rows = await this.lock(unit);
     const scopes = await unit.find(ExchangeScopeRow, 'scope = ?', [scope]);
     const blocked: Throttled[] = [];
@@ -153,7 +153,7 @@ export class ExchangeKeys {
   }
 
   /** Updates the key and its scope from a completed call, with the keys locked. A change of state goes to the audit trail. */
-  async note(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
+  async note(unit: LoneUnit, feedback: CallFeedback, now: number): Promise<void> {
     if (feedback.httpStatus === 403) return this.refuseScope(unit, feedback, now);
     switch (feedback.outcome.class) {
       case 'KeyRefused':

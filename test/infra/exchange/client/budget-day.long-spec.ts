@@ -123,7 +123,7 @@ async function liveADay(seed: number): Promise<Day> {
   const want = async (lane: Lane): Promise<void> => {
     const { journal, life } = instances[dice.next(2)] ?? start();
     const wish = { endpoint: 'order/enquiry', lane, body: '{}', operator: null } as const;
-    const reservation = await database.units.run((unit) => journal.reserve(unit, wish));
+    const reservation = await database.units.runAlone((unit) => journal.reserve(unit, wish));
     if (reservation.call === null) return;
     reservedByLane[lane] = (reservedByLane[lane] ?? 0) + 1;
     const call: ReservedCall = reservation.call;

@@ -70,7 +70,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     });
 
   const choose = async (scope: string, at: number, lane: Lane = 'trade') => {
-    const choice = await database.units.run((unit) => keys.choose(unit, lane, scope, at));
+    const choice = await database.units.runAlone((unit) => keys.choose(unit, lane, scope, at));
     return choice.key === null ? choice : choice.key.id;
   };
 
@@ -81,7 +81,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     at: number,
     word: Partial<CallFeedback> = {},
   ): Promise<void> =>
-    database.units.run((unit) =>
+    database.units.runAlone((unit) =>
       keys.note(
         unit,
         {
@@ -271,7 +271,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     });
 
     it('serve nobody before a restored database lets them, whatever calls of before are answered', async () => {
-      await database.units.run((unit) => keys.coolDown(unit, 73_000));
+      await database.units.runAlone((unit) => keys.coolDown(unit, 73_000));
       await rateRefused(1_000);
       expect(await restsUntil(6_000)).toBe(73_000);
       await hear(ALL, 'order.edit', 'KeyRefused', 2_000, { httpStatus: 401, startedAt: 900 });

@@ -58,7 +58,7 @@ describe('a call to the exchange', () => {
 
   const reserve = async (isMutation: boolean): Promise<ReservedCall> => {
     const about = isMutation ? { orderId: 'ord_1', request: { id: 'req_1', claimNumber: 1 } } : {};
-    const reservation = await database.units.run((unit) =>
+    const reservation = await database.units.runAlone((unit) =>
       journal.reserve(unit, {
         endpoint: 'order/post',
         lane: 'trade',

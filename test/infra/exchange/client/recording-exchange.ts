@@ -91,7 +91,7 @@ export class RecordingExchange {
 
   /** Like the dispatcher: reserve, commit, send. */
   async trade(spec: CallSpec): Promise<unknown> {
-    const { call } = await this.database.units.run((unit) => this.journal.reserve(unit, spec));
+    const { call } = await this.database.units.runAlone((unit) => this.journal.reserve(unit, spec));
     if (call === null) throw new Error('There is no room');
     const { outcome } = await this.journal.send(call);
     return { kind: outcome.class, ...acknowledgementOf(outcome) };
