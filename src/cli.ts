@@ -14,6 +14,7 @@ import { Clock } from './infra/runtime/clock.js';
 import { ConfigError, processEnvironment, readConfig } from './infra/config/config.js';
 import { Database, readWithoutLock } from './infra/database/database.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
+import { printable } from './infra/printable.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { archiveTrail, proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js';
@@ -130,7 +131,7 @@ function parse() {
 }
 
 function answer(data: object, text: string): void {
-  process.stdout.write(values.json === true ? `${JSON.stringify(data)}\n` : `${text}\n`);
+  process.stdout.write(values.json === true ? `${JSON.stringify(data)}\n` : `${printable(text)}\n`);
 }
 
 async function withContext<T>(action: (context: BootstrapContext) => Promise<T>): Promise<T> {
@@ -299,7 +300,7 @@ try {
   if (code !== null) process.exitCode = code;
 } catch (error) {
   const usage = error instanceof UsageError || error instanceof WrongUsage;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = printable(error instanceof Error ? error.message : String(error));
   process.stderr.write(usage ? `${text}\n\n${USAGE}` : `${text}\n`);
   const wrong = usage || error instanceof ConfigError;
   process.exitCode = wrong ? 2 : error instanceof SchemaTooNew ? 4 : 1;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { instant } from '../runtime/clock.js';
 import type { CopyContents } from './examination.js';
 
 /** What is written beside a backup: which file it is of, and what that holds. */
@@ -40,9 +41,10 @@ export function readManifest(backup: string): Manifest {
 function parsed(text: string): Manifest | null {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;
-    const { format, sha256, bytes, entries } = manifest ?? {};
+    const { format, sha256, bytes, entries, madeAt } = manifest ?? {};
     const isWhole = typeof sha256 === 'string' && Number.isSafeInteger(bytes);
-    const isOurs = format === FORMAT && isWhole && Number.isSafeInteger(entries);
+    const isTime = typeof madeAt === 'string' && instant(Date.parse(madeAt)) === madeAt;
+    const isOurs = format === FORMAT && isWhole && isTime && Number.isSafeInteger(entries);
     return isOurs ? (manifest as Manifest) : null;
   } catch {
     return null;
