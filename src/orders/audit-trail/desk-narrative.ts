@@ -7,10 +7,13 @@ import type { FactBody } from './audit-narrative.js';
 
 type Sentence = (body: FactBody) => string;
 
+/** Each `_` of the text is the place of a field, in their order. What fills one is not looked into. */
 const of =
   (text: string, ...fields: readonly string[]): Sentence =>
-  (body) =>
-    fields.reduce((sentence, field) => sentence.replace('_', shown(body[field])), text);
+  (body) => {
+    const values = fields.map((field) => shown(body[field]));
+    return text.replaceAll('_', () => values.shift() ?? '');
+  };
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   ACCESS_DENIED: (body) => {
