@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { faultPoint } from '../runtime/fault-point.js';
 
@@ -45,12 +45,16 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Readers see the old text or the new one. `suffix` names the writer's own temporary file. */
+/**
+ * Readers see the old text or the new one. `suffix` names the writer's own temporary file. What a crash has left of it is
+ * removed, as is a link in its place, which is never written through.
+ */
 export async function replaceFile(path: string, text: string, suffix: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = `${path}.${suffix}`;
-  await write(temporary, constants.O_TRUNC, text);
+  await rm(temporary, { force: true });
+  await write(temporary, constants.O_EXCL, text);
   faultPoint('checkpoint-half-way');
   await rename(temporary, path);
   await flush(folder);
@@ -63,8 +67,9 @@ export async function appendLine(path: string, line: string): Promise<void> {
   await flush(folder);
 }
 
+/** Throws where the path is a symbolic link: it could lead to any file of ours. */
 async function write(path: string, how: number, text: string): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | AT_ONCE | how;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | AT_ONCE | how;
   const file = await open(path, flags, 0o600);
   try {
     await file.writeFile(text);
