@@ -1,4 +1,4 @@
-import { constants, existsSync, statSync } from 'node:fs';
+import { constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { chmod, copyFile, link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { doubtChain } from '../audit/checkpoints/audit-checkpoint.js';
@@ -49,6 +49,7 @@ export async function checkBackup(
   return checkCopy(backup, readManifest(backup), { config, schema });
 }
 
+const LOGS = ['-wal', '-journal'] as const;
 const NOT_THE_FILE = 'the file is not the one that its manifest was written for';
 
 interface Surroundings {
@@ -61,13 +62,12 @@ async function checkCopy(
   manifest: Manifest,
   { config, schema }: Surroundings,
 ): Promise<CheckedBackup> {
+  const beside = logsBeside(path);
+  if (beside.length > 0) return unexamined(manifest, beside.map(wouldBeRead));
   const file = statSync(path);
   const isSize = file.isFile() && file.size === manifest.bytes;
-  if (!isSize || (await digestOfFile(path)) !== manifest.sha256) {
-    const problems = [NOT_THE_FILE];
-    const unknown = { outside: null, entriesBehind: 0, behindMs: 0 };
-    return { manifest, problems, ...unknown, keyPepper: null, signingKey: null };
-  }
+  if (!isSize || (await digestOfFile(path)) !== manifest.sha256)
+    return unexamined(manifest, [NOT_THE_FILE]);
   const { contents, outside, problems: found } = await examineCopy(path, schema, config);
   const problems = [...found, ...misstated(manifest, contents)];
   const isNewer = contents !== null && outside !== null && outside.entries > contents.entries;
@@ -84,6 +84,22 @@ async function checkCopy(
     keyPepper,
     signingKey,
   };
+}
+
+function unexamined(manifest: Manifest, problems: readonly string[]): CheckedBackup {
+  const unknown = { outside: null, entriesBehind: 0, behindMs: 0 };
+  return { manifest, problems, ...unknown, keyPepper: null, signingKey: null };
+}
+
+/** SQLite reads a database through these, which no digest covers, and looks for them where a link leads. */
+function logsBeside(path: string): readonly string[] {
+  const file = realpathSync(path);
+  const logs = LOGS.map((end) => `${file}${end}`);
+  return logs.filter((log) => lstatSync(log, { throwIfNoEntry: false }) !== undefined);
+}
+
+function wouldBeRead(log: string): string {
+  return `${log} is beside it: SQLite would read the backup through it, and the manifest does not cover it. Remove it`;
 }
 
 /** Nobody signs a manifest, so nothing of what it says is believed that the file itself tells. */
@@ -162,7 +178,7 @@ async function placeCopy(
   surroundings: Surroundings,
 ): Promise<CheckedBackup> {
   // What an interrupted restore has left.
-  await rm(copy, { force: true });
+  for (const end of ['', ...LOGS]) await rm(`${copy}${end}`, { force: true });
   const found = statSync(backup);
   if (!found.isFile() || found.size !== manifest.bytes)
     throw new Error(`The backup is not good, and nothing was changed:\n  - ${NOT_THE_FILE}`);

@@ -1,5 +1,6 @@
 import {
-  chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
+  chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync,
+  writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { dirname, join } from 'node:path';
 import { move } from '../../../src/backup-commands.js';
@@ -7,7 +8,7 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
 import { makeBackup, type Backup } from '../../../src/infra/backup/make-backup.js';
-import { manifestPath } from '../../../src/infra/backup/manifest.js';
+import { digestOfFile, manifestPath } from '../../../src/infra/backup/manifest.js';
 import {
   checkBackup,
   restoreBackup,
@@ -145,6 +146,65 @@ describe('A backup of an SQLite database', () => {
     expect((await check(file)).problems).toEqual([problem]);
     await database.close();
     await expect(restore(file, true)).rejects.toThrow(problem);
+  });
+
+  it.each(['-wal', '-journal'])('is not good with a %s file beside it', async (end) => {
+    const { path: file } = await backUp();
+    const link = join(temporaryFolder(), 'link.db');
+    symlinkSync(file, link);
+    copyFileSync(manifestPath(file), manifestPath(link));
+    expect(await check(link)).toMatchObject({ problems: [] });
+    writeFileSync(`${file}${end}`, '');
+    const problems = [expect.stringContaining(`${file}${end} is beside it`)];
+    for (const one of [file, link]) expect(await check(one)).toMatchObject({ problems });
+  });
+
+  it('is not good with a broken trail that a log beside it mends', async () => {
+    const { path: file, manifest } = await backUp();
+    const forged = join(temporaryFolder(), 'forged.db');
+    const owner = new SqliteDriver(file);
+    const read = (sql: string): string => String(Object.values(owner.prepare(sql).get() ?? {})[0]);
+    const body = read('SELECT body FROM audit_entries WHERE sequence = 3');
+    const guard = read("SELECT sql FROM sqlite_master WHERE name = 'audit_entries_no_update'");
+    owner.exec('PRAGMA journal_mode = wal; DROP TRIGGER audit_entries_no_update');
+    owner.exec("UPDATE audit_entries SET body = '{}' WHERE sequence = 3");
+    owner.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    owner.exec(`UPDATE audit_entries SET body = '${body}' WHERE sequence = 3; ${guard}`);
+    for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${forged}${end}`);
+    owner.close();
+    const [bytes, sha256] = [statSync(forged).size, await digestOfFile(forged)];
+    writeFileSync(manifestPath(forged), JSON.stringify({ ...manifest, bytes, sha256 }));
+    const problems = [expect.stringContaining(`${forged}-wal is beside it`)];
+    expect(await check(forged)).toMatchObject({ problems });
+    rmSync(`${forged}-wal`);
+    expect((await check(forged)).problems.join()).toContain('the chain does not hold');
+  });
+
+  it('can be restored where an interrupted restore has left its files', async () => {
+    const { path: file } = await backUp();
+    await database.close();
+    for (const end of ['', '-wal', '-journal']) writeFileSync(`${path}.restoring${end}`, 'left');
+    expect(await restore(file, true)).toMatchObject({ problems: [] });
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('restoring'))).toEqual([]);
+  });
+
+  it.each(['yesterday', '2026-11-20', '\u001b[2J', 7, null])(
+    'has no manifest that says it was made at %j',
+    async (madeAt) => {
+      const { path: file, manifest } = await backUp();
+      writeFileSync(manifestPath(file), JSON.stringify({ ...manifest, madeAt }));
+      await expect(check(file)).rejects.toThrow('is no manifest of the form marina-backup/1');
+    },
+  );
+
+  it('has a manifest that is not written through a link', async () => {
+    const victim = join(temporaryFolder(), 'victim');
+    writeFileSync(victim, 'kept');
+    const file = join(folder, 'x.db');
+    symlinkSync(victim, `${manifestPath(file)}.partial`);
+    await backUp(file);
+    expect(readFileSync(victim, 'utf8')).toBe('kept');
+    expect(await check(file)).toMatchObject({ problems: [] });
   });
 
   it('says how far behind the newest checkpoint outside it is, and which secrets are not here', async () => {
