@@ -60,8 +60,8 @@ export const UNLIMITED = {
   OVERLOAD_DELAY_MS: '60000',
 };
 
-/** The simulated exchange in its own process, without a background market. */
-export async function startExchange(): Promise<Running> {
+/** The simulated exchange in its own process, mostly without a background market. */
+export async function startExchange(market: 'on' | 'off' = 'off'): Promise<Running> {
   const port = await freePort();
   const child = spawn(process.execPath, [builtFile('../../dist/simulator/main.js')], {
     stdio: 'ignore',
@@ -69,7 +69,7 @@ export async function startExchange(): Promise<Running> {
       ...process.env,
       SIMULATOR_PORT: String(port),
       SIMULATOR_KEYS: 'sk_test_benchmark=all',
-      SIMULATOR_MARKET: 'off',
+      SIMULATOR_MARKET: market,
     },
   });
   return running(child, port);
