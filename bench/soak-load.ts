@@ -109,11 +109,13 @@ export class SoakLoad {
   }
 
   private async listen(): Promise<void> {
-    const left = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(STREAM_OPEN_MS)]);
+    const leaving = new AbortController();
     const headers = { authorization: `Bearer ${key}` };
-    const stream = await fetch(`${this.url}/v1/stream`, { headers, signal: left });
+    const stream = await fetch(`${this.url}/v1/stream`, { headers, signal: leaving.signal });
     this.count(stream.ok ? 'stream' : 'stream refused');
-    await stream.text().catch(() => undefined);
+    const heard = stream.text().catch(() => undefined);
+    await this.pause(STREAM_OPEN_MS).finally(() => leaving.abort());
+    await heard;
   }
 
   /** With a key that nobody has. */
