@@ -13,6 +13,7 @@ import { Template } from './template.js';
 
 /**
  * `npm run simulate -- --seeds 1000 --from 1 --parallel 2` runs so many seeds, `--load all` of every load in turn;
+ * `--seed 7 --load week --weeks 8` eight weeks in a row, with what the service holds after each;
  * `--seed 7 --trace` one of them with everything that happens in it, `--canary NAME` against a build with a planted
  * error, `--canaries` every canary until it is caught. Exit code 1 on any violation.
  */
@@ -39,10 +40,12 @@ export async function main(args: readonly string[], mutate: Mutate): Promise<num
   const canary = values.canary === undefined ? null : canaryOf(values.canary);
   if (values.seed !== undefined && values.trace === true) {
     const { seed } = values;
-    if (canary === null) return traceSeed(Number(seed), loadOf(values.load));
+    const weeks = Number(values.weeks);
+    if (canary === null) return traceSeed(Number(seed), loadOf(values.load), weeks);
     const file = pathToFileURL(join(await mutate(canary), 'test/simulation/main.js'));
     const mutant = (await import(file.href)) as { readonly main: typeof main };
-    return mutant.main(['--seed', seed, '--trace', '--load', values.load], mutate);
+    const which = ['--seed', seed, '--load', values.load, '--weeks', values.weeks];
+    return mutant.main([...which, '--trace'], mutate);
   }
   const from = Number(values.seed ?? values.from);
   const count = values.seed === undefined ? Number(values.seeds) : 1;
@@ -54,6 +57,7 @@ export async function main(args: readonly string[], mutate: Mutate): Promise<num
   const result = await runCampaign({
     seeds,
     loads: values.load === 'all' ? IN_TURN : [loadOf(values.load)],
+    weeks: Number(values.weeks),
     parallel: Number(values.parallel),
     folder: canary === null ? null : await mutate(canary),
     stopAtViolation: values['until-bad'] === true,
@@ -69,6 +73,7 @@ const OPTIONS = {
   from: { type: 'string', default: '1' },
   seed: { type: 'string' },
   load: { type: 'string', default: 'anything' },
+  weeks: { type: 'string', default: '1' },
   trace: { type: 'boolean' },
   parallel: { type: 'string', default: String(availableParallelism()) },
   canary: { type: 'string' },
@@ -89,10 +94,10 @@ function loadOf(name: string): Load {
   throw new Error(`The loads are: ${LOADS.join(', ')}`);
 }
 
-async function traceSeed(seed: number, load: Load): Promise<number> {
+async function traceSeed(seed: number, load: Load, weeks: number): Promise<number> {
   const template = await Template.make();
   const trace = (line: string): void => void process.stdout.write(`${line}\n`);
-  const report = await SeedRun.of(seed, { template, load, trace });
+  const report = await SeedRun.of(seed, { template, load, weeks, trace });
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   return report.violations.length > 0 ? 1 : 0;
 }
@@ -113,6 +118,7 @@ async function huntCanaries(mutate: Mutate, parallel: number): Promise<number> {
       seeds,
       // A week takes as long as thirty days, and finds hardly more than they do.
       loads: LOADS.filter((load) => load !== 'week'),
+      weeks: 1,
       parallel,
       folder,
       stopAtViolation: true,

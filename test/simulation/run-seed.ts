@@ -26,11 +26,14 @@ import type { Template } from './template.js';
 import { Stalls } from './stalls.js';
 import { traceTrails } from './trails.js';
 import { liveWeek, nextOpening } from './week.js';
+import { checkDeleted, sizesOf, type WeekSizes } from './week-sizes.js';
 import { World } from './world/world.js';
 
 export interface SeedOptions {
   readonly template: Template;
   readonly load: Load;
+  /** Of the load `week`: how many come one after the other. */
+  readonly weeks: number;
   /** Real time passes after each event as well. */
   readonly doubting?: boolean;
   readonly trace?: (line: string) => void;
@@ -76,6 +79,7 @@ export class SeedRun {
   private readonly network: Network;
   private readonly bytes: SeededBytes;
   private readonly violations: Violation[] = [];
+  private readonly weeks: WeekSizes[] = [];
   private readonly stalls: Stalls;
   private readonly path: string;
   private readonly instances: Instance[] = [];
@@ -86,7 +90,7 @@ export class SeedRun {
   private lull = false;
 
   private constructor(seed: number, options: SeedOptions) {
-    const plan = planOf(seed, options.load);
+    const plan = planOf(seed, options.load, options.weeks);
     const isMeasured = options.load === 'network';
     this.patienceMs = isMeasured ? 5 * PATIENCE_MS : PATIENCE_MS;
     this.searches = isMeasured ? SEARCHES_OF_THE_WAY : SEARCHES;
@@ -190,6 +194,7 @@ export class SeedRun {
         kills: run.kills,
         outside: doneBy(run.outsiders, run.scene.corrections, run.operations, run.stalls),
         violations: run.violations,
+        weeks: run.weeks,
         cpuMs: (cpu.user + cpu.system) / 1_000,
       });
     } finally {
@@ -250,6 +255,10 @@ export class SeedRun {
       },
       rest: () => {
         this.lull = true;
+      },
+      weekIsOver: () => {
+        checkDeleted(this.scene, this.report);
+        this.weeks.push(sizesOf(this.scene.books, this.path));
       },
     });
   }

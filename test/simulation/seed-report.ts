@@ -1,6 +1,7 @@
 import { decisionsIn, NO_DECISIONS, type Decisions } from './people/decisions.js';
 import type { Load } from './plans/plan.js';
 import type { Scene, Violation } from './invariants/violation.js';
+import type { WeekSizes } from './week-sizes.js';
 
 /** How often each thing happened, by its name. */
 export type Counts = Readonly<Record<string, number>>;
@@ -32,9 +33,14 @@ export interface SeedReport {
   readonly requests: Counts;
   readonly breaks: Counts;
   readonly violations: readonly Violation[];
+  /** Of the load `week`. */
+  readonly weeks: readonly WeekSizes[];
 }
 
-type Told = Pick<SeedReport, 'load' | 'root' | 'kills' | 'outside' | 'violations' | 'cpuMs'>;
+type Told = Pick<
+  SeedReport,
+  'load' | 'root' | 'kills' | 'outside' | 'violations' | 'weeks' | 'cpuMs'
+>;
 
 export function outcomeOf(scene: Scene, told: Told): SeedReport {
   const { plan, world, books, network, exchange } = scene;

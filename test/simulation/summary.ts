@@ -2,6 +2,7 @@ import { INVARIANTS } from './invariants/violation.js';
 import type { BadSeed, CampaignResult } from './campaign.js';
 import { percentile } from './people/decisions.js';
 import type { Counts, SeedReport } from './seed-report.js';
+import { weeksText } from './week-sizes.js';
 
 /** What a campaign has found and what it has reached, for people and for the test. */
 export interface Summary {
@@ -67,7 +68,8 @@ export function summaryOf(result: CampaignResult, canary: string | null): Summar
     violations: added(bad.map(({ why }) => Object.fromEntries(why.map((name) => [name, 1])))),
     bad,
   };
-  return { ...summary, text: textOf(summary, parallel, canary) };
+  const manyWeeks = reports.flatMap(({ weeks }) => (weeks.length > 1 ? weeksText(weeks) : []));
+  return { ...summary, text: [textOf(summary, parallel, canary), ...manyWeeks].join('') };
 }
 
 function added(all: readonly Counts[]): Counts {

@@ -2,6 +2,7 @@ import { lagosDate } from '../../simulator/lagos-calendar.js';
 import type { Exchange } from '../../simulator/exchange.js';
 import type { Scene } from './invariants/violation.js';
 import type { Operations } from './people/operations.js';
+import { DAYS_OF_A_WEEK } from './plans/week-plan.js';
 
 /**
  * Five days: dealers at work while everything goes wrong, an evening at the break desk while the
@@ -23,6 +24,7 @@ interface Hands {
   readonly calmDown: () => void;
   /** Until there is work again nobody looks at every second. */
   readonly rest: () => void;
+  readonly weekIsOver: () => void;
 }
 
 /** Of the day after the exchange's own. */
@@ -51,6 +53,7 @@ export async function liveWeek(scene: Scene, operations: Operations, hands: Hand
     corrections.ofDay(date, { closesAt: hours.closesAt(date), opensAt: opening });
     for (const after of AFTER_CLOSE_MS) await atTheDesk(hours.closesAt(date) + after);
     for (const after of AFTER_OPENING_MS) await atTheDesk(opening + after);
+    if (dates.length % DAYS_OF_A_WEEK === 0) hands.weekIsOver();
     if (start !== plan.days.at(-1)) continue;
     for (const after of LAST_ROUNDS_MS) await atTheDesk(opening + after);
   }

@@ -9,6 +9,7 @@ export interface Errand {
   readonly seed: number;
   readonly doubting: boolean;
   readonly load: Load;
+  readonly weeks: number;
 }
 
 export type Answer =
@@ -19,8 +20,8 @@ export type Answer =
 const template = await Template.make();
 
 process.on('message', (errand: Errand) => {
-  const { seed, doubting, load } = errand;
-  SeedRun.of(seed, { template, doubting, load }).then(
+  const { seed, doubting, load, weeks } = errand;
+  SeedRun.of(seed, { template, doubting, load, weeks }).then(
     (report) => process.send?.({ seed, report } satisfies Answer),
     (error: unknown) => {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -39,6 +39,8 @@ export const INVARIANTS = {
   'I33 beyond the limit is told':
     'an execution beyond the limit, booked after the last edit, has a break that tells of it',
   'I34 as of': 'the trail shows an order as it was shown at any moment before',
+  'I35 old reads are deleted':
+    'reads of the exchange, and replies, that nothing needs any more are gone',
   'F6 a day adds up': 'every day is closed, without difference, and every break of it has ended',
   agreement: 'what is certain and unbroken agrees with the exchange',
   stillness: 'no real timer and no real I/O while the simulation runs',

@@ -31,13 +31,13 @@ const USUAL: readonly (readonly [Workload, number])[] = [
   ['day end', 0.015],
 ];
 
-export function planOf(seed: number, load: Load): Plan {
+export function planOf(seed: number, load: Load, weeks: number): Plan {
   if (load === 'network') {
     const plan = networkPlan(seed);
     return { ...plan, ...listsOf(plan, load), ...minutesOf(plan, load) };
   }
   const plan = anyPlan(seed);
-  if (load === 'week') return weekPlan(plan);
+  if (load === 'week') return weekPlan(plan, weeks);
   const answered = { ...plan, ...answersOf(plan) };
   const doubted = withQuantities({ ...answered, ...acknowledgementsOf(answered) });
   if (load === 'rare') return withListsThatKnow(withRefusals(rarePlan(doubted)));
