@@ -25,6 +25,7 @@ import { ExportEntries1796800000000 } from './infra/database/migrations/0013-exp
 import { MissingSince1796900000000 } from './infra/database/migrations/0014-missing-since.js';
 import { ShownWorking1797000000000 } from './infra/database/migrations/0015-shown-working.js';
 import { EndedWithoutAnEdit1797100000000 } from './infra/database/migrations/0016-ended-without-an-edit.js';
+import { RunsByTime1797200000000 } from './infra/database/migrations/0017-runs-by-time.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -121,6 +122,7 @@ export const SCHEMA: Schema = {
     MissingSince1796900000000,
     ShownWorking1797000000000,
     EndedWithoutAnEdit1797100000000,
+    RunsByTime1797200000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

@@ -1,7 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** One run of the reconciler: what it asked, what came back, what that changed. */
 @Entity('reconciliation_runs')
+@Index('reconciliation_runs_started', ['startedAt'])
+@Index('reconciliation_runs_covered', ['coveredAt'])
+@Index('reconciliation_runs_listed', ['listedAt'])
 export class ReconciliationRunRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
