@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { Agent, fetch, type Headers } from 'undici';
 import { key } from './processes.js';
 
 /**
@@ -15,6 +16,8 @@ const CANCEL_AFTER_MS = 40_000;
 const GIVE_UP_AFTER_MS = 120_000;
 const STREAM_OPEN_MS = 25_000;
 const EXPORT_DONE_MS = 60_000;
+/** However long answers take, callers keep no more open: a busy machine must not look like a service that leaks. */
+const CONNECTIONS = 8;
 const WRONG_KEY = 'wrong-key-0123456789-0123456789-0123456789';
 
 export type Counts = Record<string, number>;
@@ -32,6 +35,9 @@ export class SoakLoad {
   private readonly underWay = new Set<Promise<void>>();
   private posted = 0;
   private latestOrder = '';
+  private readonly callers = new Agent({ connections: CONNECTIONS });
+  /** Each stream has a connection to itself. */
+  private readonly listeners = new Agent();
 
   constructor(private readonly url: string) {}
 
@@ -56,6 +62,7 @@ export class SoakLoad {
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.underWay);
+    await Promise.all([this.callers.close(), this.listeners.destroy()]);
   }
 
   private every(ms: number, act: () => Promise<void>): void {
@@ -111,7 +118,11 @@ export class SoakLoad {
   private async listen(): Promise<void> {
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${key}` };
-    const stream = await fetch(`${this.url}/v1/stream`, { headers, signal: leaving.signal });
+    const stream = await fetch(`${this.url}/v1/stream`, {
+      headers,
+      signal: leaving.signal,
+      dispatcher: this.listeners,
+    });
     this.count(stream.ok ? 'stream' : 'stream refused');
     const heard = stream.text().catch(() => undefined);
     await this.pause(STREAM_OPEN_MS).finally(() => leaving.abort());
@@ -120,8 +131,9 @@ export class SoakLoad {
 
   /** With a key that nobody has. */
   private async knock(): Promise<void> {
-    const headers = { authorization: `Bearer ${WRONG_KEY}` };
-    const { status } = await fetch(`${this.url}/v1/orders`, { headers });
+    const { status } = await this.ask('GET', '/v1/orders', undefined, {
+      authorization: `Bearer ${WRONG_KEY}`,
+    });
     this.count(status === 401 ? 'wrong key' : `wrong key ${status}`);
   }
 
@@ -175,6 +187,7 @@ export class SoakLoad {
   ): Promise<Answer> {
     const response = await fetch(`${this.url}${path}`, {
       method,
+      dispatcher: this.callers,
       headers: { ...who, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
