@@ -34,6 +34,7 @@ export interface CampaignResult {
   readonly bad: readonly BadSeed[];
   readonly seconds: number;
   readonly parallel: number;
+  readonly weeks: number;
 }
 
 /** The first of so many seeds is run twice, in different processes, the second time with real time passing. */
@@ -81,7 +82,8 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
   );
   clearInterval(progress);
   const seconds = (performance.now() - startedAt) / 1_000;
-  return { reports, twice, bad, seconds, parallel: campaign.parallel };
+  const { parallel, weeks } = campaign;
+  return { reports, twice, bad, seconds, parallel, weeks };
 }
 
 function errandsOf({ seeds, loads, weeks }: Campaign): Errand[] {

@@ -38,7 +38,7 @@ const BAD_SHOWN = 20;
 const DETAILS_SHOWN = 4;
 
 export function summaryOf(result: CampaignResult, canary: string | null): Summary {
-  const { reports, twice, bad, seconds, parallel } = result;
+  const { reports, twice, bad, seconds } = result;
   const sum = (of: (report: SeedReport) => number): number =>
     reports.reduce((total, report) => total + of(report), 0);
   const counts = (of: (report: SeedReport) => Counts): Counts => added(reports.map(of));
@@ -69,7 +69,7 @@ export function summaryOf(result: CampaignResult, canary: string | null): Summar
     bad,
   };
   const manyWeeks = reports.flatMap(({ weeks }) => (weeks.length > 1 ? weeksText(weeks) : []));
-  return { ...summary, text: [textOf(summary, parallel, canary), ...manyWeeks].join('') };
+  return { ...summary, text: [textOf(summary, result, canary), ...manyWeeks].join('') };
 }
 
 function added(all: readonly Counts[]): Counts {
@@ -80,7 +80,11 @@ function added(all: readonly Counts[]): Counts {
   return total;
 }
 
-function textOf(summary: Omit<Summary, 'text'>, parallel: number, canary: string | null): string {
+function textOf(
+  summary: Omit<Summary, 'text'>,
+  { parallel, weeks }: CampaignResult,
+  canary: string | null,
+): string {
   const person = ((100 * summary.needPerson) / Math.max(1, summary.orders)).toFixed(1);
   const lines = [
     '',
@@ -101,7 +105,7 @@ function textOf(summary: Omit<Summary, 'text'>, parallel: number, canary: string
     `open breaks         ${listed(summary.breaks)}`,
     `invariants held     ${Object.keys(INVARIANTS).filter((name) => summary.violations[name] === undefined).length} of ${Object.keys(INVARIANTS).length}`,
     `seeds that violate  ${listed(summary.violations) || 'none'}`,
-    ...summary.bad.slice(0, BAD_SHOWN).flatMap((one) => badLines(one, canary)),
+    ...summary.bad.slice(0, BAD_SHOWN).flatMap((one) => badLines(one, weeks, canary)),
     '',
   ];
   return lines.join('\n');
@@ -125,8 +129,16 @@ function listed(counts: Counts): string {
     .join(', ');
 }
 
-function badLines({ seed, load, details }: BadSeed, canary: string | null): string[] {
-  const which = `${load === 'anything' ? '' : ` --load ${load}`}${canary === null ? '' : ` --canary ${canary}`}`;
+function badLines(
+  { seed, load, details }: BadSeed,
+  weeks: number,
+  canary: string | null,
+): string[] {
+  const which = [
+    load === 'anything' ? '' : ` --load ${load}`,
+    weeks === 1 ? '' : ` --weeks ${weeks}`,
+    canary === null ? '' : ` --canary ${canary}`,
+  ].join('');
   return [
     '',
     `npm run simulate -- --seed ${seed} --trace${which}`,

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import type { Books } from './books.js';
 import type { Report, Scene } from './invariants/violation.js';
-import type { Counts } from './seed-report.js';
 
 /** What the service holds when a week is over. */
 export interface WeekSizes {
   readonly orders: number;
-  readonly rows: Counts;
+  readonly rows: Readonly<Record<string, number>>;
   readonly databaseBytes: number;
   readonly walBytes: number;
   /** After a collection. Of the whole process: the exchange and all that the invariants compare is in it, too. */
