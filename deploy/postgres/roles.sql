@@ -3,7 +3,7 @@
 --
 --   marina_owner     owns the tables, and makes and changes them: `marina migrate`, `marina move`
 --   marina_app       is the service: it reads and writes rows. It cannot drop or switch off a trigger, empty a table
---                    or make one
+--                    or make one there
 --   marina_verifier  only reads: `marina audit verify`, `marina audit export`, `pg_dump`
 
 DO $$
@@ -27,7 +27,10 @@ ALTER DEFAULT PRIVILEGES FOR ROLE marina_owner IN SCHEMA public
   GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO marina_app;
 ALTER DEFAULT PRIVILEGES FOR ROLE marina_owner IN SCHEMA public
   GRANT SELECT ON TABLES TO marina_verifier;
+ALTER DEFAULT PRIVILEGES FOR ROLE marina_owner IN SCHEMA public
+  GRANT SELECT ON SEQUENCES TO marina_verifier;
 
 -- What is there already. Where another role has made it, `REASSIGN OWNED BY … TO marina_owner` comes first.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO marina_app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO marina_verifier;
+GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO marina_verifier;

@@ -72,16 +72,17 @@ function unitsAtMost({ units, matchedUnits }: OrderOfRow): string {
   return isEdited ? add(most, matchedUnits) : most;
 }
 
-/**
- * The limit in the row of a working order. A zero may just fill the field, and is no price; once something of the order is
- * matched, it may be the price of that.
- */
-export function limitShown({
-  price,
-  matchedUnits,
-}: Pick<RowQuantities, 'matchedUnits'> & { readonly price: string | null }): string | null {
-  if (price === null || compare(price, '0') <= 0) return null;
-  return matchedUnits !== null && compare(matchedUnits, '0') > 0 ? null : price;
+/** The limit in the row of a working order. A zero may just fill the field, and is no price. */
+export function limitShown({ price }: { readonly price: string | null }): string | null {
+  return price === null || compare(price, '0') <= 0 ? null : price;
+}
+
+/** The same where it is to prove a limit: once something of the order is matched, it may be the price of that. */
+export function limitProven(
+  row: Pick<RowQuantities, 'matchedUnits'> & { readonly price: string | null },
+): string | null {
+  const isMatched = row.matchedUnits !== null && compare(row.matchedUnits, '0') > 0;
+  return isMatched ? null : limitShown(row);
 }
 
 /** Whether a trade leaves more pending than an order of at most so many units can have left. */

@@ -26,7 +26,12 @@ describe('The command line, of a database with names that a terminal would obey'
   const marina = (...args: readonly string[]): string => {
     const command = [resolve('dist/cli.js'), ...args];
     try {
-      return execFileSync(process.execPath, command, { env, encoding: 'utf8', stdio: 'pipe' });
+      return execFileSync(process.execPath, command, {
+        env,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        timeout: 300_000,
+      });
     } catch (error) {
       const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
       return stdout + stderr;

@@ -14,6 +14,8 @@ type Urls = Awaited<ReturnType<typeof withRoles>>;
 
 const DENIED = '42501';
 const REFUSED_BY_TRIGGER = 'P0001';
+/** Only catches a process that hangs. */
+const CHILD_MAX_MS = 300_000;
 const TRAIL = 'audit_entries';
 const ORDER = {
   clientOrderId: 'roles-1', side: 'BUY', security: 'SD11PLC', units: '10', price: '12.50',
@@ -91,7 +93,8 @@ describe('The roles on PostgreSQL', () => {
       process.execPath,
       ['dist/cli.js', 'audit', 'verify', '--json'],
       {
-        env: { ...process.env, ...settings, DATABASE_URL: urls.verifier },
+        env: { PATH: process.env['PATH'], ...settings, DATABASE_URL: urls.verifier },
+        timeout: CHILD_MAX_MS,
         encoding: 'utf8',
       },
     );
@@ -119,6 +122,8 @@ describe('The roles on PostgreSQL', () => {
     expect(await tried(urls.verifier, "UPDATE audit_head SET hash = ''")).toBe(DENIED);
     expect(await tried(urls.verifier, 'DELETE FROM orders')).toBe(DENIED);
     expect(await tried(urls.verifier, 'SELECT * FROM orders')).toBeNull();
+    // What `pg_dump` reads besides.
+    expect(await tried(urls.verifier, 'SELECT last_value FROM migrations_id_seq')).toBeNull();
   });
 
   it('leave migrations to the owner: the service says so and does not start', async () => {

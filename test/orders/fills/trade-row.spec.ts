@@ -1,6 +1,6 @@
 import {
   kindOfRow,
-  limitShown,
+  limitProven,
   leavesTooMuch,
   type OrderOfRow,
   type RowKind,
@@ -118,6 +118,6 @@ describe('The price in the row of a working order', () => {
     ['is none if it is zero', '0', '0', null],
     ['is none if it is missing', null, '0', null],
   ])('%s', (_, price, matchedUnits, limit) => {
-    expect(limitShown({ price, matchedUnits })).toBe(limit);
+    expect(limitProven({ price, matchedUnits })).toBe(limit);
   });
 });

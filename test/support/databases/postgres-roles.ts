@@ -8,10 +8,13 @@ const ROLES = { owner: 'marina_owner', app: 'marina_app', verifier: 'marina_veri
 export async function withRoles(superuser: string): Promise<Record<keyof typeof ROLES, string>> {
   const client = new pg.Client({ connectionString: superuser });
   await client.connect();
-  await client.query(readFileSync('deploy/postgres/roles.sql', 'utf8'));
-  for (const role of Object.values(ROLES))
-    await client.query(`ALTER ROLE ${role} PASSWORD '${PASSWORD}'`);
-  await client.end();
+  try {
+    await client.query(readFileSync('deploy/postgres/roles.sql', 'utf8'));
+    for (const role of Object.values(ROLES))
+      await client.query(`ALTER ROLE ${role} PASSWORD '${PASSWORD}'`);
+  } finally {
+    await client.end();
+  }
   const as = (role: string): string => {
     const url = new URL(superuser);
     url.username = role;

@@ -73,7 +73,7 @@ export interface Unit {
 
 declare const alone: unique symbol;
 
-/** Of `runAlone`: what locks a row that every instance needs asks for such a unit. */
+/** Of `runAlone`: what locks the exchange keys asks for such a unit. */
 export type LoneUnit = Unit & { readonly [alone]: true };
 
 /** Writes what the units of one commit have left for its end, in the order in which they were run. */

@@ -290,7 +290,9 @@ function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {
     return 'no';
   const traded = seen.rows.filter((row) => kindFor(row, wanted) === 'Trade');
   // With those that may be at rest instead: together they must not be more than all of it.
-  const mayBeTraded = seen.rows.filter((row) => kindOfRow(row) === 'Trade');
+  const mayBeTraded = seen.rows.filter(
+    (row) => kindOfRow(row) === 'Trade' && kindFor(row, wanted) !== 'Order',
+  );
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
   // The exchange may correct the price of a trade: what is of our account may be ours at any price.
   if (traded.some((row) => row.price !== null && isBeyondLimit(wanted, row.price, wanted.price)))
@@ -347,6 +349,7 @@ function isEitherOf(row: CandidateRow, { units, price }: SearchedTerms): boolean
 /** A row of all its units, at rest or traded, at a price that its limit allows. */
 function mayBeTradeOf(row: CandidateRow, wanted: SearchTarget): boolean {
   if (!needsOrder(row) || !hasUnits(wanted, row.units)) return false;
+  if (kindFor(row, wanted) === 'Order') return false;
   return row.price === null || !isBeyondLimit(wanted, row.price, wanted.price);
 }
 

@@ -182,6 +182,15 @@ describe('A search finds the order', () => {
         ],
       }),
     ],
+    [
+      'a trade beside a row of the order at rest that has a matching id',
+      seen({
+        rows: [
+          { ...FULL, pendingUnits: '100', price: '12.5' },
+          { ...TRADED, matchingId: 'M2', matchedUnits: '60' },
+        ],
+      }),
+    ],
     ['the same trade shown twice', seen({ rows: [TRADED, TRADED] })],
     ['the account list alone', seen({ inBrokerList: false })],
   ])('that shows in %s', (_, sighting) => {
@@ -299,6 +308,12 @@ describe('A search does not leave to a request with another limit', () => {
   );
 });
 
+it('A search leaves to a request with another limit what is surely at rest at that', () => {
+  const competing = [wanted({ requestId: 'req_2', price: '12.4' })];
+  const sightings = [seen({ rows: [{ ...FULL, pendingUnits: '100' }] })];
+  expect(found({ sightings, competing })).toEqual({ kind: 'Nothing' });
+});
+
 describe('A search does not decide', () => {
   it.each([
     ['BUY', '12.6'],
@@ -380,6 +395,24 @@ describe('A search does not decide', () => {
       'when only a row without a matching id, at rest or traded at its limit, shows the number',
       {
         sightings: [seen({ ...IN_NO_LIST, rows: [{ ...FULL, matchingId: null, price: '12.5' }] })],
+      },
+    ],
+    ...['12.4', '12.6'].map((price): [string, Partial<Search>] => [
+      `when the row of a part-matched order has the price ${price}, a limit or that of a trade`,
+      {
+        sightings: [
+          seen({
+            rows: [{ ...RESTING, units: '100', matchedUnits: '40', pendingUnits: '60', price }],
+          }),
+        ],
+      },
+    ]),
+    [
+      'when a row in no list has all its units pending, though it has a matching id',
+      {
+        sightings: [
+          seen({ ...IN_NO_LIST, rows: [{ ...FULL, pendingUnits: '100', price: '12.5' }] }),
+        ],
       },
     ],
     [
