@@ -77,14 +77,6 @@ export function limitShown({ price }: { readonly price: string | null }): string
   return price === null || compare(price, '0') <= 0 ? null : price;
 }
 
-/** The same where it is to prove a limit: once something of the order is matched, it may be the price of that. */
-export function limitProven(
-  row: Pick<RowQuantities, 'matchedUnits'> & { readonly price: string | null },
-): string | null {
-  const isMatched = row.matchedUnits !== null && compare(row.matchedUnits, '0') > 0;
-  return isMatched ? null : limitShown(row);
-}
-
 /** Whether a trade leaves more pending than an order of at most so many units can have left. */
 export function leavesTooMuch(
   { units, pendingUnits }: { readonly units: string; readonly pendingUnits: string | null },

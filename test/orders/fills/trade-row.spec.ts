@@ -1,6 +1,5 @@
 import {
   kindOfRow,
-  limitProven,
   leavesTooMuch,
   type OrderOfRow,
   type RowKind,
@@ -108,16 +107,4 @@ describe("A row of the day's trades", () => {
       expect(leavesTooMuch({ units, pendingUnits }, '1000')).toBe(tooMuch);
     },
   );
-});
-
-describe('The price in the row of a working order', () => {
-  it.each([
-    ['is its limit while nothing is matched', '12.5', '0', '12.5'],
-    ['is its limit where nothing is said of what is matched', '12.5', null, '12.5'],
-    ['may be that of a trade once something is matched', '12.5', '100', null],
-    ['is none if it is zero', '0', '0', null],
-    ['is none if it is missing', null, '0', null],
-  ])('%s', (_, price, matchedUnits, limit) => {
-    expect(limitProven({ price, matchedUnits })).toBe(limit);
-  });
 });

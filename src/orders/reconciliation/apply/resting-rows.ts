@@ -10,7 +10,7 @@ import {
   type MatchedEvidence,
 } from '../order-records/resting-row.js';
 import { dayOf } from '../trades/trade-evidence.js';
-import { kindOfRow, limitProven } from '../../fills/trade-row.js';
+import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
@@ -145,7 +145,7 @@ async function restingOf(
       if (kindOfRow(row) !== 'Order') continue;
       if (dayOf(row, date) === date) noteMatched(matched, row);
       const { orderNumber } = row;
-      const price = limitProven(row);
+      const price = limitShown(row);
       if (price === null) continue;
       const other = resting.get(orderNumber);
       const differs = other !== undefined && (other === null || compare(other.price, price) !== 0);

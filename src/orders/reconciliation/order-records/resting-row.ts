@@ -1,4 +1,5 @@
 import { canonical, compare } from '../../../infra/decimal.js';
+import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { changedWithUnits } from '../../order/amended-terms.js';
 import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
@@ -19,13 +20,14 @@ import {
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
-/** A row of the day's trades that shows a resting order; its price is the limit. */
+/** A row of the day's trades that shows a working order; its price is the limit, or of one that has traded, perhaps that of a trade. */
 export interface RestingEvidence {
   readonly orderNumber: string;
   readonly security: string;
   readonly side: string;
   readonly accountNumber: string | null;
   readonly price: string;
+  readonly matchedUnits: string | null;
   /** Database time at which the trades were asked for. */
   readonly askedAt: number;
   /** Such rows show limits: an earlier one of the order has shown ours, or those of other orders show theirs. */
@@ -54,10 +56,16 @@ export function applyRestingRow(
   const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
   for (const edit of edits) {
     if (edit.state !== 'Unknown' || !isPriceAlone(draft, edit)) continue;
+    // It may be the price of a trade that the limit of before allows.
+    if (hasTraded(row) && !isBeyondLimit(order, price, order.price)) continue;
     settlePriceEdit(draft, edit, { price, askedAt }, rules);
   }
   if (edits.length === 0) compareWithOurs(draft, row, rules);
   return draft.change();
+}
+
+function hasTraded({ matchedUnits }: RestingEvidence): boolean {
+  return matchedUnits !== null && compare(matchedUnits, '0') > 0;
 }
 
 /** Such a row shows how much of the order is matched: at least that much is, though no trade of it may be shown yet. */

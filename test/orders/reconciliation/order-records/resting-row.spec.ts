@@ -20,7 +20,7 @@ import {
 
 const ROW: RestingEvidence = {
   orderNumber: '700001', security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', price: '12.5',
-  askedAt: noon(30), isLimit: true,
+  askedAt: noon(30), isLimit: true, matchedUnits: null,
 }; // prettier-ignore
 const RULES = { graceMs: GRACE_MS };
 
@@ -34,6 +34,21 @@ const edited = (
   const request = change?.requests[0] ?? state.requests[0];
   return { request, order: after(state, change).order };
 };
+
+it.each([
+  [null, '12.5', '12.7', 'Refused'],
+  ['0', '12.5', '12.7', 'Refused'],
+  ['40', '12.5', '12.7', 'Unknown'],
+  ['40', '12.7', '12.7', 'Acknowledged'],
+  ['0', '12.3', '12.3', 'Acknowledged'],
+  ['40', '12.3', '12.3', 'Unknown'],
+])(
+  'A row of an order to buy of which %s are matched, at %s, leaves an edit to %s that was answered with a no %s',
+  (matchedUnits, price, wanted, state) => {
+    const { request } = edited({ refusalPending: 1, price: wanted }, { matchedUnits, price });
+    expect(request).toMatchObject({ state });
+  },
+);
 
 describe('A row that shows an order and how much of it is matched', () => {
   const shown = { ...ROW, units: '100', matchedUnits: '40' };
