@@ -20,9 +20,9 @@ import { takeSample, type Sample } from './soak-samples.js';
  * - `reconciliation_runs`, which grows with the time and not with the orders: no more rows than one for each five
  *   seconds, and 10. A busy machine makes fewer of them, so that no quarter can be held against another.
  *
- * None depends on how fast the machine is: the load comes by the clock. It fails, too, if the exchange saw more than
- * 100 calls in a minute, a limit refused a caller (429), which means that it counts somebody who has gone, or the trail
- * was not valid.
+ * The load comes by the clock, whatever the machine. It fails, too, if a quarter had no orders to compare with, if the
+ * exchange saw more than 100 calls in a minute, if a limit refused a caller (429), which means that it counts somebody who
+ * has gone, or if the trail was not valid.
  */
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 60);
 const SAMPLES = 60;
@@ -146,7 +146,8 @@ function reportGrowth(
   const after = growthIn(last, of) / orders;
   if (before === 0 && after === 0) return;
   const most = name === RUNS ? RUNS_A_QUARTER : before * orders * GROWTH_RATIO;
-  const isBounded = after * orders <= most + more;
+  const isCompared = Number.isFinite(before) && orders > 0;
+  const isBounded = isCompared && after * orders <= most + more;
   say(line([name, before.toFixed(2), after.toFixed(2), verdict(isBounded)]));
 }
 

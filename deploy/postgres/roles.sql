@@ -2,8 +2,8 @@
 -- For a superuser, in Marina's own database; it may be run again. The roles get no password here.
 --
 --   marina_owner     owns the tables, and makes and changes them: `marina migrate`, `marina move`
---   marina_app       is the service: it reads and writes rows. It cannot drop or switch off a trigger, empty a table
---                    or make one there
+--   marina_app       is the service: it reads and writes rows. It cannot drop or switch off a trigger, empty a table,
+--                    or make one in the schema
 --   marina_verifier  only reads: `marina audit verify`, `marina audit export`, `pg_dump`
 
 DO $$

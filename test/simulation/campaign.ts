@@ -92,7 +92,8 @@ function errandsOf({ seeds, loads, weeks }: Campaign): Errand[] {
     return { seed, load, weeks, doubting: false };
   });
   // Not many weeks in a row, which take minutes.
-  const again = errands.filter((_, index) => weeks === 1 && index % TWICE_EVERY === 0);
+  const isShort = ({ load }: Errand): boolean => weeks === 1 || load !== 'week';
+  const again = errands.filter((one, index) => isShort(one) && index % TWICE_EVERY === 0);
   return [...errands, ...again.map((errand) => ({ ...errand, doubting: true }))];
 }
 

@@ -40,7 +40,7 @@ export async function main(args: readonly string[], mutate: Mutate): Promise<num
   const canary = values.canary === undefined ? null : canaryOf(values.canary);
   if (values.seed !== undefined && values.trace === true) {
     const { seed } = values;
-    const weeks = Number(values.weeks);
+    const weeks = weeksOf(values.weeks);
     if (canary === null) return traceSeed(Number(seed), loadOf(values.load), weeks);
     const file = pathToFileURL(join(await mutate(canary), 'test/simulation/main.js'));
     const mutant = (await import(file.href)) as { readonly main: typeof main };
@@ -57,7 +57,7 @@ export async function main(args: readonly string[], mutate: Mutate): Promise<num
   const result = await runCampaign({
     seeds,
     loads: values.load === 'all' ? IN_TURN : [loadOf(values.load)],
-    weeks: Number(values.weeks),
+    weeks: weeksOf(values.weeks),
     parallel: Number(values.parallel),
     folder: canary === null ? null : await mutate(canary),
     stopAtViolation: values['until-bad'] === true,
@@ -86,6 +86,12 @@ function canaryOf(name: string): Canary {
   const found = CANARIES.find((canary) => canary.name === name);
   if (found !== undefined) return found;
   throw new Error(`The canaries are: ${CANARIES.map((canary) => canary.name).join(', ')}`);
+}
+
+function weeksOf(text: string): number {
+  const weeks = Number(text);
+  if (!Number.isSafeInteger(weeks) || weeks < 1) throw new Error(`${text} is no number of weeks`);
+  return weeks;
 }
 
 function loadOf(name: string): Load {

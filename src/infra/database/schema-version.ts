@@ -38,7 +38,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export class MayNotMigrate extends Error {
   constructor({ pending: { length } }: SchemaState, cause: unknown) {
     super(
-      `${length} migrations are pending, and this role of the database may not do them: run \`marina migrate\` as the owner of the tables`,
+      `Migrations are pending (${length}), and this role of the database may not do them: run \`marina migrate\` as the owner of the tables`,
       { cause },
     );
   }

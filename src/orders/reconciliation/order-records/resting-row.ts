@@ -20,7 +20,7 @@ import {
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
-/** A row of the day's trades that shows a working order; its price is the limit, or of one that has traded, perhaps that of a trade. */
+/** A row of the day's trades that shows a working order. Its price is the limit; once units are matched, perhaps that of a trade. */
 export interface RestingEvidence {
   readonly orderNumber: string;
   readonly security: string;
