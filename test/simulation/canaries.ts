@@ -470,8 +470,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'rows-without-an-id-ignored',
     file: 'src/orders/reconciliation/trades/unbooked-rows.ts',
-    find: '      orders.push(orderId);\n      await this.change(orderId, (state, at) => reportUnread(state, units, askedDate, at));',
-    replace: "      if (units === '') orders.push(orderId);",
+    find: '      orders.push(orderId);\n      await this.change(orderId, (state, at) => reportUnread(state, rows, askedDate, at));',
+    replace: "      if (rows.units === '') orders.push(orderId);",
     about: 'Trades without a matching id are not booked, and nobody is told.',
   },
   {

@@ -99,18 +99,14 @@ export class UnbookedRows {
     const owners = await this.ownersOf(unread, askedDate);
     const isHeld = (row: ExecutionEvidence | TradeRow): boolean =>
       ownershipOfTrade(owners.get(row.orderNumber), row) !== 'foreign';
-    const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
     const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
-    for (const { orderNumber, units } of [...(await once(ofTheDay)), ...unread].filter(isHeld)) {
-      const sum = shown.get(orderNumber);
-      if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
-    }
+    const shown = unitsShown(unread.filter(isHeld), (await once(ofTheDay)).filter(isHeld));
     const orders: string[] = [];
     for (const { orderNumber, orderId } of owners.values()) {
-      const units = shown.get(orderNumber);
-      if (units === undefined || meant?.has(orderId) === false) continue;
+      const rows = shown.get(orderNumber);
+      if (rows === undefined || meant?.has(orderId) === false) continue;
       orders.push(orderId);
-      await this.change(orderId, (state, at) => reportUnread(state, units, askedDate, at));
+      await this.change(orderId, (state, at) => reportUnread(state, rows, askedDate, at));
     }
     return orders;
   }
@@ -205,6 +201,41 @@ export class UnbookedRows {
   }
 }
 
+/** What the day's rows show of a number in all. */
+export interface UnitsShown {
+  readonly units: string;
+  /** The same where equal rows without an id are one trade, shown more than once. */
+  readonly leastUnits: string;
+}
+
+/** Of each number that has rows which cannot be booked: their units with those of its executions. */
+function unitsShown(
+  unread: readonly TradeRow[],
+  executions: readonly ExecutionEvidence[],
+): ReadonlyMap<string, UnitsShown> {
+  const shown = new Map<string, UnitsShown>();
+  const met = new Set<string>();
+  for (const row of unread) {
+    const others = shown.get(row.orderNumber) ?? { units: '0', leastUnits: '0' };
+    const key = JSON.stringify(row);
+    const least = met.has(key) ? '0' : (row.units ?? '0');
+    met.add(key);
+    shown.set(row.orderNumber, {
+      units: add(others.units, row.units ?? '0'),
+      leastUnits: add(others.leastUnits, least),
+    });
+  }
+  for (const { orderNumber, units } of executions) {
+    const others = shown.get(orderNumber);
+    if (others === undefined) continue;
+    shown.set(orderNumber, {
+      units: add(others.units, units),
+      leastUnits: add(others.leastUnits, units),
+    });
+  }
+  return shown;
+}
+
 function equalByNumber(
   equal: readonly ExecutionEvidence[],
   executions: readonly ExecutionEvidence[],
@@ -238,19 +269,20 @@ function reportDouble(
 
 /**
  * A matching id may still follow: a person is told when the next answer has none either, when more was matched
- * than booked for a while, or when the order is over and all rows together make more than is known to be matched.
- * `units`: those of all rows.
+ * than booked for a while, or when the order is over and its rows surely make more than is known to be matched.
  */
 export function reportUnread(
   state: OrderState,
-  units: string,
+  { units, leastUnits }: UnitsShown,
   day: string,
   at: Moment,
 ): OrderChange {
   const { order } = state;
   const draft = new OrderChangeDraft(state, at);
-  const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
-  const detail = `trades of ${units} units are shown, and those without a matching id, without matched units, or with a date that cannot be read, cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
+  const isOver = isClosed(order.status) && compare(leastUnits, order.matchedUnits) > 0;
+  const copies =
+    units === leastUnits ? '' : `; ${leastUnits} units are shown if equal rows are one trade`;
+  const detail = `trades of ${units} units are shown, and those without a matching id, without matched units, or with a date that cannot be read, cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked${copies}`;
   if (isOver || order.tradesDifferOn !== null || isMissingIdOverdue(order, at.wall)) {
     draft.openBreak({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
   }

@@ -109,4 +109,26 @@ describe.each(ENGINES)('A row that does not show all its quantities on %s', (eng
     expect([await isUncertain(), await booked()]).toEqual([false, ['M1 2000', 'M2 1000']]);
     expect(await desk.open()).toEqual([]);
   });
+
+  it('counts once in what is surely traded where it stands twice', async () => {
+    const row = { matchingId: null, units: '300', pendingUnits: '4700' };
+    await enquired({ status: 'Cancelled', matchedUnits: '300' });
+    await read([row, row]);
+    expect([await isUncertain(), await desk.open()]).toEqual([true, []]);
+    await read([row, row]);
+    expect(await desk.breaks()).toMatchObject([
+      {
+        kind: 'NoMatchingId',
+        detail:
+          'trades of 600 units are shown, and those without a matching id, without matched units, or with a date that cannot be read, cannot be booked: 300 are matched, 0 booked; 300 units are shown if equal rows are one trade',
+      },
+    ]);
+  });
+
+  it('tells at once of more than an order that is over has matched', async () => {
+    const row = { matchingId: null, units: '300', pendingUnits: '4700' };
+    await enquired({ status: 'Cancelled', matchedUnits: '200' });
+    await read([row, row]);
+    expect(await desk.open()).toHaveLength(1);
+  });
 });
