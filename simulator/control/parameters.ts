@@ -153,6 +153,7 @@ const ORDER_PARAMETERS = {
   cancelAckStatus: choice('Status word of an accepted cancel', 'Cancelled', 'Pending Cancel'),
   cancelTakesEffect: choice('whether an acknowledged cancel takes effect', 'yes', 'not-always'),
   editTakesEffect: choice('whether an acknowledged edit takes effect', 'yes', 'not-always'),
+  refusedTakenAfterMs: duration('time from the refusal of a post that is taken until it is booked'),
   postDelayMs: duration('time from the acknowledgement of a post until it is in the book'),
   editDelayMs: duration('time from the acknowledgement of an edit until it is applied'),
   cancelDelayMs: duration('time from the acknowledgement of a cancel until it is applied'),

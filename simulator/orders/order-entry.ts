@@ -61,17 +61,29 @@ export class OrderEntry {
       return refuseOrder(parameters, refusal, (message) => refusedPost(terms.orderRef, message));
     }
     if (lateMs > 0) return this.bookLater(terms, lateMs);
-    ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
-    const order = this.place(terms, parameters.postDelayMs);
-    if (isRefusedAllTheSame(parameters, order)) {
+    if (isRefusedAllTheSame(parameters, ledger.nextSequence)) {
+      this.takeRefused(terms);
       const text = 'The order could not be processed';
       return refuseOrder(parameters, text, (message) => refusedPost(terms.orderRef, message));
     }
+    ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
+    const order = this.place(terms, parameters.postDelayMs);
     const acknowledged = postAcknowledgement(parameters, order);
     const status = Number(parameters.httpStatusOfPost);
     return parameters.postSuccess === 'text' && parameters.doneSuccess === 'true'
       ? resultInWords(acknowledged, 'Order posted', status)
       : this.done(acknowledged, 'Order posted', status);
+  }
+
+  private takeRefused(terms: OrderTerms): void {
+    const { refusedTakenAfterMs, postDelayMs } = this.parameters();
+    if (refusedTakenAfterMs > 0) {
+      this.bookLater(terms, refusedTakenAfterMs);
+      return;
+    }
+    const { ledger, tradingDate } = this.floor;
+    ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
+    this.place(terms, postDelayMs);
   }
 
   private bookLater(terms: OrderTerms, lateMs: number): Reply {
@@ -316,8 +328,8 @@ export class OrderEntry {
 }
 
 /** The order is in the book, but the answer says that it was refused. */
-function isRefusedAllTheSame({ takenPostReply }: ExchangeParameters, order: Order): boolean {
-  if (takenPostReply === 'sometimes-refused') return order.sequence % 3 === 0;
+function isRefusedAllTheSame({ takenPostReply }: ExchangeParameters, sequence: number): boolean {
+  if (takenPostReply === 'sometimes-refused') return sequence % 3 === 0;
   return takenPostReply === 'refused';
 }
 

@@ -77,6 +77,11 @@ export class OrderLedger {
     this.parameters = parameters;
   }
 
+  /** Of the next order. */
+  get nextSequence(): number {
+    return this.lastSequence + 1;
+  }
+
   open(
     terms: OrderTerms,
     origin: Origin,

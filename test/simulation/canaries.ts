@@ -78,6 +78,14 @@ export const CANARIES: readonly Canary[] = [
     about: 'A no is believed without a search, a duplicate too.',
   },
   {
+    name: 'units-under-an-odd-word-ignored',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: '  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) return false;',
+    replace:
+      "  if (!draft.isWorking || record.statusWord !== '' || !hasUnexplainedUnits(draft, record, rules)) return false;",
+    about: 'Other units under a word that nobody has explained leave an order certain.',
+  },
+  {
     name: 'one-order-in-rotation',
     file: 'src/orders/reconciliation/plan/choose-enquiries.ts',
     find: "ranking.add({ orderId, orderNumber, reason: 'rotation' }, askedAt.get(orderId));",
@@ -340,9 +348,17 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'refusal-believed-after-one-search',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: '    if (!isNothingAgain(draft, request, rules)) return draft.change();\n    draft.refuse(request, reason);\n    draft.applyEvidence(',
+    find: '    if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();\n    draft.refuse(request, reason);\n    draft.applyEvidence(',
     replace: '    draft.refuse(request, reason);\n    draft.applyEvidence(',
     about: 'A no is believed when one search has found nothing.',
+  },
+  {
+    name: 'refusal-believed-before-it-can-be-booked',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
+    find: '    if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();\n    draft.refuse(request, reason);\n    draft.applyEvidence(',
+    replace:
+      '    if (!isNothingAgain(draft, request, rules)) return draft.change();\n    draft.refuse(request, reason);\n    draft.applyEvidence(',
+    about: 'A no is believed before the exchange can have booked what it refused.',
   },
   {
     name: 'sighting-forgotten',

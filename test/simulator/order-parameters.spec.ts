@@ -23,6 +23,15 @@ describe('Parameters of posts, edits and cancels', () => {
     ]);
   });
 
+  it('refusedTakenAfterMs books what was refused only later', () => {
+    const desk = deskWith({ takenPostReply: 'refused', refusedTakenAfterMs: 2000 });
+    desk.post();
+    desk.now += 1999;
+    expect(desk.exchange.control.orders()).toEqual([]);
+    desk.now += 1;
+    expect(desk.exchange.control.orders()).toMatchObject([{ status: 'Working' }]);
+  });
+
   it('postDelayMs keeps a post out of the book for a while', () => {
     const desk = deskWith({ postDelayMs: 2000 });
     desk.exchange.control.placeExternal({

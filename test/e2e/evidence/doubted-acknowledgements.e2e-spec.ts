@@ -69,6 +69,27 @@ describe('What the exchange says but does not do', () => {
     },
   );
 
+  it('a post that met a 429 is no longer Cancelled, with a break, once a list shows it', async () => {
+    desk = await Desk.open('sqlite', { env: ENV });
+    await desk.reconcile();
+    control().queueFault({ endpoint: 'order/post', fault: '429', when: 'after' });
+    const { body } = await desk.post();
+    const number = String(atExchange(body)[0]?.orderNumber);
+    control().hide(number, true);
+    await desk.cancel(body.id, {}, 0);
+    const isCancelled = await desk.until(body.id, ({ status }) => status !== 'New', 180_000);
+    expect(isCancelled.status).toBe('Cancelled');
+    control().hide(number, false);
+    const again = await desk.until(body.id, ({ status }) => status !== 'Cancelled', 180_000);
+    expect(again).toMatchObject({ status: 'New', evidence: { certain: false } });
+    const { detail } = await desk.openBreak<{ detail: string }>(
+      `type=StatusMismatch&orderId=${body.id}`,
+    );
+    expect(detail).toBe(
+      `${number} may be it, though it was taken to be cancelled before the exchange had it; a cancel that is still wanted has to be asked for again`,
+    );
+  });
+
   it('a post that met a 429 and was not taken is resent, and is at the exchange once', async () => {
     desk = await Desk.open('sqlite', {
       env: ENV,

@@ -11,7 +11,7 @@ import {
 } from './violation.js';
 
 /**
- * I29: whatever is certain, and of which nobody is told, is true at the exchange or was true within two
+ * I29: whatever is certain is true at the exchange or was true within two
  * poll intervals, or has been claimed for no longer. Each claim is compared with the whole history of the order
  * in the exchange's own books.
  *
@@ -168,12 +168,18 @@ export class Certain {
     // What replaced it may have been cancelled before any answer could show it; nothing was traded of either.
     const isOver = order.status === 'Cancelled' && now.state === 'Cancelled' && now.matched === 0;
     if (isOver && (what.startsWith('number ') || what.endsWith(' units'))) return true;
-    if (what.startsWith('price ')) return mayHideEdits(this.scene);
+    if (what.startsWith('price ')) return mayHideEdits(this.scene) || this.hasOddWord(order);
     if (!what.endsWith(' units')) return false;
     // Where nothing of an order that has ended is shown, nobody can learn what its units were.
     const { closedOrderEnquiry } = exchange.venue.parameters;
     const isShown = now.state === 'Working' || closedOrderEnquiry === 'record';
     return !isShown || now.state === 'Removed';
+  }
+
+  /** A word that nobody has explained may stand for "Amended", and need show no price. */
+  private hasOddWord({ id }: BookedOrder): boolean {
+    const open = "breaks WHERE order_id = ? AND type = 'UnmappedValue' AND closed_at IS NULL";
+    return this.scene.books.count(open, id) > 0;
   }
 
   /** Whether two poll intervals are past since then. */
@@ -198,8 +204,8 @@ export class Certain {
   }
 }
 
-/** Certain, as callers see it, and nobody is told of anything about it. */
-const CERTAIN = `SELECT * FROM orders WHERE certain = 1 AND open_breaks = 0
+/** Certain, as callers see it, whatever else people are told about it. */
+const CERTAIN = `SELECT * FROM orders WHERE certain = 1
   AND number_doubt IS NULL AND fewer_matched_since IS NULL AND trades_differ_on IS NULL AND (order_number IS NULL OR number_grade <> 'Inferred')`;
 
 function asksFor({ order_number: number }: BookedOrder, body: string | null): boolean {

@@ -22,6 +22,8 @@ const CROWD_EVERY = 5_000;
 const FIRST_CROWD = 500;
 /** How late a desk takes answers to be if it is told nothing. */
 const TOLD_MS = 10_000;
+/** Longer than a search waits by itself. */
+const REFUSED_TAKEN_AFTER_MS = 45_000;
 /** How often each is met: what costs much less often. */
 const USUAL: readonly (readonly [Workload, number])[] = [
   ['plain', 0.6],
@@ -149,10 +151,22 @@ function withRefusals(plan: Plan): Plan {
   const shown = withLags(plan);
   const { tradesLagMs = 0, listLagMs = 0, postDelayMs = 0 } = shown.parameters;
   const late = Math.max(TOLD_MS, tradesLagMs + postDelayMs, listLagMs + postDelayMs);
-  return {
+  return withLateRefusals({
     ...shown,
     parameters: { ...shown.parameters, ...lists, takenPostReply: 'sometimes-refused' },
     environment: { ...shown.environment, EXCHANGE_ANSWERS_LATE_MS: String(late) },
+  });
+}
+
+/** What was refused is booked later than answers may be old, as late as the desk is told. */
+function withLateRefusals(plan: Plan): Plan {
+  if (!new SeededRandom(`late refusals/${plan.seed}`).chance(0.3)) return plan;
+  const { EXCHANGE_TIMEOUT_MS: timeoutMs } = plan.environment;
+  const late = REFUSED_TAKEN_AFTER_MS + Number(timeoutMs);
+  return {
+    ...plan,
+    parameters: { ...plan.parameters, refusedTakenAfterMs: REFUSED_TAKEN_AFTER_MS },
+    environment: { ...plan.environment, EXCHANGE_TAKES_LATE_MS: String(late) },
   };
 }
 

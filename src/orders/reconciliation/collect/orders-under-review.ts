@@ -228,7 +228,7 @@ export async function loadDoubted(reading: Reading): Promise<OrderUnderReview[]>
   return withDoubts(reading, await reading.query<ReviewedOrder>(sql));
 }
 
-/** Orders of these days that are Rejected only because no search found them. */
+/** Orders of these days that are Rejected, or Cancelled without a number, only because no search found them. */
 export async function loadRefused(
   reading: Reading,
   days: readonly string[],
@@ -236,7 +236,8 @@ export async function loadRefused(
   const { marks, values } = inList(days);
   return reading.query<ReviewedOrder>(
     `SELECT ${COLUMNS} FROM orders
-      WHERE status = 'Rejected' AND trading_date IN (${marks}) AND grade = 'Inferred' ORDER BY id`,
+      WHERE (status = 'Rejected' OR status = 'Cancelled' AND order_number IS NULL)
+        AND trading_date IN (${marks}) AND grade = 'Inferred' ORDER BY id`,
     values,
   );
 }

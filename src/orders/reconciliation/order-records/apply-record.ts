@@ -152,8 +152,9 @@ function settleDoubt(
     return;
   }
   closeUnreadable(draft, state);
-  const mayHaveEnded = mayHaveEndedByWord(draft, record, rules);
-  const doubt = mayHaveEnded ? shownOf(record) : doubtOf(order, record, rules);
+  const isUnexplained =
+    mayHaveEndedByWord(draft, record, rules) || mayHaveOtherUnits(draft, record, rules);
+  const doubt = isUnexplained ? shownOf(record) : doubtOf(order, record, rules);
   if (doubt !== null) {
     draft.doubt(doubt);
     return;
@@ -347,11 +348,17 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   return draft.applyEvidence(asOurEdit(draft, said), grade, word);
 }
 
-/** What ended under a word that nobody has explained may have had other units than ours: people are told. */
+/**
+ * What ended under a word that nobody has explained may have had other units than ours: people are told. So are they of
+ * what works under a word that says nothing; any other word has a break of its own.
+ */
 function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
   const { units } = quantitiesOf(draft.order, record, rules.words);
   const mayBeOurEdit = draft.openRequests().some(({ kind }) => kind === 'Edit');
-  if (units === null || mayBeOurEdit || !showsNothingPending(record)) return;
+  const isQuiet =
+    saysNothing(record.statusWord, rules.words) &&
+    !tooSoon(draft.order.lastOwnChangeAt, record, rules);
+  if (units === null || mayBeOurEdit || !(isQuiet || showsNothingPending(record))) return;
   if (compare(units, draft.order.units) === 0) return;
   const detail = `the exchange has ${units} units, we have ${draft.order.units}`;
   draft.openBreak({ type: 'UnitsMismatch', detail });
@@ -533,8 +540,26 @@ function mayHaveEndedByWord(
   return exchangeStatus !== null && shownWorkingAt !== null && !isOurChange;
 }
 
-/** Other units are pending than a record has shown before, and than the trades have left. */
+/**
+ * A working order is shown with units that nobody here has asked for, under a word that nobody has explained. It is not
+ * certain until a record shows its own units, or people have said what became of it.
+ */
+function mayHaveOtherUnits(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
+  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) return false;
+  const { statusWord } = record;
+  const isNew = draft.order.exchangeStatus !== statusWord;
+  return (
+    isNew || saysNothing(statusWord, rules.words) || draft.hadOpenBreak(unmappedWord(statusWord))
+  );
+}
+
+/** More units are pending than a record has shown before, or fewer, and not those that the trades have left. */
 function hasMoved({ shownPending, units, matchedUnits }: Order, pending: string): boolean {
+  if (shownPending !== null && compare(pending, shownPending) > 0) return true;
   const left = subtract(units, matchedUnits);
   return compare(pending, shownPending ?? units) !== 0 && compare(pending, left) !== 0;
 }

@@ -29,7 +29,7 @@ import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js
 import { isClosed } from '../../order/order-status.js';
 import { resolve, rivalsOf, type Found, type SearchTarget } from './match.js';
 import { resolveEdit, mayBeReplaced, type EditSearchRules } from './unknown-edits.js';
-import { resolvePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
+import { resolvePost, doubtAbsence, type SearchRules } from './unknown-posts.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type OrderRow } from '../../order/order.entity.js';
@@ -230,7 +230,7 @@ export class UnknownOutcomeSearch {
   }
 
   /**
-   * Orders that were taken to be refused, and of which something is shown that may be one: a "no" is
+   * Orders that were taken not to be at the exchange, and of which something is shown that may be one: that was
    * believed because nothing was there. Each number that is shown is looked at now and then.
    */
   async dueRefused(shown: RunEvidence): Promise<DueRefusal[]> {
@@ -274,7 +274,7 @@ export class UnknownOutcomeSearch {
       if (state === null || post === undefined) return false;
       const whole = { ...state, requests: [...posts, ...state.requests] };
       const found = await this.search(unit, whole, post, { shown, account, enquired: null });
-      const change = doubtRefusal(whole, post, found, await this.store.moment(unit));
+      const change = doubtAbsence(whole, post, found, await this.store.moment(unit));
       if (change === null) return false;
       await this.store.write(unit, whole, change, RECONCILER);
       return true;

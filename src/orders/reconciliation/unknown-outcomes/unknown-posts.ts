@@ -9,6 +9,7 @@ import {
   evidenceOfStatus,
   mapped,
   isWorkingByWord,
+  type OrderStatus,
   type StatusMappings,
 } from '../../order/order-status.js';
 import { doubtTwoBrokers } from '../../order-numbers/number-proof.js';
@@ -89,12 +90,15 @@ export const SENDS_MOST = 3;
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
- *   was refused plainly        ({@link doubtRefusal})
- *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled
- *   nothing but a 429
+ *   was refused plainly        ({@link doubtAbsence})
+ *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled, and
+ *   nothing but a 429          opened again likewise
  *   nothing, twice, and late   the same bytes under the same reference are sent once more, on the
  *   enough                     same day, at most {@link SENDS_MOST} times in all; else a person
  *   undecided                  it is searched for again, ever less often, and a person is told
+ *
+ * The second time, "nothing" comes from answers that would show whatever the exchange has made of the last send, however
+ * late: a "no" needs no less proof than a resend.
  */
 export function resolvePost(
   state: OrderState,
@@ -107,23 +111,23 @@ export function resolvePost(
   const reason = request.reason ?? 'refused';
   const cancelled = cancelAsked(state);
   const refusedPlainly = isPlainNo(request, withClient(reason, state.order), rules);
+  const notBefore = latestEffect(request, at, rules);
   if (found.kind === 'Order' && !refusedPlainly) {
     bindOrProve(draft, state, request, found, rules);
   } else if (found.kind === 'Nothing' && refusedPlainly) {
-    if (!isNothingAgain(draft, request, rules)) return draft.change();
+    if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();
     draft.refuse(request, reason);
     draft.applyEvidence('postRefused', 'Inferred');
   } else if (found.kind === 'Undecided' && found.incomplete) {
     return draft.change();
   } else if (found.kind === 'Nothing' && cancelled !== null && request.throttled === 1) {
-    if (!isNothingAgain(draft, request, rules)) return draft.change();
+    if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();
     draft.refuse(request, reason);
     draft.set({ reason: cancelled });
     draft.applyEvidence('withdrawn', 'Inferred');
   } else {
     const why = cancelled === null ? whyNotAgain(state, request, at, rules) : 'a cancel was asked';
     const isCleared = found.kind === 'Nothing' && why === null;
-    const notBefore = latestEffect(request, at, rules);
     if (isCleared && !isNothingAgain(draft, request, rules, notBefore)) return draft.change();
     if (isCleared)
       noteSearch(draft, request, 'nothing of it: it is sent once more', { resend: 'Cleared' });
@@ -133,10 +137,10 @@ export function resolvePost(
 }
 
 /**
- * An order that was taken to be refused, and of which the exchange shows what may be it: what became of
- * its post is as unknown as it was. Null when nothing that is shown can be it.
+ * An order that was taken not to be at the exchange, and of which that shows what may be it: what became of its post is
+ * as unknown as it was. Null when nothing that is shown can be it.
  */
-export function doubtRefusal(
+export function doubtAbsence(
   state: OrderState,
   post: OrderRequest,
   found: Found,
@@ -144,9 +148,10 @@ export function doubtRefusal(
 ): OrderChange | null {
   const { status, grade } = state.order;
   const numbers = found.kind === 'Order' ? [found.orderNumber] : numbersOf(found);
-  if (status !== 'Rejected' || grade !== 'Inferred' || numbers.length === 0) return null;
+  const taken = TAKEN_TO_BE[status];
+  if (taken === undefined || grade !== 'Inferred' || numbers.length === 0) return null;
   const draft = new OrderChangeDraft(state, at);
-  const why = `${numbers.join(', ')} may be it, though it was taken to be refused`;
+  const why = `${numbers.join(', ')} may be it, though it was taken to be ${taken}`;
   const candidates = numbers.join(' ');
   const open = { found: why, candidates, searches: 0, absentSince: null, dueAt: at.database };
   draft.set({ status: 'New', grade: null, provenAt: null, closedAt: null, reason: null });
@@ -155,6 +160,13 @@ export function doubtRefusal(
   draft.openBreak({ type: 'StatusMismatch', key: 'postRefused', detail: why });
   return draft.change();
 }
+
+/** How an order ends whose post was never taken. */
+const TAKEN_TO_BE: Partial<Record<OrderStatus, string>> = {
+  Rejected: 'refused',
+  Cancelled:
+    'cancelled before the exchange had it; a cancel that is still wanted has to be asked for again',
+};
 
 /**
  * A "no" that says nothing of a duplicate. After a second send only where it is known what a duplicate

@@ -11,6 +11,7 @@ import {
   raisedBy,
   openBreaks,
 } from '../../../support/builders.js';
+import type { OrderChange, OrderState } from '../../../../src/orders/order/order.js';
 import { read, RULES, seen } from '../../order/reading.js';
 
 describe('A record says nothing', () => {
@@ -259,6 +260,38 @@ describe('The status word of a record', () => {
       const change = changeOf(read(before, { ...purged, ...record }, rules));
       expect(after(before, change).order.doubtedSince).toBeNull();
       expect(raisedBy(change)).toEqual(['UnmappedValue']);
+    });
+  });
+
+  describe('and that comes with units that nobody here has asked for', () => {
+    const other = aRecord({ statusWord: 'O', units: '60', pendingUnits: '60', askedAt: noon(40) });
+    const state = aState({ order: anOrder() });
+    const doubtSince = (before: OrderState, change: OrderChange): number | null =>
+      after(before, change).order.doubtedSince;
+
+    it('leaves a working order uncertain, with its units, until a record shows them', () => {
+      const change = changeOf(read(state, other));
+      const doubted = after(state, change);
+      expect(doubted.order).toMatchObject({ units: '100', status: state.order.status });
+      expect(doubted.order.doubtedSince).not.toBeNull();
+      expect(raisedBy(change)).toEqual(['UnmappedValue']);
+      const again = changeOf(read(doubted, { ...other, askedAt: noon(50) }));
+      expect(doubtSince(doubted, again)).not.toBeNull();
+      const own = aRecord({ statusWord: 'O', askedAt: noon(60) });
+      expect(doubtSince(doubted, changeOf(read(doubted, own)))).toBeNull();
+    });
+
+    it('is not doubted any more once people have closed its break', () => {
+      const closed = { ...after(state, changeOf(read(state, other))), breaks: [] };
+      const again = changeOf(read(closed, { ...other, askedAt: noon(50) }));
+      expect(doubtSince(closed, again)).toBeNull();
+    });
+
+    it('leaves it uncertain, with a break, where the word is known to say nothing', () => {
+      const words = { version: 1, meanings: new Map([['o', 'Nothing']] as const) };
+      const change = changeOf(read(state, other, { ...RULES, words }));
+      expect(doubtSince(state, change)).not.toBeNull();
+      expect(raisedBy(change)).toEqual(['UnitsMismatch']);
     });
   });
 

@@ -5,7 +5,7 @@ import {
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
-import type { NumberDoubt } from '../../../../src/orders/order/order-status.js';
+import type { NumberDoubt, OrderStatus } from '../../../../src/orders/order/order-status.js';
 import { unitsAfterEdit } from '../../../../src/orders/order/amended-terms.js';
 import type { OrderChange, Moment, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
@@ -16,7 +16,7 @@ import {
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
 import {
   resolvePost,
-  doubtRefusal,
+  doubtAbsence,
   type SearchRules,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import {
@@ -208,6 +208,28 @@ describe('A post of unknown outcome', () => {
     const request = { refusalPending: 1, reason: 'price outside the band', absentSince };
     expect(concluded(NOTHING, { request }).requests).toMatchObject([{ state: 'Unknown' }]);
   });
+
+  it.each<[string, Partial<OrderRequest>, boolean, OrderStatus]>([
+    ['refused plainly is not Rejected', { refusalPending: 1 }, false, 'Rejected'],
+    ['met a 429 is not cancelled', { throttled: 1 }, true, 'Cancelled'],
+  ])(
+    'that %s before the exchange can have booked it, and shows it',
+    (_, met, cancelAsked, status) => {
+      const takesLateMs = 60_000;
+      const lateBy = (takesLateMs + SEARCH_RULES.answersLateMs) / 1_000;
+      const searched = (seconds: number): OrderChange =>
+        concluded(NOTHING, {
+          request: { ...met, claimedAt: at(0).database, absentSince: at(30).database },
+          rules: { takesLateMs },
+          moment: at(seconds),
+          cancelAsked,
+        });
+      const early = searched(lateBy - 1);
+      expect(early.order).toEqual({});
+      expect(early.requests).toMatchObject([{ state: 'Unknown', dueAt: at(lateBy).database }]);
+      expect(searched(lateBy).order).toMatchObject({ status });
+    },
+  );
 
   it('begins anew when something was found in between', () => {
     const request = { absentSince: noon(30) };
@@ -686,28 +708,40 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   });
 });
 
-describe('A post that was taken to be refused', () => {
-  const post = aRequest({ state: 'Refused', refusalPending: 1, reason: 'price outside the band' });
-  const order = aNewOrder({ status: 'Rejected', grade: 'Inferred', closedAt: noon(30) });
-  const doubted = (found: Found, changes: Partial<Order> = {}): OrderChange | null =>
-    doubtRefusal(aState({ order: { ...order, ...changes }, requests: [post] }), post, found, at());
+describe.each<OrderStatus>(['Rejected', 'Cancelled'])(
+  'A post that was taken to be %s',
+  (status) => {
+    const post = aRequest({
+      state: 'Refused',
+      refusalPending: 1,
+      reason: 'price outside the band',
+    });
+    const order = aNewOrder({ status, grade: 'Inferred', closedAt: noon(30) });
+    const doubted = (found: Found, changes: Partial<Order> = {}): OrderChange | null =>
+      doubtAbsence(
+        aState({ order: { ...order, ...changes }, requests: [post] }),
+        post,
+        found,
+        at(),
+      );
 
-  it.each<[string, Found]>([
-    ['is found', ORDER],
-    ['may be found', PERHAPS],
-  ])('is as unknown as it was when an order like it %s, and people are told', (_, found) => {
-    const change = doubted(found);
-    expect(change?.order).toMatchObject({ status: 'New', grade: null, closedAt: null });
-    expect(change?.requests).toMatchObject([{ state: 'Unknown', absentSince: null }]);
-    const raised = change === null ? [] : change.breaksOpened.map(({ type }) => type);
-    expect(raised.sort()).toEqual(['PostUnconfirmed', 'StatusMismatch']);
-  });
+    it.each<[string, Found]>([
+      ['is found', ORDER],
+      ['may be found', PERHAPS],
+    ])('is as unknown as it was when an order like it %s, and people are told', (_, found) => {
+      const change = doubted(found);
+      expect(change?.order).toMatchObject({ status: 'New', grade: null, closedAt: null });
+      expect(change?.requests).toMatchObject([{ state: 'Unknown', absentSince: null }]);
+      const raised = change === null ? [] : change.breaksOpened.map(({ type }) => type);
+      expect(raised.sort()).toEqual(['PostUnconfirmed', 'StatusMismatch']);
+    });
 
-  it.each<[string, Found, Partial<Order>]>([
-    ['nothing is found', NOTHING, {}],
-    ['the lists could not be read', UNREAD, {}],
-    ['people have said that it was refused', ORDER, { grade: 'Operator' }],
-  ])('stays Rejected when %s', (_, found, changes) => {
-    expect(doubted(found, changes)).toBeNull();
-  });
-});
+    it.each<[string, Found, Partial<Order>]>([
+      ['nothing is found', NOTHING, {}],
+      ['the lists could not be read', UNREAD, {}],
+      ['people have said so', ORDER, { grade: 'Operator' }],
+    ])('stays so when %s', (_, found, changes) => {
+      expect(doubted(found, changes)).toBeNull();
+    });
+  },
+);
