@@ -277,6 +277,11 @@ const RECORD_PARAMETERS = {
     'record',
     'unknown',
   ),
+  enquiryAnswers: choice(
+    'whether an order enquiry answers a record or a list of it',
+    'record',
+    'list',
+  ),
   quantityMeans: choice(
     'what Quantity of an order enquiry counts',
     'ordered',

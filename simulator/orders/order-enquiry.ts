@@ -55,7 +55,8 @@ export class OrderEnquiry {
       return refuseUnknownOrder(parameters, orderNumber);
     }
     const reference = this.floor.referencePrice(order.terms.security);
-    return result(enquiryRecord(parameters, order, version, reference), 'Order retrieved');
+    const record = enquiryRecord(parameters, order, version, reference);
+    return result(parameters.enquiryAnswers === 'list' ? [record] : record, 'Order retrieved');
   }
 
   ofBroker(text: string, staleMs = 0): Reply {

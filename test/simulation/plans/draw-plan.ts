@@ -111,10 +111,11 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   const zeroQuantities = zeros.chance(0.08)
     ? zeros.pick(PARAMETER_TABLE.zeroQuantities.values)
     : 'zero';
+  const enquiryAnswers = new SeededRandom(`answer/${seed}`).chance(0.05) ? 'list' : 'record';
   const restingRowQuantities = zeros.chance(0.05) ? 'null' : 'shown';
   const drawn: Plan['parameters'] = {
     tradeVolumeIs, restingRowVolume, endedRecords, cancelledPending, recordCodes,
-    zeroQuantities, restingRowQuantities, ...parameters,
+    zeroQuantities, restingRowQuantities, enquiryAnswers, ...parameters,
   }; // prettier-ignore
   // Only where both count the whole order does its last row look like a trade of all of it.
   const sums = drawn.tradeVolumeIs === 'order' && new SeededRandom(`sums/${seed}`).chance(0.5);

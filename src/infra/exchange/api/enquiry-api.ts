@@ -200,7 +200,7 @@ async function foundIn<T>(
   { outcome: { data }, long }: CompletedCall,
   { isList, readRow }: Expected<T>,
 ): Promise<readonly Read<T>[] | null> {
-  if (!isList) return isRecord(data) ? [readRow(data)] : null;
+  if (!isList) return oneRecord(data, readRow);
   if (!Array.isArray(data)) return null;
   // Rows of a long list went through `readRow` while they were parsed.
   if (long?.first === data) return long.read as readonly Read<T>[];
@@ -209,6 +209,16 @@ async function foundIn<T>(
     for (const row of batch) rows.push(readRow(row));
   }
   return rows;
+}
+
+/** A record alone in a list is that record: its number says of what. Several cannot be read. */
+function oneRecord<T>(
+  data: Wire | undefined,
+  readRow: (row: Wire) => Read<T>,
+): readonly Read<T>[] | null {
+  if (!Array.isArray(data)) return isRecord(data) ? [readRow(data)] : null;
+  if (data.length === 0) return null;
+  return data.length === 1 ? data.map(readRow) : data.map(() => null);
 }
 
 const WRITTEN_MOST = 60;

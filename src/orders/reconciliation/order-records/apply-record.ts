@@ -108,6 +108,8 @@ export function applyRecord(
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
+  if (!isComplete && isDoubtedAsMissing(order) && showsAsHeld(order, record, rules))
+    draft.endDoubt('a list shows it as it is held');
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   if (showsWorking(order, record, rules)) noteShownWorking(draft, record);
@@ -122,6 +124,17 @@ export function applyRecord(
   // Another status ends the doubt of before.
   if (isComplete && mayBeFilled(draft.order, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
+}
+
+/** Nothing but that answers left it out made the order uncertain, and since then none has shown it. */
+function isDoubtedAsMissing({ doubtedSince, missingSince }: Order): boolean {
+  return missingSince !== null && doubtedSince === missingSince;
+}
+
+/** Working, and with its units. */
+function showsAsHeld(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
+  const { statusWord } = record;
+  return isWorkingByWord(statusWord, rules.words) && !showsOtherUnits(order, record, rules);
 }
 
 /** A side in a word of its own may be the order's: that its cancel was done, or that it has ended, is not certain then. */

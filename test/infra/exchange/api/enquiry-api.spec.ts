@@ -96,6 +96,24 @@ describe('An order enquiry', () => {
     },
   );
 
+  it('that answers with a list of one record has that record', async () => {
+    expect(await data(`[${ENQUIRED}]`).api.order('9007199254740993', LANE)).toMatchObject({
+      kind: 'Answer',
+      rows: [{ orderNumber: '9007199254740993', units: '10000' }],
+    });
+  });
+
+  it.each([`[${ENQUIRED}, ${ENQUIRED}]`, '[[]]', '["none"]'])(
+    'that answers %s cannot be read',
+    async (text) => {
+      expect(await data(text).api.order('9007199254740993', LANE)).toMatchObject({
+        kind: 'Answer',
+        rows: [],
+        unreadable: 'it is not a record',
+      });
+    },
+  );
+
   it.each(['700015', '0700015', '000700015'])(
     'of %s that is answered with the record of 00700015 is of that number: zeros before it make it no other',
     async (asked) => {

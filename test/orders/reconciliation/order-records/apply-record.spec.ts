@@ -345,6 +345,20 @@ describe('The status word of a record', () => {
 });
 
 describe('A list', () => {
+  const missing = { doubtedSince: noon(20), missingSince: noon(20), timesMissing: 3 };
+
+  it.each([
+    ['is certain again when it shows the order as it is held', missing, {}, null],
+    ['stays uncertain when it shows other units', missing, { units: '60' }, noon(20)],
+    ['stays uncertain when it shows another word', missing, { statusWord: 'Purged' }, noon(20)],
+    ['stays uncertain for a doubt of before', { ...missing, doubtedSince: noon(10) }, {}, noon(10)],
+  ])('what was missing %s', (_, order, record, doubtedSince) => {
+    const state = aState({ order: anOrder(order) });
+    const row = { matchedUnits: null, pendingUnits: null, askedAt: noon(40), ...record };
+    const change = changeOf(read(state, aRecord({ source: 'BrokerList', ...row })));
+    expect(after(state, change).order).toMatchObject({ missingSince: null, doubtedSince });
+  });
+
   it('confirms and refuses no request', () => {
     for (const kind of ['Edit', 'Cancel'] as const) {
       const unknown = aRequest({ kind, state: 'Unknown', refusalPending: 1 });
