@@ -36,6 +36,8 @@ const SEVERAL_TIMES_IN_FORCE: readonly string[] = [
 export class OrderEntry {
   private readonly floor: TradingFloor;
   private readonly parameters: () => ExchangeParameters;
+  /** Posts that were refused, to be booked later: they have no sequence yet. */
+  private refusedForNow = 0;
   /** Number of cancels acknowledged so far. */
   private cancels = 0;
   private changes = 0;
@@ -61,7 +63,7 @@ export class OrderEntry {
       return refuseOrder(parameters, refusal, (message) => refusedPost(terms.orderRef, message));
     }
     if (lateMs > 0) return this.bookLater(terms, lateMs);
-    if (isRefusedAllTheSame(parameters, ledger.nextSequence)) {
+    if (isRefusedAllTheSame(parameters, ledger.nextSequence + this.refusedForNow)) {
       this.takeRefused(terms);
       const text = 'The order could not be processed';
       return refuseOrder(parameters, text, (message) => refusedPost(terms.orderRef, message));
@@ -78,6 +80,7 @@ export class OrderEntry {
   private takeRefused(terms: OrderTerms): void {
     const { refusedTakenAfterMs, postDelayMs } = this.parameters();
     if (refusedTakenAfterMs > 0) {
+      this.refusedForNow += 1;
       this.bookLater(terms, refusedTakenAfterMs);
       return;
     }

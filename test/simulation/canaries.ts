@@ -80,9 +80,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'units-under-an-odd-word-ignored',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: '  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) return false;',
+    find: '  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) {',
     replace:
-      "  if (!draft.isWorking || record.statusWord !== '' || !hasUnexplainedUnits(draft, record, rules)) return false;",
+      "  if (!draft.isWorking || record.statusWord !== '' || !hasUnexplainedUnits(draft, record, rules)) {",
     about: 'Other units under a word that nobody has explained leave an order certain.',
   },
   {
@@ -359,6 +359,21 @@ export const CANARIES: readonly Canary[] = [
     replace:
       '    if (!isNothingAgain(draft, request, rules)) return draft.change();\n    draft.refuse(request, reason);\n    draft.applyEvidence(',
     about: 'A no is believed before the exchange can have booked what it refused.',
+  },
+  {
+    name: 'cancelled-before-it-can-be-booked',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
+    find: 'request.throttled === 1) {\n    if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();',
+    replace:
+      'request.throttled === 1) {\n    if (!isNothingAgain(draft, request, rules)) return draft.change();',
+    about: 'A post that met a 429 counts as cancelled before the exchange can have booked it.',
+  },
+  {
+    name: 'reopened-post-sent-again',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
+    find: '  const refusalPending = 1;',
+    replace: '  const refusalPending = post.refusalPending;',
+    about: 'A post whose cancel was done, and that may be there after all, is sent again.',
   },
   {
     name: 'sighting-forgotten',

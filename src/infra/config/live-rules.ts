@@ -8,7 +8,7 @@ const TAKES_LATE_LEAST_MS = 30_000;
  * What `MARINA_ENV=live` needs, because real orders leave the machine:
  *   - an exchange, over https, whose certificate is checked,
  *   - a database that outlives the process, on this machine or one whose certificate is checked,
- *   - no delays so short that an order could be posted twice,
+ *   - no delays so short that an order could be posted twice, or be called refused while it works,
  *   - checkpoints that leave the machine over https, and traces too if they carry a secret,
  *   - no administrator's key and no pepper that can be guessed, no caller that is believed to be a proxy, and nothing
  *     that kills the service on purpose.
@@ -29,14 +29,14 @@ export function liveProblems(
       'DATABASE_URL must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
     );
   }
-  const { repostUnknown, exchangeAnswersLateMs, exchangeTakesLateMs } = config;
+  const { exchangeAnswersLateMs, exchangeTakesLateMs } = config;
   for (const [name, ms, least] of [
     ['EXCHANGE_ANSWERS_LATE_MS', exchangeAnswersLateMs, ANSWERS_LATE_LEAST_MS],
     ['EXCHANGE_TAKES_LATE_MS', exchangeTakesLateMs, TAKES_LATE_LEAST_MS],
   ] as const) {
-    if (repostUnknown && ms < least)
+    if (ms < least)
       problems.push(
-        `${name} must be at least ${least} with MARINA_ENV=live, unless REPOST_UNKNOWN=never: an order could be posted twice`,
+        `${name} must be at least ${least} with MARINA_ENV=live: an order could be posted twice, or be called refused while it works`,
       );
   }
   if (databaseUrl === IN_MEMORY) {

@@ -24,6 +24,9 @@ export type BreakType = (typeof BREAK_TYPES)[number];
  *   `MatchedFell`          a record shows less matched than was proven
  *   `MatchedExceedsUnits`  a record shows more matched than its units
  *   `IncompleteDay`        the trades of a day lack most of what is booked
+ *   `TakenOver`            somebody else has changed the units, and the order has them now
+ *   `AtTheEnd`             the order ended with other units than ours, under a status word that nobody has explained
+ *   `Unexplained`          a record shows units that nobody here has asked for, under such a word
  *   `StillListed`          a day order is listed on a later day
  *   `EndUnproven`          nothing shows how a day order ended
  */
@@ -32,6 +35,7 @@ export const BREAK_KINDS = {
     'UnreportedFill', 'NoMatchingId', 'InvalidRow', 'DuplicateRow', 'PossibleCopy', 'StrayTrade', 'Correction', 'BookedAgain',
     'Overfill', 'MatchedFell', 'MatchedExceedsUnits', 'IncompleteDay',
   ],
+  UnitsMismatch: ['TakenOver', 'AtTheEnd', 'Unexplained'],
   OpenAfterClose: ['StillListed', 'EndUnproven'],
 } as const; // prettier-ignore
 

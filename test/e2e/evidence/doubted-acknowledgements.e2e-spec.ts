@@ -88,6 +88,9 @@ describe('What the exchange says but does not do', () => {
     expect(detail).toBe(
       `${number} may be it, though it was taken to be cancelled before the exchange had it; a cancel that is still wanted has to be asked for again`,
     );
+    await desk.pass(180_000);
+    expect(await desk.order(body.id)).toMatchObject({ status: 'New', orderNumber: null });
+    expect(atExchange(body)).toHaveLength(1);
   });
 
   it('a post that met a 429 and was not taken is resent, and is at the exchange once', async () => {

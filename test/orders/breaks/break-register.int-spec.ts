@@ -84,13 +84,13 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
 
   it('are several when the disagreements differ, and are shown with the order', async () => {
     await find(FINDING, { ...FINDING, key: 'Parked' });
-    await find({ type: 'UnitsMismatch', detail: '10 and 20' });
+    await find({ type: 'UnitsMismatch', kind: 'TakenOver', detail: '10 and 20' });
     const state = await load();
     expect(state?.order.openBreaks).toBe(3);
     expect(state?.breaks.map(({ identity }) => identity)).toEqual([
       'ord_1/UnmappedValue/Frozen',
       'ord_1/UnmappedValue/Parked',
-      'ord_1/UnitsMismatch/',
+      'ord_1/UnitsMismatch/TakenOver/',
     ]);
   });
 

@@ -304,7 +304,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
   ] as const)('says that an order is not certain while it %s', async (_, type, kind) => {
     await insert(aRow('ord_1'), aRequest({ state: 'Acknowledged' }));
     const suspected = { type, key: '700002', ...(kind === null ? {} : { kind }) } as Finding;
-    const mismatch = { type: 'UnitsMismatch', detail: 'as a test' } as const;
+    const mismatch = { type: 'UnitsMismatch', kind: 'TakenOver', detail: 'as a test' } as const;
     await change('ord_1', { breaksOpened: [{ ...suspected, detail: 'as a test' }, mismatch] });
     expect((await load('ord_1'))?.order).toMatchObject({ certain: 0, openBreaks: 2 });
     await database.units.run(async (unit) => {

@@ -234,11 +234,13 @@ export async function loadRefused(
   days: readonly string[],
 ): Promise<ReviewedOrder[]> {
   const { marks, values } = inList(days);
+  const ofDays = `trading_date IN (${marks}) AND grade = 'Inferred'`;
   return reading.query<ReviewedOrder>(
-    `SELECT ${COLUMNS} FROM orders
-      WHERE (status = 'Rejected' OR status = 'Cancelled' AND order_number IS NULL)
-        AND trading_date IN (${marks}) AND grade = 'Inferred' ORDER BY id`,
-    values,
+    `SELECT ${COLUMNS} FROM orders WHERE status = 'Rejected' AND ${ofDays}
+     UNION ALL
+     SELECT ${COLUMNS} FROM orders WHERE status = 'Cancelled' AND order_number IS NULL AND ${ofDays}
+      ORDER BY id`,
+    [...values, ...values],
   );
 }
 

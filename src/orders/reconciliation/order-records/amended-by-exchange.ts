@@ -107,6 +107,7 @@ function proveUnits(
   }
   draft.openBreak({
     type: 'UnitsMismatch',
+    kind: 'TakenOver',
     detail: `the exchange has ${units} units, we had ${order.units}`,
   });
   // The rest may have matched under the earlier number, by trades that show later.

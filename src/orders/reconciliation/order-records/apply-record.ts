@@ -165,8 +165,8 @@ function settleDoubt(
     return;
   }
   closeUnreadable(draft, state);
-  const isUnexplained =
-    mayHaveEndedByWord(draft, record, rules) || mayHaveOtherUnits(draft, record, rules);
+  const mayLag = reportOtherUnits(draft, record, rules);
+  const isUnexplained = mayLag || mayHaveEndedByWord(draft, record, rules);
   const doubt = isUnexplained ? shownOf(record) : doubtOf(order, record, rules);
   if (doubt !== null) {
     draft.doubt(doubt);
@@ -256,7 +256,9 @@ function hasUnexplainedUnits(
   rules: RecordRules,
 ): boolean {
   if (evidenceOfStatus(record.statusWord, rules.words) !== null) return false;
-  const isEdited = draft.openRequests().some(({ kind }) => kind === 'Edit');
+  const isEdited = draft
+    .openRequests()
+    .some(({ kind, state }) => kind === 'Edit' && state !== 'Queued');
   return !isEdited && showsOtherUnits(draft.order, record, rules);
 }
 
@@ -361,20 +363,14 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   return draft.applyEvidence(asOurEdit(draft, said), grade, word);
 }
 
-/**
- * What ended under a word that nobody has explained may have had other units than ours: people are told. So are they of
- * what works under a word that says nothing; any other word has a break of its own.
- */
+/** What ended under a word that nobody has explained may have had other units than ours: people are told. */
 function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
   const { units } = quantitiesOf(draft.order, record, rules.words);
   const mayBeOurEdit = draft.openRequests().some(({ kind }) => kind === 'Edit');
-  const isQuiet =
-    saysNothing(record.statusWord, rules.words) &&
-    !tooSoon(draft.order.lastOwnChangeAt, record, rules);
-  if (units === null || mayBeOurEdit || !(isQuiet || showsNothingPending(record))) return;
+  if (units === null || mayBeOurEdit || !showsNothingPending(record)) return;
   if (compare(units, draft.order.units) === 0) return;
   const detail = `the exchange has ${units} units, we have ${draft.order.units}`;
-  draft.openBreak({ type: 'UnitsMismatch', detail });
+  draft.openBreak({ type: 'UnitsMismatch', kind: 'AtTheEnd', detail });
 }
 
 /** The record may be older than the cancel, or the acknowledged cancel was not done. */
@@ -554,25 +550,30 @@ function mayHaveEndedByWord(
 }
 
 /**
- * A working order is shown with units that nobody here has asked for, under a word that nobody has explained. It is not
- * certain until a record shows its own units, or people have said what became of it.
+ * A working order is shown with units that nobody here has asked for, under a word that nobody has explained: while that
+ * break is open it is not certain. True where the record may only lag behind our last change.
  */
-function mayHaveOtherUnits(
+function reportOtherUnits(
   draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
-  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) return false;
-  const { statusWord } = record;
-  const isNew = draft.order.exchangeStatus !== statusWord;
-  return (
-    isNew || saysNothing(statusWord, rules.words) || draft.hadOpenBreak(unmappedWord(statusWord))
-  );
+  const { order } = draft;
+  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) {
+    const outcome = 'a record shows its own units, or a word that is explained';
+    if (draft.hadOpenBreak(OTHER_UNITS)) draft.closeBreak({ ...OTHER_UNITS, outcome });
+    return false;
+  }
+  if (tooSoon(order.lastOwnChangeAt, record, rules)) return true;
+  const detail = `the exchange has ${record.units} units under the status "${record.statusWord}", we have ${order.units}`;
+  draft.openBreak({ ...OTHER_UNITS, detail });
+  return false;
 }
 
-/** More units are pending than a record has shown before, or fewer, and not those that the trades have left. */
+const OTHER_UNITS = { type: 'UnitsMismatch', kind: 'Unexplained' } as const;
+
+/** Other units are pending than a record has shown before, and than the trades have left. */
 function hasMoved({ shownPending, units, matchedUnits }: Order, pending: string): boolean {
-  if (shownPending !== null && compare(pending, shownPending) > 0) return true;
   const left = subtract(units, matchedUnits);
   return compare(pending, shownPending ?? units) !== 0 && compare(pending, left) !== 0;
 }

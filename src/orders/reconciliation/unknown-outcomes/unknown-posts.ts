@@ -68,7 +68,7 @@ export interface SearchRules extends ShowsWithin {
   readonly repost: boolean;
   /** How long after the first send that is allowed. */
   readonly repostWithinMs: number;
-  /** How long after it was sent a post without an answer may still be taken. */
+  /** How long after it was sent a post without an answer, or answered with a no, may still be taken. */
   readonly takesLateMs: number;
   /** How this exchange was seen to word the refusal of a duplicate; null while nobody has seen it. */
   readonly duplicateMessage: string | null;
@@ -153,7 +153,11 @@ export function doubtAbsence(
   const draft = new OrderChangeDraft(state, at);
   const why = `${numbers.join(', ')} may be it, though it was taken to be ${taken}`;
   const candidates = numbers.join(' ');
-  const open = { found: why, candidates, searches: 0, absentSince: null, dueAt: at.database };
+  // Whoever was told that it is over may have asked for it anew: it is neither sent again nor linked by itself.
+  const refusalPending = 1;
+  const open = {
+    found: why, candidates, searches: 0, absentSince: null, dueAt: at.database, refusalPending,
+  } as const; // prettier-ignore
   draft.set({ status: 'New', grade: null, provenAt: null, closedAt: null, reason: null });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
   draft.moveRequest(post, 'Unknown', 'UNKNOWN', open);

@@ -7,6 +7,7 @@ import { reportUnreportedFills } from '../../../../src/orders/reconciliation/tra
 import {
   anyCancelToConfirm,
   loadOrdersUnderReview,
+  loadRefused,
 } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
@@ -51,6 +52,7 @@ describe('What a pass asks of a book of many years', () => {
       (reading) => reportUnreportedFills({ reading } as Database, {} as OrderStore, noon(0)),
     ],
     ['a cancel to confirm', (reading) => anyCancelToConfirm(reading, noon(0))],
+    ['the orders that no search has found', (reading) => loadRefused(reading, ['2026-11-20'])],
     ['the days whose trades may matter', (reading) => tradeDatesOf(reading, USUAL, noon(0))],
     [
       'what was sent more than once',

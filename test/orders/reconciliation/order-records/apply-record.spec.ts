@@ -11,7 +11,7 @@ import {
   raisedBy,
   openBreaks,
 } from '../../../support/builders.js';
-import type { OrderChange, OrderState } from '../../../../src/orders/order/order.js';
+import { identityOf } from '../../../../src/orders/breaks/break.js';
 import { read, RULES, seen } from '../../order/reading.js';
 
 describe('A record says nothing', () => {
@@ -264,34 +264,53 @@ describe('The status word of a record', () => {
   });
 
   describe('and that comes with units that nobody here has asked for', () => {
+    const word = { type: 'UnmappedValue', key: 'o' } as const;
+    const units = { type: 'UnitsMismatch', kind: 'Unexplained' } as const;
     const other = aRecord({ statusWord: 'O', units: '60', pendingUnits: '60', askedAt: noon(40) });
-    const state = aState({ order: anOrder() });
-    const doubtSince = (before: OrderState, change: OrderChange): number | null =>
-      after(before, change).order.doubtedSince;
+    const nothing = { version: 1, meanings: new Map([['o', 'Nothing' as const]]) };
+    const own = aRecord({ statusWord: 'O', askedAt: noon(60) });
 
-    it('leaves a working order uncertain, with its units, until a record shows them', () => {
+    it.each([
+      ['has not been met', [], RULES, ['UnmappedValue', 'UnitsMismatch']],
+      ['has a break', [word], RULES, ['UnmappedValue', 'UnitsMismatch']],
+      ['says nothing', [], { ...RULES, words: nothing }, ['UnitsMismatch']],
+    ])(
+      'that %s, a break makes the order uncertain, and keeps its units',
+      (_, open, rules, raised) => {
+        const breaks = open.map((one) => ({ ...one, identity: identityOf('ord_1', one) }));
+        const state = aState({ order: anOrder({ exchangeStatus: 'O' }), breaks });
+        const change = changeOf(read(state, other, rules));
+        expect([...raisedBy(change)].sort()).toEqual([...raised].sort());
+        expect(change.breaksOpened).toContainEqual(expect.objectContaining(units));
+        expect(after(state, change).order).toMatchObject({ units: '100', doubtedSince: null });
+      },
+    );
+
+    it('is told of, too, where no reading of the quantities fits', () => {
+      const odd = { ...other, matchedUnits: '0', pendingUnits: '50' };
+      const change = changeOf(read(aState(), odd, { ...RULES, words: nothing }));
+      expect(change.breaksOpened).toMatchObject([units]);
+    });
+
+    it('is told of beside an edit that waits, and not beside one that was sent', () => {
+      for (const state of ['Queued', 'Unknown'] as const) {
+        const edit = aRequest({ kind: 'Edit', units: '60', state });
+        const change = changeOf(read(aState({ requests: [edit] }), other));
+        expect(raisedBy(change).includes('UnitsMismatch')).toBe(state === 'Queued');
+      }
+    });
+
+    it('leaves it uncertain without that break while the record may lag behind our change', () => {
+      const state = aState({ order: anOrder({ lastOwnChangeAt: noon(39) }) });
       const change = changeOf(read(state, other));
-      const doubted = after(state, change);
-      expect(doubted.order).toMatchObject({ units: '100', status: state.order.status });
-      expect(doubted.order.doubtedSince).not.toBeNull();
       expect(raisedBy(change)).toEqual(['UnmappedValue']);
-      const again = changeOf(read(doubted, { ...other, askedAt: noon(50) }));
-      expect(doubtSince(doubted, again)).not.toBeNull();
-      const own = aRecord({ statusWord: 'O', askedAt: noon(60) });
-      expect(doubtSince(doubted, changeOf(read(doubted, own)))).toBeNull();
+      expect(after(state, change).order.doubtedSince).not.toBeNull();
     });
 
-    it('is not doubted any more once people have closed its break', () => {
-      const closed = { ...after(state, changeOf(read(state, other))), breaks: [] };
-      const again = changeOf(read(closed, { ...other, askedAt: noon(50) }));
-      expect(doubtSince(closed, again)).toBeNull();
-    });
-
-    it('leaves it uncertain, with a break, where the word is known to say nothing', () => {
-      const words = { version: 1, meanings: new Map([['o', 'Nothing']] as const) };
-      const change = changeOf(read(state, other, { ...RULES, words }));
-      expect(doubtSince(state, change)).not.toBeNull();
-      expect(raisedBy(change)).toEqual(['UnitsMismatch']);
+    it('ends that break once a record shows its own units', () => {
+      const breaks = [{ ...units, identity: identityOf('ord_1', units) }];
+      const change = changeOf(read(aState({ breaks }), own));
+      expect(change.breaksClosed).toMatchObject([units]);
     });
   });
 

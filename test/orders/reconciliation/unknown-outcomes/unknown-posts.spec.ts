@@ -27,6 +27,7 @@ import {
   aRequest,
   aState,
   at,
+  changeOf,
   factsOf,
   inDoubt,
   noon,
@@ -705,6 +706,34 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     const state = inDoubt(edit, { matchedUnits: '30' });
     expect(unitsAfterEdit(state.order, aRequest({ ...edit }))).toEqual(['80', '50']);
     expect(unitsAfterEdit(inDoubt(edit).order, aRequest({ ...edit }))).toEqual(['80']);
+  });
+});
+
+describe('A post that met a 429, whose cancel was done and that may be there after all', () => {
+  const post = aRequest({ state: 'Refused', throttled: 1, reason: 'too many requests' });
+  const order = aNewOrder({ status: 'Cancelled', grade: 'Inferred', closedAt: noon(30) });
+  const state = aState({ order, requests: [post] });
+  const doubted = after(state, changeOf(doubtAbsence(state, post, PERHAPS, at())));
+  const searched = (found: Found, absentSince: number | null = null): OrderChange => {
+    const [unknown = post] = doubted.requests;
+    return resolvePost(doubted, { ...unknown, absentSince }, found, at(600), SEARCH_RULES);
+  };
+
+  it('has a break', () => {
+    expect(doubted.order.status).toBe('New');
+    expect(doubted.requests).toMatchObject([{ state: 'Unknown', throttled: 1 }]);
+  });
+
+  it('is never sent again: its dealer was told that it is over', () => {
+    const twice = searched(NOTHING, noon(300));
+    expect(twice.order).toMatchObject({ status: 'Rejected' });
+    expect(twice.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(searched(NOTHING).requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+    expect(searched(PERHAPS).requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+  });
+
+  it('is not linked by itself: its dealer may have asked for another', () => {
+    expect(searched(ORDER)).toMatchObject({ order: {}, links: [] });
   });
 });
 
