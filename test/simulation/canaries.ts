@@ -80,9 +80,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'units-under-an-odd-word-ignored',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: '  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) {',
+    find: '  if (!draft.isWorking || isOver || !hasUnexplainedUnits(draft, record, rules)) return false;',
     replace:
-      "  if (!draft.isWorking || record.statusWord !== '' || !hasUnexplainedUnits(draft, record, rules)) {",
+      "  if (!draft.isWorking || isOver || record.statusWord !== '' || !hasUnexplainedUnits(draft, record, rules)) return false;",
     about: 'Other units under a word that nobody has explained leave an order certain.',
   },
   {

@@ -56,6 +56,8 @@ export function ofInferredNumber(key: string): Readonly<Record<'post' | 'edit', 
 export const CONTESTED_KEY = 'contested';
 /** Key of the break of a filled order that a record has shown working. */
 export const FILLED_KEY = 'filled';
+/** A record shows units that nobody here has asked for, under a word that nobody has explained. */
+export const UNEXPLAINED_UNITS = { type: 'UnitsMismatch', kind: 'Unexplained' } as const;
 /** Key of the break of an order that lists show otherwise than enquiries. */
 export const LISTS_KEY = 'lists';
 
@@ -228,10 +230,23 @@ export class OrderChangeDraft {
     if (status === before) return true;
     this.set({ status, closedAt: isClosed(status) ? this.at.wall : null });
     this.fact('STATUS_CHANGED', { from: before, to: status, evidence, grade, word });
-    if (isClosed(status)) this.closeBreaks('OpenAfterClose');
+    if (isClosed(status)) {
+      this.closeBreaks('OpenAfterClose');
+      this.endUnexplainedUnits('the order has ended');
+    }
     this.endDoubt('something else has shown what became of it');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
     return true;
+  }
+
+  /** Its units while it worked are not in question any more. */
+  endUnexplainedUnits(outcome: string): void {
+    const isIt = ({ type, kind }: BreakIdentity): boolean =>
+      type === UNEXPLAINED_UNITS.type && kind === UNEXPLAINED_UNITS.kind;
+    const at = this.breaksOpened.findIndex(isIt);
+    if (at >= 0) this.breaksOpened.splice(at, 1);
+    if (!this.hadOpenBreak(UNEXPLAINED_UNITS) || this.breaksClosed.some(isIt)) return;
+    this.closeBreak({ ...UNEXPLAINED_UNITS, outcome });
   }
 
   /** The order is no longer certain, although nothing sent is unknown. */

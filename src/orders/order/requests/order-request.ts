@@ -136,3 +136,8 @@ export function isRefusalOpen({ state, refusalPending }: OrderRequest): boolean 
 export function isUncertain({ state, throttled }: OrderRequest): boolean {
   return state === 'Sent' || state === 'Unknown' || (state === 'Queued' && throttled === 1);
 }
+
+/** An edit that the exchange may have done; one that still waits has changed nothing. */
+export function mayBeDoneEdit(request: OrderRequest): boolean {
+  return request.kind === 'Edit' && isUncertain(request);
+}

@@ -1,3 +1,4 @@
+import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { add, canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { BreakIdentity } from '../../breaks/break.js';
 import type { OrderChangeDraft } from '../../order/order-change-draft.js';
@@ -59,7 +60,8 @@ function doubtUnitsOfNobody(
   if (!draft.isWorking) return;
   const edits = draft
     .openRequests()
-    .flatMap(({ kind, units }) => (kind === 'Edit' ? (units ?? []) : []));
+    .filter(mayBeDoneEdit)
+    .flatMap(({ units }) => units ?? []);
   const matched = [
     '0',
     order.matchedUnits,

@@ -1,8 +1,13 @@
+import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { add, compare, subtract } from '../../../infra/decimal.js';
 import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
-import { CONTESTED_KEY, OrderChangeDraft } from '../../order/order-change-draft.js';
+import {
+  CONTESTED_KEY,
+  OrderChangeDraft,
+  UNEXPLAINED_UNITS,
+} from '../../order/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
@@ -131,9 +136,11 @@ function isDoubtedAsMissing({ doubtedSince, missingSince }: Order): boolean {
   return missingSince !== null && doubtedSince === missingSince;
 }
 
-/** Working, and with its units. */
+/** Working, with its units, and no older than what we know of it. */
 function showsAsHeld(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
-  const { statusWord } = record;
+  const { statusWord, matchedUnits } = record;
+  if (tooSoon(order.lastOwnChangeAt, record, rules)) return false;
+  if (matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0) return false;
   return isWorkingByWord(statusWord, rules.words) && !showsOtherUnits(order, record, rules);
 }
 
@@ -237,13 +244,29 @@ export function applyCumulativeQuantity(
   if (contradiction !== null) draft.openBreak(contradiction.finding);
   if (contradiction?.isImpossible === true) return false;
   const { matchedUnits, isAmbiguous } = quantitiesOf(order, record, rules.words);
-  if (matchedUnits === null || hasUnexplainedUnits(draft, record, rules)) return true;
+  if (hasUnexplainedUnits(draft, record, rules)) return true;
+  if (matchedUnits === null) {
+    const most = mostMatched(order, record);
+    if (most !== null) compareMatched(draft, most, rules.graceMs);
+    return true;
+  }
   if (isAmbiguous) draft.doubt(AMBIGUOUS);
   compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return true;
   draft.set({ matchedUnits });
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
   return true;
+}
+
+/** What can be matched, whatever Quantity counts, where only the pending units are shown. */
+function mostMatched(
+  { units: held, matchedUnderPriorNumbers }: Order,
+  { units, matchedUnits, pendingUnits }: RecordEvidence,
+): string | null {
+  if (matchedUnits !== null || pendingUnits === null || matchedUnderPriorNumbers !== null)
+    return null;
+  const most = subtract(compare(units, held) > 0 ? units : held, pendingUnits);
+  return compare(most, '0') > 0 ? most : '0';
 }
 
 /**
@@ -256,9 +279,7 @@ function hasUnexplainedUnits(
   rules: RecordRules,
 ): boolean {
   if (evidenceOfStatus(record.statusWord, rules.words) !== null) return false;
-  const isEdited = draft
-    .openRequests()
-    .some(({ kind, state }) => kind === 'Edit' && state !== 'Queued');
+  const isEdited = draft.openRequests().some(mayBeDoneEdit);
   return !isEdited && showsOtherUnits(draft.order, record, rules);
 }
 
@@ -366,7 +387,7 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
 /** What ended under a word that nobody has explained may have had other units than ours: people are told. */
 function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
   const { units } = quantitiesOf(draft.order, record, rules.words);
-  const mayBeOurEdit = draft.openRequests().some(({ kind }) => kind === 'Edit');
+  const mayBeOurEdit = draft.openRequests().some(mayBeDoneEdit);
   if (units === null || mayBeOurEdit || !showsNothingPending(record)) return;
   if (compare(units, draft.order.units) === 0) return;
   const detail = `the exchange has ${units} units, we have ${draft.order.units}`;
@@ -531,8 +552,9 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
 
 /**
  * A working order is shown under a word that nobody has explained, in place of the one under which it was shown working, and
- * no quantity has moved since: what is pending may be what was left when it ended. Until a quantity moves, a list shows the
- * order as it is held, or people have said what became of it, it is not certain.
+ * no quantity has moved since: what is pending may be what was left when it ended. Where nothing shows what is pending, any
+ * such word may mean that. Until a quantity moves, a list shows the order as it is held, or people have said what became of
+ * it, it is not certain.
  */
 function mayHaveEndedByWord(
   draft: OrderChangeDraft,
@@ -540,11 +562,13 @@ function mayHaveEndedByWord(
   { words, isListedAsHeld }: RecordRules,
 ): boolean {
   const { exchangeStatus, shownWorkingAt, lastOwnChangeAt, askedAt, doubtedSince } = draft.order;
-  if (!draft.isWorking || pendingUnits === null || compare(pendingUnits, '0') <= 0) return false;
+  const isOver = pendingUnits !== null && compare(pendingUnits, '0') <= 0;
+  if (!draft.isWorking || isOver || isListedAsHeld === true) return false;
   if (evidenceOfStatus(statusWord, words) !== null || saysNothing(statusWord, words)) return false;
-  if (isListedAsHeld === true || hasMoved(draft.order, pendingUnits)) return false;
-  if (exchangeStatus === statusWord)
-    return doubtedSince !== null && draft.hadOpenBreak(unmappedWord(statusWord));
+  const isOpen = exchangeStatus !== statusWord || draft.hadOpenBreak(unmappedWord(statusWord));
+  if (pendingUnits === null) return isOpen;
+  if (hasMoved(draft.order, pendingUnits)) return false;
+  if (exchangeStatus === statusWord) return doubtedSince !== null && isOpen;
   const isOurChange = lastOwnChangeAt > askedAt;
   return exchangeStatus !== null && shownWorkingAt !== null && !isOurChange;
 }
@@ -559,18 +583,19 @@ function reportOtherUnits(
   rules: RecordRules,
 ): boolean {
   const { order } = draft;
-  if (!draft.isWorking || !hasUnexplainedUnits(draft, record, rules)) {
-    const outcome = 'a record shows its own units, or a word that is explained';
-    if (draft.hadOpenBreak(OTHER_UNITS)) draft.closeBreak({ ...OTHER_UNITS, outcome });
+  const isExplained = evidenceOfStatus(record.statusWord, rules.words) !== null;
+  if (isExplained || !showsOtherUnits(order, record, rules)) {
+    draft.endUnexplainedUnits('a record shows its own units, or a word that is explained');
     return false;
   }
+  // With nothing pending it may have ended, of which another break tells, unless the word says nothing.
+  const isOver = showsNothingPending(record) && !saysNothing(record.statusWord, rules.words);
+  if (!draft.isWorking || isOver || !hasUnexplainedUnits(draft, record, rules)) return false;
   if (tooSoon(order.lastOwnChangeAt, record, rules)) return true;
   const detail = `the exchange has ${record.units} units under the status "${record.statusWord}", we have ${order.units}`;
-  draft.openBreak({ ...OTHER_UNITS, detail });
+  draft.openBreak({ ...UNEXPLAINED_UNITS, detail });
   return false;
 }
-
-const OTHER_UNITS = { type: 'UnitsMismatch', kind: 'Unexplained' } as const;
 
 /** Other units are pending than a record has shown before, and than the trades have left. */
 function hasMoved({ shownPending, units, matchedUnits }: Order, pending: string): boolean {

@@ -54,7 +54,11 @@ export function confirmUnprovenNumber(
   });
   draft.linkNumber(record.orderNumber, 'Enquired');
   draft.set({ askedAt: record.askedAt });
-  applyCumulativeQuantity(draft, record, JUST_LINKED);
+  applyCumulativeQuantity(
+    draft,
+    record,
+    words === undefined ? JUST_LINKED : { ...JUST_LINKED, words },
+  );
   const said = evidenceOfStatus(record.statusWord, words);
   const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
   if (isWorkingByWord(record.statusWord, words)) noteShownWorking(draft, record);
@@ -177,6 +181,8 @@ const TAKEN_TO_BE: Partial<Record<OrderStatus, string>> = {
  * is answered: elsewhere any refusal may be the exchange's way to say that it has the first one.
  */
 function isPlainNo(request: OrderRequest, reason: string, rules: SearchRules): boolean {
+  // Only one that is open again has both: a refusal ends what a 429 left open.
+  if (request.refusalPending === 1 && request.throttled === 1) return true;
   if (request.refusalPending !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;
   return request.sends === 1 || rules.knowsDuplicates;
 }

@@ -4,6 +4,7 @@ import {
   aRecord,
   aRequest,
   aState,
+  at,
   changeOf,
   factsOf,
   matchedRecord,
@@ -12,6 +13,7 @@ import {
   openBreaks,
 } from '../../../support/builders.js';
 import { identityOf } from '../../../../src/orders/breaks/break.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
 import { read, RULES, seen } from '../../order/reading.js';
 
 describe('A record says nothing', () => {
@@ -238,6 +240,21 @@ describe('The status word of a record', () => {
       expect(after(doubted, change).order.doubtedSince).toBeNull();
     });
 
+    it.each([
+      ['showed it working before', shown],
+      ['showed it before', { shownWorkingAt: null, exchangeStatus: 'Posted' }],
+      ['we have changed since', { ...shown, lastOwnChangeAt: noon(30), askedAt: noon(20) }],
+    ])('leaves it uncertain, without a pending quantity, whatever %s', (_, order) => {
+      const before = aState({ order: anOrder(order) });
+      const bare = { ...purged, pendingUnits: null, matchedUnits: null };
+      expect(after(before, changeOf(read(before, bare))).order.doubtedSince).not.toBeNull();
+      const held = after(before, changeOf(read(before, bare, { ...RULES, isListedAsHeld: true })));
+      expect(held.order.doubtedSince).toBeNull();
+      // And then the list shows it so no more.
+      const later = changeOf(read(held, { ...bare, askedAt: noon(50) }));
+      expect(after(held, later).order.doubtedSince).not.toBeNull();
+    });
+
     it('is not doubted any more once people have closed that break', () => {
       const doubted = after(state, changeOf(read(state, purged)));
       const closed = { ...doubted, breaks: [] };
@@ -307,10 +324,35 @@ describe('The status word of a record', () => {
       expect(after(state, change).order.doubtedSince).not.toBeNull();
     });
 
+    const told = [{ ...units, identity: identityOf('ord_1', units) }];
+
     it('ends that break once a record shows its own units', () => {
-      const breaks = [{ ...units, identity: identityOf('ord_1', units) }];
-      const change = changeOf(read(aState({ breaks }), own));
+      const change = changeOf(read(aState({ breaks: told }), own));
       expect(change.breaksClosed).toMatchObject([units]);
+    });
+
+    it('keeps that break beside an edit that the exchange may have done', () => {
+      const edit = aRequest({ kind: 'Edit', units: '60', state: 'Unknown' });
+      const change = changeOf(read(aState({ breaks: told, requests: [edit] }), other));
+      expect(change.breaksClosed).toEqual([]);
+    });
+
+    it('is no such break where nothing is pending: the order may have ended', () => {
+      const ended = { ...other, statusWord: 'Expired', units: '0', pendingUnits: '0' };
+      const state = aState();
+      const change = changeOf(read(state, { ...ended, matchedUnits: '0' }));
+      expect(raisedBy(change)).toEqual(['UnmappedValue']);
+      expect(after(state, change).order.doubtedSince).not.toBeNull();
+    });
+
+    it('is in question no more when the order ends', () => {
+      const draft = new OrderChangeDraft(aState({ breaks: told }), at());
+      draft.applyEvidence('dayEnded', 'Calendar');
+      expect(draft.change().breaksClosed).toMatchObject([units]);
+      const cancelled = changeOf(
+        read(aState({ breaks: told }), { ...own, statusWord: 'Cancelled' }),
+      );
+      expect(cancelled.breaksClosed).toMatchObject([units]);
     });
   });
 
@@ -369,6 +411,18 @@ describe('A list', () => {
   it.each([
     ['is certain again when it shows the order as it is held', missing, {}, null],
     ['stays uncertain when it shows other units', missing, { units: '60' }, noon(20)],
+    [
+      'stays uncertain when it shows less matched',
+      { ...missing, matchedUnits: '40' },
+      { matchedUnits: '0' },
+      noon(20),
+    ],
+    [
+      'stays uncertain so soon after our change',
+      { ...missing, lastOwnChangeAt: noon(39) },
+      {},
+      noon(20),
+    ],
     ['stays uncertain when it shows another word', missing, { statusWord: 'Purged' }, noon(20)],
     ['stays uncertain for a doubt of before', { ...missing, doubtedSince: noon(10) }, {}, noon(10)],
   ])('what was missing %s', (_, order, record, doubtedSince) => {

@@ -68,7 +68,7 @@ describe('The quantities of a record', () => {
 
   it.each([
     ['100', 'Done', true],
-    ['40', 'Done', false],
+    ['40', 'Done', true],
     ['100', 'Open', true],
     ['40', 'Open', false],
     ['100', 'Cancelled', false],
@@ -109,6 +109,26 @@ describe('The quantities of a record', () => {
     expect(change.order).not.toHaveProperty('matchedUnits');
     expect(change.breaksOpened).toEqual([]);
   });
+
+  it.each([
+    ['100', '100', true],
+    ['100', '61', true],
+    ['100', '60', false],
+    ['60', '60', false],
+    ['200', '160', false],
+    ['200', '161', true],
+  ])(
+    'of which %s units and only %s pending are shown leave an order of 100 uncertain, 40 matched: %s',
+    (units, pendingUnits, isUncertain) => {
+      const held = { matchedUnits: '40', updatedAt: noon(59) };
+      const { order } = seen(held, { units, matchedUnits: null, pendingUnits });
+      expect(typeof order.fewerMatchedSince === 'number').toBe(isUncertain);
+      expect(order).not.toHaveProperty('matchedUnits');
+      const doubted = { ...held, fewerMatchedSince: noon(49) };
+      const again = seen(doubted, { units, matchedUnits: null, pendingUnits });
+      expect(again.order.fewerMatchedSince).toBe(isUncertain ? undefined : null);
+    },
+  );
 
   it('never take matched units back; a person is told (D9)', () => {
     const change = seen({ matchedUnits: '40' }, matchedRecord(30));

@@ -50,6 +50,13 @@ describe('A post whose odd acknowledgement named an order number', () => {
     expect(change.breaksOpened).toEqual([]);
   });
 
+  it('has what was matched before it ended, under a word that people have explained', () => {
+    const words = { version: 1, meanings: new Map([['cxl', 'Cancelled' as const]]) };
+    const executed = { statusWord: 'Cxl', units: '40', matchedUnits: '40', pendingUnits: '0' };
+    const change = confirmUnprovenNumber(inDoubt(post), request, aRecord(executed), at(), words);
+    expect(changeOf(change).order).toMatchObject({ status: 'Cancelled', matchedUnits: '40' });
+  });
+
   it.each([
     [{ statusWord: 'Posted' }, 'Posted', '0'],
     [{ statusWord: 'Cancelled' }, 'Cancelled', '0'],

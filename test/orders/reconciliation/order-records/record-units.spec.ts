@@ -204,6 +204,12 @@ describe('Units that were changed elsewhere', () => {
     expect(raisedBy(change)).not.toContain('UnitsMismatch');
   });
 
+  it('are of nobody while an edit to them waits: it has changed nothing yet', () => {
+    const waits = aRequest({ kind: 'Edit', state: 'Queued', units: '60' });
+    const change = changeOf(read(aState({ requests: [waits] }), aRecord(units)));
+    expect(raisedBy(change)).toContain('IdentityMismatch');
+  });
+
   it.each([
     [GRACE_MS, false],
     [GRACE_MS + 1, true],

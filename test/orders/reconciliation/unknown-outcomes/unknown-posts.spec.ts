@@ -714,9 +714,13 @@ describe('A post that met a 429, whose cancel was done and that may be there aft
   const order = aNewOrder({ status: 'Cancelled', grade: 'Inferred', closedAt: noon(30) });
   const state = aState({ order, requests: [post] });
   const doubted = after(state, changeOf(doubtAbsence(state, post, PERHAPS, at())));
-  const searched = (found: Found, absentSince: number | null = null): OrderChange => {
+  const searched = (
+    found: Found,
+    absentSince: number | null = null,
+    met: Partial<OrderRequest> = {},
+  ): OrderChange => {
     const [unknown = post] = doubted.requests;
-    return resolvePost(doubted, { ...unknown, absentSince }, found, at(600), SEARCH_RULES);
+    return resolvePost(doubted, { ...unknown, absentSince, ...met }, found, at(600), SEARCH_RULES);
   };
 
   it('has a break', () => {
@@ -732,8 +736,12 @@ describe('A post that met a 429, whose cancel was done and that may be there aft
     expect(searched(PERHAPS).requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
   });
 
-  it('is not linked by itself: its dealer may have asked for another', () => {
-    expect(searched(ORDER)).toMatchObject({ order: {}, links: [] });
+  it.each<[string, Partial<OrderRequest>]>([
+    ['was sent once', {}],
+    ['was sent twice', { sends: 2 }],
+    ['met a 429 that sounds like a duplicate', { reason: 'the quota is used already' }],
+  ])('is not linked by itself if it %s: its dealer may have asked for another', (_, met) => {
+    expect(searched(ORDER, null, met)).toMatchObject({ order: {}, links: [] });
   });
 });
 
