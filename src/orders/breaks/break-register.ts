@@ -109,7 +109,7 @@ export class BreakRegister {
   async hasUncertain(unit: Unit, orderId: string): Promise<boolean> {
     const rows = await unit.query(
       `SELECT 1 FROM breaks WHERE order_id = ? AND closed_at IS NULL
-          AND (type IN ('DuplicateSuspected', 'IdentityMismatch') OR kind IN ('Overfill', 'MatchedExceedsUnits', 'Unexplained')) LIMIT 1`,
+          AND (type IN ('DuplicateSuspected', 'IdentityMismatch') OR kind IN ('Overfill', 'MatchedExceedsUnits', 'Unexplained', 'AtTheEnd')) LIMIT 1`,
       [orderId],
     );
     return rows.length > 0;

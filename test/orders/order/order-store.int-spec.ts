@@ -301,10 +301,12 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     ['may be another one by what is shown under its number', 'IdentityMismatch', null],
     ['has more booked than its units', 'FillMismatch', 'Overfill'],
     ['is shown with more matched than its units', 'FillMismatch', 'MatchedExceedsUnits'],
+    ['is shown with units that nobody has asked for', 'UnitsMismatch', 'Unexplained'],
+    ['may have ended with other units', 'UnitsMismatch', 'AtTheEnd'],
   ] as const)('says that an order is not certain while it %s', async (_, type, kind) => {
     await insert(aRow('ord_1'), aRequest({ state: 'Acknowledged' }));
     const suspected = { type, key: '700002', ...(kind === null ? {} : { kind }) } as Finding;
-    const mismatch = { type: 'UnitsMismatch', kind: 'TakenOver', detail: 'as a test' } as const;
+    const mismatch = { type: 'PriceMismatch', detail: 'as a test' } as const;
     await change('ord_1', { breaksOpened: [{ ...suspected, detail: 'as a test' }, mismatch] });
     expect((await load('ord_1'))?.order).toMatchObject({ certain: 0, openBreaks: 2 });
     await database.units.run(async (unit) => {

@@ -384,14 +384,19 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   return draft.applyEvidence(asOurEdit(draft, said), grade, word);
 }
 
-/** What ended under a word that nobody has explained may have had other units than ours: people are told. */
+const UNITS_AT_THE_END = { type: 'UnitsMismatch', kind: 'AtTheEnd' } as const;
+
+/**
+ * What ended under a word that nobody has explained may have had other units than ours: people are told, and the order
+ * is not certain meanwhile.
+ */
 function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
   const { units } = quantitiesOf(draft.order, record, rules.words);
   const mayBeOurEdit = draft.openRequests().some(mayBeDoneEdit);
   if (units === null || mayBeOurEdit || !showsNothingPending(record)) return;
   if (compare(units, draft.order.units) === 0) return;
   const detail = `the exchange has ${units} units, we have ${draft.order.units}`;
-  draft.openBreak({ type: 'UnitsMismatch', kind: 'AtTheEnd', detail });
+  draft.openBreak({ ...UNITS_AT_THE_END, detail });
 }
 
 /** The record may be older than the cancel, or the acknowledged cancel was not done. */
@@ -585,7 +590,9 @@ function reportOtherUnits(
   const { order } = draft;
   const isExplained = evidenceOfStatus(record.statusWord, rules.words) !== null;
   if (isExplained || !showsOtherUnits(order, record, rules)) {
-    draft.endUnexplainedUnits('a record shows its own units, or a word that is explained');
+    const outcome = 'a record shows its own units, or a word that is explained';
+    draft.endUnexplainedUnits(outcome);
+    if (draft.hadOpenBreak(UNITS_AT_THE_END)) draft.closeBreak({ ...UNITS_AT_THE_END, outcome });
     return false;
   }
   // With nothing pending it may have ended, of which another break tells, unless the word says nothing.

@@ -345,6 +345,18 @@ describe('The status word of a record', () => {
       expect(after(state, change).order.doubtedSince).not.toBeNull();
     });
 
+    it('is told of when it ended so, until a record shows its own units', () => {
+      const atTheEnd = { type: 'UnitsMismatch', kind: 'AtTheEnd' } as const;
+      const order = anOrder({ status: 'Cancelled', matchedUnits: '20' });
+      const ended = { ...own, matchedUnits: '20', pendingUnits: '0' };
+      const shown = changeOf(read(aState({ order }), { ...ended, units: '60' }));
+      expect(shown.breaksOpened).toContainEqual(expect.objectContaining(atTheEnd));
+      const breaks = [{ ...atTheEnd, identity: identityOf('ord_1', atTheEnd) }];
+      expect(changeOf(read(aState({ order, breaks }), ended)).breaksClosed).toMatchObject([
+        atTheEnd,
+      ]);
+    });
+
     it('is in question no more when the order ends', () => {
       const draft = new OrderChangeDraft(aState({ breaks: told }), at());
       draft.applyEvidence('dayEnded', 'Calendar');
