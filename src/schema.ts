@@ -26,6 +26,7 @@ import { MissingSince1796900000000 } from './infra/database/migrations/0014-miss
 import { ShownWorking1797000000000 } from './infra/database/migrations/0015-shown-working.js';
 import { EndedWithoutAnEdit1797100000000 } from './infra/database/migrations/0016-ended-without-an-edit.js';
 import { RunsByTime1797200000000 } from './infra/database/migrations/0017-runs-by-time.js';
+import { AccountSpellings1797300000000 } from './infra/database/migrations/0018-account-spellings.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -123,6 +124,7 @@ export const SCHEMA: Schema = {
     ShownWorking1797000000000,
     EndedWithoutAnEdit1797100000000,
     RunsByTime1797200000000,
+    AccountSpellings1797300000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

@@ -10,6 +10,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('audit_subjects_account', ['accountNumber', 'sequence'], {
   where: 'account_number IS NOT NULL',
 })
+// Of an expression, which TypeORM cannot say.
+@Index('audit_subjects_account_spellings', { synchronize: false })
 @Index('audit_subjects_security', ['security', 'sequence'], { where: 'security IS NOT NULL' })
 @Index('audit_subjects_day', ['tradingDate', 'sequence'], { where: 'trading_date IS NOT NULL' })
 export class AuditSubjectRow {

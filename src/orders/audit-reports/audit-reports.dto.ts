@@ -4,7 +4,10 @@ import { IsInstant, PageQuery } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
 export class UnknownOutcomesQuery extends PageQuery {
-  @ApiPropertyOptional({ description: "The client's account at the exchange." })
+  @ApiPropertyOptional({
+    description:
+      "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
+  })
   @IsOptional()
   @IsPlainText(40)
   accountNumber?: string;
@@ -32,7 +35,10 @@ export class UnknownOutcomesQuery extends PageQuery {
 }
 
 export class HandledOrdersQuery extends PageQuery {
-  @ApiProperty({ description: "The client's account at the exchange." })
+  @ApiProperty({
+    description:
+      "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
+  })
   @IsPlainText(40)
   accountNumber!: string;
 

@@ -23,10 +23,10 @@ interface LookUp {
   readonly orderNumber: string | null;
 }
 
-/** By order, in the order in which they first asked. The orders are all of that account. */
+/** By order, in the order in which they first asked. The orders are all of the account that is spelled so. */
 export async function lookUpsOf(
   reading: Reading,
-  accountNumber: string,
+  spellings: readonly string[],
   orders: readonly LookedUpOrder[],
 ): Promise<ReadonlyMap<string, readonly HandlerView[]>> {
   if (orders.length === 0) return new Map();
@@ -35,7 +35,12 @@ export async function lookUpsOf(
     `SELECT order_id AS "orderId", order_number AS "orderNumber" FROM order_numbers WHERE order_id IN (${ids.marks})`,
     ids.values,
   );
-  const ofAccount = await asked(reading, 's.account_number = ?', [accountNumber]);
+  const accounts = inList(spellings);
+  const ofAccount = await asked(
+    reading,
+    `s.account_number IN (${accounts.marks})`,
+    accounts.values,
+  );
   const named = inList(numbers.map(({ orderNumber }) => orderNumber));
   const ofNumbers =
     numbers.length === 0

@@ -39,7 +39,10 @@ export class AuditFilterQuery {
   @IsPlainText(40)
   orderNumber?: string;
 
-  @ApiPropertyOptional({ description: "The client's account at the exchange." })
+  @ApiPropertyOptional({
+    description:
+      "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
+  })
   @IsOptional()
   @IsPlainText(40)
   accountNumber?: string;

@@ -3,6 +3,7 @@ import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entit
 import { AuditNumberRow } from '../../infra/audit/audit-number.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { plainRow, type RawRow } from '../../infra/database/plain-rows.js';
+import { spellingsOf } from '../order/find-account-spellings.js';
 import { OrderNumberRow, OrderRow } from '../order/order.entity.js';
 
 export interface AuditFilters {
@@ -173,13 +174,24 @@ function within<T extends ObjectLiteral>(
     .addOrderBy(sequence, order);
 }
 
-/** The conditions of which entries meet any: of several types, and of all orders that have had a number. */
+/** The conditions of which entries meet any: of several types, spellings of an account, and orders that have had a number. */
 async function alternatives(manager: EntityManager, filters: AuditFilters): Promise<Conditions[]> {
   const { types, by, ...others } = filters;
-  const ofOrders = await alternativesOf(manager, others);
+  const spelled = await spelledAccounts(manager, others);
+  const ofOrders = (await Promise.all(spelled.map((one) => alternativesOf(manager, one)))).flat();
   const found = by === undefined ? ofOrders : ofOrders.flatMap((one) => doneBy(one, by));
   if (types === undefined) return found;
   return found.flatMap((one) => types.map((type) => ({ ...one, type })));
+}
+
+/** With each spelling of the account. */
+async function spelledAccounts<T extends Pick<AuditFilters, 'accountNumber'>>(
+  manager: EntityManager,
+  filters: T,
+): Promise<T[]> {
+  if (filters.accountNumber === undefined) return [filters];
+  const spellings = await spellingsOf(manager, filters.accountNumber);
+  return spellings.map((accountNumber) => ({ ...filters, accountNumber }));
 }
 
 /** Entries name their actor with what it is; whoever acted for somebody is found by that name, too. */

@@ -5,6 +5,7 @@ import { grants, grantsAny } from '../../infra/auth/scope.js';
 import type { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Clock } from '../../infra/runtime/clock.js';
+import { accountKey } from '../order/order.js';
 import { findEntries } from './find-entries.js';
 import type { LiveEntries } from './live-entries.js';
 import type { TrailPace } from './trail-pace.js';
@@ -146,7 +147,7 @@ export class OpenStream {
     const isMasked = !seesClients(caller);
     if (isMasked && accountNumber !== undefined) return null;
     if (orderId !== undefined && event.orderId !== orderId) return null;
-    if (accountNumber !== undefined && event.accountNumber !== accountNumber) return null;
+    if (accountNumber !== undefined && !isOfAccount(event, accountNumber)) return null;
     if (types !== undefined && !types.includes(event.type)) return null;
     if (!grantsAny(scopes, event.scopes) || !isForAccounts(event, accounts)) return null;
     const message = messageFor(event, {
@@ -182,4 +183,10 @@ export class OpenStream {
     });
     endTimer();
   }
+}
+
+function isOfAccount(event: StreamedEvent, accountNumber: string): boolean {
+  return (
+    event.accountNumber !== null && accountKey(event.accountNumber) === accountKey(accountNumber)
+  );
 }

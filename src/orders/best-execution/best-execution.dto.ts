@@ -6,7 +6,10 @@ import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 const FORMATS = ['json', 'csv'] as const;
 
 export class BestExecutionQuery extends PageQuery {
-  @ApiPropertyOptional({ description: "The client's account at the exchange." })
+  @ApiPropertyOptional({
+    description:
+      "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
+  })
   @IsOptional()
   @IsPlainText(40)
   accountNumber?: string;

@@ -109,7 +109,7 @@ export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution
   async execute(query: FindBestExecution): Promise<Page<BestExecutionView>> {
     const { filters, limit, cursor, reader } = query;
     const { reading } = this.database;
-    const ids = await idsOfDays(reading, filters, { ...reader, cursor, most: limit + 1 });
+    const ids = await idsOfDays(this.database, filters, { ...reader, cursor, most: limit + 1 });
     const { data, page } = pageOf(ids, limit, (id) => id);
     return { data: await viewsOf(reading, data, reader), page };
   }
@@ -122,7 +122,7 @@ export class GetBestExecutionHandler implements IQueryHandler<GetBestExecution> 
   async execute({ filters, reader }: GetBestExecution): Promise<readonly BestExecutionView[]> {
     const { reading } = this.database;
     const part = { ...reader, cursor: null, most: IN_A_FILE_MOST + 1 };
-    const ids = await idsOfDays(reading, filters, part);
+    const ids = await idsOfDays(this.database, filters, part);
     if (ids.length > IN_A_FILE_MOST) {
       const message = `must leave at most ${IN_A_FILE_MOST} orders in a file: ask for fewer days`;
       throw fieldProblem('validation-failed', 'to', message);

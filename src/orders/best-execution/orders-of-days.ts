@@ -1,9 +1,12 @@
+import type { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Id, LagosDate } from '../../infra/formats.js';
 import { cursorKey, notACursor } from '../../infra/http/page.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Security } from '../../market/formats.js';
+import { spellingsInOrders } from '../order/find-account-spellings.js';
 
 /** Orders of some trading days. */
 export interface BestExecutionFilters {
@@ -42,15 +45,19 @@ const LOOKED_AT = 500;
  * how many orders there are.
  */
 export async function idsOfDays(
-  reading: Reading,
+  { reading, questions }: Database,
   filters: BestExecutionFilters,
   { cursor, most, hasLeft }: Part,
 ): Promise<readonly Id[]> {
-  const { from, to, security } = filters;
+  const { accountNumber, from, to, security } = filters;
+  const spellings =
+    accountNumber === undefined
+      ? null
+      : await questions.read((manager) => spellingsInOrders(manager, accountNumber));
   const ids: Id[] = [];
   let last = await beginning(reading, from, cursor);
   for (;;) {
-    const places = await placesAfter(reading, filters, last);
+    const places = await placesAfter(reading, { spellings, security, to }, last);
     for (const place of places) {
       const isOfDays = place.tradingDate >= from && place.tradingDate <= to;
       if (isOfDays && (security ?? place.security) === place.security) ids.push(place.id);
@@ -77,17 +84,30 @@ async function beginning(reading: Reading, from: string, cursor: string | null):
   return order.tradingDate < from ? { id: '', tradingDate: from } : order;
 }
 
+interface Wanted {
+  /** Of the account; null: of any. */
+  readonly spellings: readonly string[] | null;
+  readonly security: string | undefined;
+  readonly to: string;
+}
+
 function placesAfter(
   reading: Reading,
-  { accountNumber, security, to }: BestExecutionFilters,
+  { spellings, security, to }: Wanted,
   { id, tradingDate }: Last,
 ): Promise<readonly Place[]> {
   const select = 'SELECT id, trading_date AS "tradingDate", security FROM orders';
-  if (accountNumber !== undefined || security !== undefined) {
-    const column = accountNumber === undefined ? 'security' : 'account_number';
+  if (spellings !== null) {
+    const { marks, values } = inList(spellings);
     return reading.query<Place>(
-      `${select} WHERE ${column} = ? AND id > ? ORDER BY id LIMIT ${LOOKED_AT}`,
-      [accountNumber ?? security ?? null, id],
+      `${select} WHERE account_number IN (${marks}) AND id > ? ORDER BY id LIMIT ${LOOKED_AT}`,
+      [...values, id],
+    );
+  }
+  if (security !== undefined) {
+    return reading.query<Place>(
+      `${select} WHERE security = ? AND id > ? ORDER BY id LIMIT ${LOOKED_AT}`,
+      [security, id],
     );
   }
   return reading.query<Place>(

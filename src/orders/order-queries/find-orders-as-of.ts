@@ -67,7 +67,7 @@ async function candidates(
   before: string | null,
 ): Promise<readonly OrderRow[]> {
   const query = manager.createQueryBuilder(OrderRow, 'o').where('o.createdAt <= :asOf', { asOf });
-  filterTerms(query, filters, accounts !== null);
+  await filterTerms(manager, query, filters, accounts !== null);
   const unchanged = new Brackets((where) => {
     where.where('o.updatedAt <= :asOf');
     filterState(where, filters, accounts !== null);

@@ -6,6 +6,7 @@ import { Database } from '../../infra/database/database.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
+import { spellingsInOrders } from '../order/find-account-spellings.js';
 import { OrderRow } from '../order/order.entity.js';
 import {
   ordersWithList,
@@ -61,7 +62,7 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.questions.read(async (manager) => {
       const query = ordersWithList(manager);
-      filterTerms(query, filters, accounts !== null);
+      await filterTerms(manager, query, filters, accounts !== null);
       filterState(query, filters, accounts !== null);
       query.andWhere(whereVisible(accounts));
       const byTime = filters.createdFrom !== undefined || filters.createdTo !== undefined;
@@ -111,7 +112,7 @@ export async function newestFirst(
 }
 
 const TERMS = [
-  'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'tradingDate',
+  'side', 'security', 'clientOrderId', 'orderRef', 'tradingDate',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
 
 /**
@@ -150,17 +151,24 @@ function startingWith(query: WhereExpressionBuilder, column: string, start: stri
 }
 
 /** By what never changes of an order. */
-export function filterTerms(
+export async function filterTerms(
+  manager: EntityManager,
   query: WhereExpressionBuilder,
   filters: OrderFilters,
   isBound: boolean,
-): void {
+): Promise<void> {
   for (const name of TERMS) {
     const value = filters[name];
     if (value === undefined) continue;
     query.andWhere(`${columnOf(name, filters, isBound)} = :${name}`, { [name]: value });
   }
-  const { createdFrom, createdTo } = filters;
+  const { accountNumber, createdFrom, createdTo } = filters;
+  if (accountNumber !== undefined) {
+    const spellings = await spellingsInOrders(manager, accountNumber);
+    query.andWhere(`${columnOf('accountNumber', filters, isBound)} IN (:...spellings)`, {
+      spellings,
+    });
+  }
   if (createdFrom !== undefined) query.andWhere('o.createdAt >= :createdFrom', { createdFrom });
   if (createdTo !== undefined) query.andWhere('o.createdAt < :createdTo', { createdTo });
 }

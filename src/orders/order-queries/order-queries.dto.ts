@@ -76,7 +76,10 @@ export class OrdersQuery extends PageQuery {
   @IsPlainText(40)
   security?: string;
 
-  @ApiPropertyOptional({ description: "The client's account at the exchange." })
+  @ApiPropertyOptional({
+    description:
+      "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
+  })
   @IsOptional()
   @IsPlainText(40)
   accountNumber?: string;
