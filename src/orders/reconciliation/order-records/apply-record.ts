@@ -391,12 +391,26 @@ const UNITS_AT_THE_END = { type: 'UnitsMismatch', kind: 'AtTheEnd' } as const;
  * is not certain meanwhile.
  */
 function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
-  const { units } = quantitiesOf(draft.order, record, rules.words);
+  const { order } = draft;
+  const { units } = quantitiesOf(order, record, rules.words);
   const mayBeOurEdit = draft.openRequests().some(mayBeDoneEdit);
-  if (units === null || mayBeOurEdit || !showsNothingPending(record)) return;
-  if (compare(units, draft.order.units) === 0) return;
-  const detail = `the exchange has ${units} units, we have ${draft.order.units}`;
-  draft.openBreak({ ...UNITS_AT_THE_END, detail });
+  if (mayBeOurEdit || !showsNothingPending(record)) return;
+  const differs = units === null ? isAllOfLess(order, record) : compare(units, order.units) !== 0;
+  if (differs) {
+    const detail = `the exchange has ${units ?? record.units} units, we have ${order.units}`;
+    draft.openBreak({ ...UNITS_AT_THE_END, detail });
+  } else if (draft.hadOpenBreak(UNITS_AT_THE_END)) {
+    draft.closeBreak({ ...UNITS_AT_THE_END, outcome: 'a record shows its own units' });
+  }
+}
+
+/** All units of the record are matched, and fewer than the order's: it was cancelled after these, or filled as a smaller one. */
+function isAllOfLess(
+  { status, units: held }: Order,
+  { units, matchedUnits }: RecordEvidence,
+): boolean {
+  if (!isClosed(status) || matchedUnits === null || compare(matchedUnits, '0') <= 0) return false;
+  return compare(matchedUnits, units) === 0 && compare(units, held) < 0;
 }
 
 /** The record may be older than the cancel, or the acknowledged cancel was not done. */
@@ -592,7 +606,8 @@ function reportOtherUnits(
   if (isExplained || !showsOtherUnits(order, record, rules)) {
     const outcome = 'a record shows its own units, or a word that is explained';
     draft.endUnexplainedUnits(outcome);
-    if (draft.hadOpenBreak(UNITS_AT_THE_END)) draft.closeBreak({ ...UNITS_AT_THE_END, outcome });
+    if (isExplained && draft.hadOpenBreak(UNITS_AT_THE_END))
+      draft.closeBreak({ ...UNITS_AT_THE_END, outcome });
     return false;
   }
   // With nothing pending it may have ended, of which another break tells, unless the word says nothing.

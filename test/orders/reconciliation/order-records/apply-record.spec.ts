@@ -355,6 +355,10 @@ describe('The status word of a record', () => {
       expect(changeOf(read(aState({ order, breaks }), ended)).breaksClosed).toMatchObject([
         atTheEnd,
       ]);
+      // Cancelled after these, or made smaller by somebody else, and filled.
+      const either = changeOf(read(aState({ order, breaks }), { ...ended, units: '20' }));
+      expect(either.breaksOpened).toContainEqual(expect.objectContaining(atTheEnd));
+      expect(either.breaksClosed).toEqual([]);
     });
 
     it('is in question no more when the order ends', () => {
