@@ -71,11 +71,11 @@ export class FindHandledOrdersHandler implements IQueryHandler<FindHandledOrders
   async execute(query: FindHandledOrders): Promise<Page<HandledOrderView>> {
     const { filters, limit, cursor, showsClients } = query;
     const { accountNumber, from, to } = filters;
-    const { reading, questions } = this.database;
+    const { questions } = this.database;
     const spellings = await questions.read((manager) => spellingsOf(manager, accountNumber));
     const accounts = inList(spellings);
     const after = cursor === null ? '' : cursorKey(cursor);
-    const rows = await reading.query<OrderFound>(
+    const rows = await questions.query<OrderFound>(
       `SELECT id AS "orderId", client_order_id AS "clientOrderId", trading_date AS "tradingDate", side, security,
          units, price, status, order_number AS "orderNumber", client_name AS "clientName", closed_at AS "closedAt"
        FROM orders
@@ -85,7 +85,7 @@ export class FindHandledOrdersHandler implements IQueryHandler<FindHandledOrders
     );
     const { data, page } = pageOf(rows, limit, ({ orderId }) => orderId);
     const handlers = await this.handlersOf(data.map(({ orderId }) => orderId));
-    const lookUps = await lookUpsOf(reading, spellings, data);
+    const lookUps = await lookUpsOf(questions, spellings, data);
     const orders = data.map(({ closedAt: _, ...order }) => ({
       ...order,
       clientName: showsClients ? order.clientName : null,

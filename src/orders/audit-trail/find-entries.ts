@@ -2,6 +2,7 @@ import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { AuditNumberRow } from '../../infra/audit/audit-number.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
+import { nextTurn } from '../../infra/runtime/batches.js';
 import { plainRow, type RawRow } from '../../infra/database/plain-rows.js';
 import { spellingsOf } from '../order/find-account-spellings.js';
 import { OrderNumberRow, OrderRow } from '../order/order.entity.js';
@@ -59,6 +60,9 @@ function tableOf(name: Equal): keyof typeof TABLES {
 /** A filter that leaves fewer entries than this is read rather than another. */
 const FEW = 1_000;
 
+/** A statement looks through so many entries of the trail where no filter leaves few; then others have their turn. */
+const LOOKED_AT = 5_000;
+
 /**
  * Finds the entries that meet all filters. Each filter alone is a range of an index in the order of the
  * sequence, so that a page reads about as many entries as it shows, however long the trail is.
@@ -71,8 +75,8 @@ export async function findEntries(
   const narrowed = await narrow(manager, filters, range);
   const found = new Map<number, FoundEntry>();
   for (const conditions of await alternatives(manager, narrowed.filters)) {
-    const query = await entriesQuery(manager, conditions, narrowed.range);
-    for (const entry of await readEntries(query)) found.set(entry.sequence, entry);
+    for (const entry of await entriesThatMeet(manager, conditions, narrowed.range))
+      found.set(entry.sequence, entry);
   }
   const sign = range.descending ? -1 : 1;
   return [...found.values()].sort((a, b) => sign * (a.sequence - b.sequence)).slice(0, range.limit);
@@ -93,11 +97,53 @@ type Conditions = Omit<AuditFilters, 'orderRef' | 'types' | 'by'> & {
   readonly namedNumber?: string;
 };
 
-async function entriesQuery(
+/**
+ * Where several filters leave many entries each, there may be none that meets all: then one part of the trail is looked
+ * through after the other.
+ */
+async function entriesThatMeet(
   manager: EntityManager,
   conditions: Conditions,
   range: EntryRange,
-): Promise<SelectQueryBuilder<AuditEntryRow>> {
+): Promise<FoundEntry[]> {
+  const { first, leavesFew } = await readFirst(manager, conditions, range);
+  if (leavesFew) return readEntries(entriesQuery(manager, { conditions, first }, range));
+  const { sequence: end } = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  const found: FoundEntry[] = [];
+  for (const part of partsOf({ ...range, before: Math.min(range.before, end + 1) })) {
+    const limit = range.limit - found.length;
+    const query = entriesQuery(manager, { conditions, first }, { ...part, limit });
+    found.push(...(await readEntries(query)));
+    if (found.length >= range.limit) break;
+    await nextTurn();
+  }
+  return found;
+}
+
+/** So many sequences at once, in the order of the range. */
+function* partsOf(range: EntryRange): Generator<EntryRange> {
+  let { after, before } = range;
+  while (before - after > 1) {
+    const next = range.descending
+      ? Math.max(after, before - 1 - LOOKED_AT)
+      : Math.min(before, after + 1 + LOOKED_AT);
+    yield range.descending ? { ...range, after: next, before } : { ...range, after, before: next };
+    if (range.descending) before = next + 1;
+    else after = next - 1;
+  }
+}
+
+interface Search {
+  readonly conditions: Conditions;
+  /** The filter whose index is read; null: the trail itself. */
+  readonly first: Equal | null;
+}
+
+function entriesQuery(
+  manager: EntityManager,
+  { conditions, first }: Search,
+  range: EntryRange,
+): SelectQueryBuilder<AuditEntryRow> {
   const query = manager.createQueryBuilder(AuditEntryRow, 'e');
   const join = [AuditSubjectRow, 's', 's.sequence = e.sequence'] as const;
   if (OF_SUBJECTS.some((name) => conditions[name] !== undefined)) {
@@ -105,7 +151,6 @@ async function entriesQuery(
   } else query.leftJoinAndMapOne('e.about', ...join);
   if (conditions.namedNumber !== undefined)
     query.innerJoin(AuditNumberRow, 'n', 'n.sequence = e.sequence');
-  const first = await readFirst(manager, conditions, range);
   within(query, first, conditions, range);
   for (const name of EQUALS) {
     const value = conditions[name];
@@ -119,21 +164,21 @@ async function entriesQuery(
   return query;
 }
 
-/** The filter whose index is read; null: the trail itself. */
+/** The filter whose index is read, and whether it leaves few entries, or no other filter is to be met. */
 async function readFirst(
   manager: EntityManager,
   conditions: Conditions,
   range: EntryRange,
-): Promise<Equal | null> {
+): Promise<{ readonly first: Equal | null; readonly leavesFew: boolean }> {
   const given = EQUALS.filter((name) => conditions[name] !== undefined);
   for (const name of given.length > 1 ? given : []) {
     const alias = tableOf(name);
     const query = manager.createQueryBuilder<ObjectLiteral>(TABLES[alias], alias);
     within(query.select(`${alias}.sequence`), name, conditions, range);
     const rows = await query.limit(FEW).getRawMany();
-    if (rows.length < FEW) return name;
+    if (rows.length < FEW) return { first: name, leavesFew: true };
   }
-  return given[0] ?? null;
+  return { first: given[0] ?? null, leavesFew: given.length <= 1 };
 }
 
 function columnOf(name: Equal): string {

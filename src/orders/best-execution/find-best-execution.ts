@@ -108,10 +108,10 @@ export class FindBestExecutionHandler implements IQueryHandler<FindBestExecution
 
   async execute(query: FindBestExecution): Promise<Page<BestExecutionView>> {
     const { filters, limit, cursor, reader } = query;
-    const { reading } = this.database;
-    const ids = await idsOfDays(this.database, filters, { ...reader, cursor, most: limit + 1 });
+    const { questions } = this.database;
+    const ids = await idsOfDays(questions, filters, { ...reader, cursor, most: limit + 1 });
     const { data, page } = pageOf(ids, limit, (id) => id);
-    return { data: await viewsOf(reading, data, reader), page };
+    return { data: await viewsOf(questions, data, reader), page };
   }
 }
 
@@ -120,14 +120,14 @@ export class GetBestExecutionHandler implements IQueryHandler<GetBestExecution> 
   constructor(private readonly database: Database) {}
 
   async execute({ filters, reader }: GetBestExecution): Promise<readonly BestExecutionView[]> {
-    const { reading } = this.database;
+    const { questions } = this.database;
     const part = { ...reader, cursor: null, most: IN_A_FILE_MOST + 1 };
-    const ids = await idsOfDays(this.database, filters, part);
+    const ids = await idsOfDays(questions, filters, part);
     if (ids.length > IN_A_FILE_MOST) {
       const message = `must leave at most ${IN_A_FILE_MOST} orders in a file: ask for fewer days`;
       throw fieldProblem('validation-failed', 'to', message);
     }
-    return viewsOf(reading, ids, reader);
+    return viewsOf(questions, ids, reader);
   }
 }
 

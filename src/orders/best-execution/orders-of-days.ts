@@ -1,6 +1,5 @@
-import type { Database } from '../../infra/database/database.js';
 import { inList } from '../../infra/database/in-list.js';
-import type { Reading } from '../../infra/database/reads.js';
+import type { Questions, Reading } from '../../infra/database/reads.js';
 import type { Id, LagosDate } from '../../infra/formats.js';
 import { cursorKey, notACursor } from '../../infra/http/page.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
@@ -45,7 +44,7 @@ const LOOKED_AT = 500;
  * how many orders there are.
  */
 export async function idsOfDays(
-  { reading, questions }: Database,
+  questions: Questions,
   filters: BestExecutionFilters,
   { cursor, most, hasLeft }: Part,
 ): Promise<readonly Id[]> {
@@ -55,9 +54,9 @@ export async function idsOfDays(
       ? null
       : await questions.read((manager) => spellingsInOrders(manager, accountNumber));
   const ids: Id[] = [];
-  let last = await beginning(reading, from, cursor);
+  let last = await beginning(questions, from, cursor);
   for (;;) {
-    const places = await placesAfter(reading, { spellings, security, to }, last);
+    const places = await placesAfter(questions, { spellings, security, to }, last);
     for (const place of places) {
       const isOfDays = place.tradingDate >= from && place.tradingDate <= to;
       if (isOfDays && (security ?? place.security) === place.security) ids.push(place.id);

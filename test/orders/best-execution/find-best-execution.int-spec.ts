@@ -79,7 +79,7 @@ describe.each(ENGINES)('Best execution on %s', (engine: Engine) => {
     const refused = (filters: BestExecutionFilters) =>
       expect(file(filters)).rejects.toMatchObject({ code: 'validation-failed' });
     await refused({ from: FIRST_DAY, to: SECOND_DAY });
-    const asked = jest.spyOn(database.reading, 'query');
+    const asked = jest.spyOn(database.questions, 'query');
     await refused({ from: SECOND_DAY, to: SECOND_DAY });
     const statements = asked.mock.calls.map(([sql]) => sql);
     asked.mockRestore();
