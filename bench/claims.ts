@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { join } from 'node:path';
-import { SYSTEM } from '../src/infra/audit/actor.js';
+import type { Actor } from '../src/infra/audit/actor.js';
 import { Clock } from '../src/infra/runtime/clock.js';
 import { readConfig } from '../src/infra/config/config.js';
 import { Database } from '../src/infra/database/database.js';
@@ -11,12 +11,14 @@ import { InfraModule } from '../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
 import { newRequest } from '../src/orders/order/instructions.js';
 import type { OrderRequest, RequestKind } from '../src/orders/order/requests/order-request.js';
+import { newOrderFact } from '../src/orders/order/new-order.js';
+import { OrderChangeDraft } from '../src/orders/order/order-change-draft.js';
 import { OrdersModule } from '../src/orders/orders.module.js';
 import { OrderStore } from '../src/orders/order/order-store.js';
 import { ReconciliationRunRow } from '../src/orders/reconciliation/runs/reconciliation-run.entity.js';
 import { Outbox } from '../src/orders/dispatch/outbox.js';
 import { SCHEMA } from '../src/schema.js';
-import { rowsOf, termsOf, type OrderRows } from './order-rows.js';
+import { CALLER, rowsOf, termsOf, type OrderRows } from './order-rows.js';
 
 /**
  * The cost of taking the next request from the queue while many others wait, as a ratio within one run,
@@ -28,6 +30,8 @@ const CLAIMS = 80;
 const UNITS_AT_ONCE = 500;
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 const MOST = 2;
+/** A request is sent only as the trail has it, also by whom it was asked for. */
+const DEALER: Actor = { name: CALLER };
 
 type Kind = 'alike' | 'cancels' | 'not alike';
 
@@ -50,6 +54,7 @@ export async function measureClaims(folder: string): Promise<void> {
   }
   const verdict = worst <= MOST ? 'met' : 'MISSED';
   process.stdout.write(`\nworst ratio ${worst.toFixed(2)} (goal: at most ${MOST}, ${verdict})\n`);
+  if (verdict === 'MISSED') process.exitCode = 1;
 }
 
 @Module({})
@@ -124,23 +129,21 @@ class BenchDesk {
   }
 
   private insert({ order, request }: OrderRows, hangs: boolean): Promise<void> {
-    const fact = { type: 'ORDER_RECEIVED', body: { id: order.id } };
+    const fact = { type: 'ORDER_RECEIVED', body: newOrderFact(order) };
     const post: OrderRequest = hangs
       ? { ...request, state: 'Unknown', claimNumber: 1, sends: 1 }
       : request;
     const fresh = { order, request: post, fact, idempotencyKey: null };
-    return this.database.units.run((unit) => this.store.insert(unit, fresh, SYSTEM));
+    return this.database.units.run((unit) => this.store.insert(unit, fresh, DEALER));
   }
 
   private async cancel({ order, request }: OrderRows): Promise<void> {
-    await this.store.change(order.id, SYSTEM, (_state, at) => {
-      const asked = { requestId: `${request.id}c`, operator: 'bench', at };
+    await this.store.change(order.id, DEALER, (state, at) => {
+      const asked = { requestId: `${request.id}c`, operator: CALLER, at };
+      const draft = new OrderChangeDraft(state, at);
       const cancel = newRequest('Cancel', order.id, asked, { units: null, price: null });
-      const facts = [{ type: 'TERMS_CHANGED', body: { note: 'bench' } }] as const;
-      return {
-        order: {}, requests: [cancel], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [],
-        breakTypesClosed: [], breaksClosed: [], facts,
-      }; // prettier-ignore
+      draft.addRequest(cancel, 'REQUESTED');
+      return draft.change();
     });
   }
 

@@ -65,6 +65,11 @@ export class Claims {
     return new Claims(database, store, queue, clock);
   }
 
+  /** The kinds of which something is due. */
+  kindsWaiting(): Promise<ReadonlySet<string>> {
+    return this.queue.kindsWaiting(['Cancel', 'Post', 'Edit']);
+  }
+
   /** The first post of a day waits until the book has been read. */
   async bookIsRead(): Promise<void> {
     const now = await this.database.now();

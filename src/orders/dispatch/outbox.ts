@@ -239,7 +239,7 @@ export class Outbox {
       WAITING.map(
         (waiting) =>
           `SELECT kind FROM (SELECT kind FROM order_requests
-             WHERE ${waiting} AND kind = '${kind}' AND due_at <= ? ORDER BY due_at LIMIT 1) AS first`,
+             WHERE ${waiting} AND kind = '${kind}' AND due_at <= ? ${OLDEST[this.database.engine]} LIMIT 1) AS first`,
       ),
     );
     const rows = await this.database.reading.query<{ kind: RequestKind }>(
@@ -325,6 +325,13 @@ const RESENDS = "state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')";
 const WAITING = [QUEUED, RESENDS] as const;
 
 /**
+ * SQLite takes the index of what is due for its order to the last column, and with less of it reads all that waits for
+ * something. PostgreSQL does that without an order, while its statistics are of a time when nothing waited, and with more
+ * of it.
+ */
+const OLDEST = { sqlite: 'ORDER BY due_at, id', postgres: 'ORDER BY due_at' } as const;
+
+/**
  * Queued posts go by the turns of their callers (`post-turns`), everything else by its age: by turns SQLite would read
  * all of unknown outcome to find the few resends. The `+` keeps it from reading, and sorting, everything that is due.
  */
@@ -340,8 +347,9 @@ async function isAnyDue(
   waiting: string,
   { kind, now }: { readonly kind: RequestKind; readonly now: SqlValue },
 ): Promise<boolean> {
+  const oldest = OLDEST[unit.rowLock === '' ? 'sqlite' : 'postgres'];
   const due = await unit.query(
-    `SELECT 1 AS due FROM order_requests WHERE ${waiting} AND kind = ? AND due_at <= ? ORDER BY due_at LIMIT 1`,
+    `SELECT 1 AS due FROM order_requests WHERE ${waiting} AND kind = ? AND due_at <= ? ${oldest} LIMIT 1`,
     [kind, now],
   );
   return due.length > 0;
