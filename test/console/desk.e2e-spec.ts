@@ -235,7 +235,9 @@ describe('The console in a browser', () => {
     await type('Tab');
     await isAt('Go on with it');
     // The focus is where it was, and Enter in a field sends nothing.
-    await type('Escape', 'Enter', 'Control+Enter');
+    await type('Escape');
+    await page.getByRole('dialog').getByLabel('Units').and(page.locator(':focus')).waitFor();
+    await type('Enter', 'Control+Enter');
     await says(page, asProven('Edited: now 200 at ₦2\\.06'));
     await type('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

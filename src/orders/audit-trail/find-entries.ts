@@ -74,8 +74,11 @@ export async function findEntries(
 ): Promise<FoundEntry[]> {
   const narrowed = await narrow(manager, filters, range);
   const found = new Map<number, FoundEntry>();
-  for (const conditions of await alternatives(manager, narrowed.filters)) {
-    for (const entry of await entriesThatMeet(manager, conditions, narrowed.range))
+  const all = await alternatives(manager, narrowed.filters);
+  // None may have an entry that another was asked too early for: the next page goes on after it.
+  const bounded = all.length > 1 ? await upToHead(manager, narrowed.range) : narrowed.range;
+  for (const conditions of all) {
+    for (const entry of await entriesThatMeet(manager, conditions, bounded))
       found.set(entry.sequence, entry);
   }
   const sign = range.descending ? -1 : 1;
@@ -108,9 +111,8 @@ async function entriesThatMeet(
 ): Promise<FoundEntry[]> {
   const { first, leavesFew } = await readFirst(manager, conditions, range);
   if (leavesFew) return readEntries(entriesQuery(manager, { conditions, first }, range));
-  const { sequence: end } = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
   const found: FoundEntry[] = [];
-  for (const part of partsOf({ ...range, before: Math.min(range.before, end + 1) })) {
+  for (const part of partsOf(await upToHead(manager, range))) {
     const limit = range.limit - found.length;
     const query = entriesQuery(manager, { conditions, first }, { ...part, limit });
     found.push(...(await readEntries(query)));
@@ -118,6 +120,11 @@ async function entriesThatMeet(
     await nextTurn();
   }
   return found;
+}
+
+async function upToHead(manager: EntityManager, range: EntryRange): Promise<EntryRange> {
+  const { sequence: end } = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  return { ...range, before: Math.min(range.before, end + 1) };
 }
 
 /** So many sequences at once, in the order of the range. */

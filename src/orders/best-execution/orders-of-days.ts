@@ -41,7 +41,7 @@ const LOOKED_AT = 500;
 /**
  * The first ids, oldest first. Each statement reads a short part of one index: that of the account, else of the
  * security, else of the trading days. Between two of them the event loop has its turn, so it does not matter for others
- * how many orders there are.
+ * how many orders there are, unless orders spell the account in several ways: then all that is left of it is sorted.
  */
 export async function idsOfDays(
   questions: Questions,

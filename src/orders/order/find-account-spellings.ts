@@ -17,7 +17,13 @@ function keyOf(accountNumber: string): string {
   );
 }
 
-/** The account as it was asked for, and as orders spell it. */
+/** Whether both are spellings of one account. */
+export function isSameSpelledAccount(one: string, other: string): boolean {
+  const key = (account: string): string => account.replace(/[ ./_-]/g, '').toUpperCase();
+  return key(one) === key(other);
+}
+
+/** As orders spell the account; as it was asked for, if none has it. */
 export async function spellingsInOrders(
   manager: EntityManager,
   accountNumber: string,
@@ -26,7 +32,7 @@ export async function spellingsInOrders(
     () => manager.createQueryBuilder<ObjectLiteral>(OrderRow, 'o'),
     accountNumber,
   );
-  return [...new Set([accountNumber, ...ofOrders])];
+  return ofOrders.length > 0 ? ofOrders : [accountNumber];
 }
 
 /** The same, and as people have spelled it who asked for it without an order. */

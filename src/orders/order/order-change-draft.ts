@@ -232,14 +232,15 @@ export class OrderChangeDraft {
     this.fact('STATUS_CHANGED', { from: before, to: status, evidence, grade, word });
     if (isClosed(status)) {
       this.closeBreaks('OpenAfterClose');
-      this.endUnexplainedUnits('the order has ended');
+      if (isRecord(evidence) || evidence === 'tradedInFull')
+        this.endUnexplainedUnits('what it was in the end is shown');
     }
     this.endDoubt('something else has shown what became of it');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
     return true;
   }
 
-  /** Its units while it worked are not in question any more. */
+  /** Units that nobody here has asked for are not in question any more. */
   endUnexplainedUnits(outcome: string): void {
     const isIt = ({ type, kind }: BreakIdentity): boolean =>
       type === UNEXPLAINED_UNITS.type && kind === UNEXPLAINED_UNITS.kind;

@@ -40,6 +40,15 @@ export function compareMatched(draft: OrderChangeDraft, shown: string, graceMs: 
   draft.fact('ORDER_DOUBTED', { why: detail });
 }
 
+/** A record shows nothing of what is matched: whoever doubts it for longer than records lag is told all the same. */
+export function tellOfFewerMatched(draft: OrderChangeDraft, graceMs: number): void {
+  const { matchedUnits, fewerMatchedSince } = draft.order;
+  if (fewerMatchedSince === null || draft.at.wall - fewerMatchedSince <= graceMs) return;
+  if (draft.hadOpenBreak(FELL)) return;
+  const detail = `a record has shown less matched than ${matchedUnits}, and none shows it since`;
+  draft.openBreak({ ...FELL, detail });
+}
+
 export function noteTradesDiffer(draft: OrderChangeDraft, day: string, why: string): void {
   if (draft.order.tradesDifferOn !== null) return;
   draft.set({ tradesDifferOn: day });

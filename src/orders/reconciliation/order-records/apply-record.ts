@@ -1,6 +1,6 @@
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { add, compare, subtract } from '../../../infra/decimal.js';
-import { compareMatched } from '../../order/evidence/matched-certainty.js';
+import { compareMatched, tellOfFewerMatched } from '../../order/evidence/matched-certainty.js';
 import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
 import {
@@ -246,8 +246,10 @@ export function applyCumulativeQuantity(
   const { matchedUnits, isAmbiguous } = quantitiesOf(order, record, rules.words);
   if (hasUnexplainedUnits(draft, record, rules)) return true;
   if (matchedUnits === null) {
-    const most = mostMatched(order, record);
-    if (most !== null) compareMatched(draft, most, rules.graceMs);
+    const most = mostMatched(draft, record);
+    // More can be matched than is: that shows neither more nor that what was doubted holds.
+    if (most === null) tellOfFewerMatched(draft, rules.graceMs);
+    else if (compare(most, order.matchedUnits) <= 0) compareMatched(draft, most, rules.graceMs);
     return true;
   }
   if (isAmbiguous) draft.doubt(AMBIGUOUS);
@@ -258,13 +260,17 @@ export function applyCumulativeQuantity(
   return true;
 }
 
-/** What can be matched, whatever Quantity counts, where only the pending units are shown. */
+/** What can be matched at most, whatever Quantity counts, where only the pending units are shown; null: anything. */
 function mostMatched(
-  { units: held, matchedUnderPriorNumbers }: Order,
+  draft: OrderChangeDraft,
   { units, matchedUnits, pendingUnits }: RecordEvidence,
 ): string | null {
+  const { units: held, matchedUnderPriorNumbers } = draft.order;
   if (matchedUnits !== null || pendingUnits === null || matchedUnderPriorNumbers !== null)
     return null;
+  // What is left of an order that was given more units.
+  const mayBeLeft = compare(pendingUnits, units) === 0 && compare(units, held) > 0;
+  if (mayBeLeft || draft.openRequests().some(mayBeDoneEdit)) return null;
   const most = subtract(compare(units, held) > 0 ? units : held, pendingUnits);
   return compare(most, '0') > 0 ? most : '0';
 }
@@ -362,7 +368,9 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
     const isOver = order.status === 'Expired' && showsNothingPending(record);
     if (nothing || isOver) return false;
     const detail = `the exchange's status "${word}" is not documented`;
-    draft.openBreak({ ...unmappedWord(word), detail });
+    // Without a pending quantity the word itself leaves it uncertain, until people have said what it means here.
+    const lasting = record.pendingUnits === null;
+    draft.openBreak({ ...unmappedWord(word), detail, lasting });
     return false;
   }
   if (mayBeReplaced) {
@@ -394,14 +402,14 @@ function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   const { order } = draft;
   const { units } = quantitiesOf(order, record, rules.words);
   const mayBeOurEdit = draft.openRequests().some(mayBeDoneEdit);
-  if (mayBeOurEdit || !showsNothingPending(record)) return;
+  const isToldOtherwise = draft.isWorking && saysNothing(record.statusWord, rules.words);
+  const isOver =
+    showsNothingPending(record) || (record.pendingUnits === null && isClosed(order.status));
+  if (mayBeOurEdit || isToldOtherwise || !isOver) return;
   const differs = units === null ? isAllOfLess(order, record) : compare(units, order.units) !== 0;
-  if (differs) {
-    const detail = `the exchange has ${units ?? record.units} units, we have ${order.units}`;
-    draft.openBreak({ ...UNITS_AT_THE_END, detail });
-  } else if (draft.hadOpenBreak(UNITS_AT_THE_END)) {
-    draft.closeBreak({ ...UNITS_AT_THE_END, outcome: 'a record shows its own units' });
-  }
+  if (!differs) return;
+  const detail = `the exchange has ${units ?? record.units} units, we have ${order.units}`;
+  draft.openBreak({ ...UNITS_AT_THE_END, detail });
 }
 
 /** All units of the record are matched, and fewer than the order's: it was cancelled after these, or filled as a smaller one. */
@@ -602,12 +610,14 @@ function reportOtherUnits(
   rules: RecordRules,
 ): boolean {
   const { order } = draft;
+  const outcome = 'a record shows its own units, or a word that is explained';
   const isExplained = evidenceOfStatus(record.statusWord, rules.words) !== null;
+  const { units: own } = quantitiesOf(order, record, rules.words);
+  const isSettled = isExplained || (own !== null && compare(own, order.units) === 0);
+  if (isSettled && draft.hadOpenBreak(UNITS_AT_THE_END))
+    draft.closeBreak({ ...UNITS_AT_THE_END, outcome });
   if (isExplained || !showsOtherUnits(order, record, rules)) {
-    const outcome = 'a record shows its own units, or a word that is explained';
     draft.endUnexplainedUnits(outcome);
-    if (isExplained && draft.hadOpenBreak(UNITS_AT_THE_END))
-      draft.closeBreak({ ...UNITS_AT_THE_END, outcome });
     return false;
   }
   // With nothing pending it may have ended, of which another break tells, unless the word says nothing.

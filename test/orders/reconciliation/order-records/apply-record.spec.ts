@@ -361,14 +361,31 @@ describe('The status word of a record', () => {
       expect(either.breaksClosed).toEqual([]);
     });
 
-    it('is in question no more when the order ends', () => {
+    it('is in question no more once a record shows how the order ended, and stays so by the calendar', () => {
       const draft = new OrderChangeDraft(aState({ breaks: told }), at());
       draft.applyEvidence('dayEnded', 'Calendar');
-      expect(draft.change().breaksClosed).toMatchObject([units]);
-      const cancelled = changeOf(
-        read(aState({ breaks: told }), { ...own, statusWord: 'Cancelled' }),
-      );
-      expect(cancelled.breaksClosed).toMatchObject([units]);
+      expect(draft.change().breaksClosed).toEqual([]);
+      const shown = { ...own, statusWord: 'Cancelled', pendingUnits: '0' };
+      expect(changeOf(read(aState({ breaks: told }), shown)).breaksClosed).toMatchObject([units]);
+    });
+
+    it('is told of at its end also where nothing is shown instead of zero, and not twice while it works', () => {
+      const order = anOrder({ status: 'Cancelled', matchedUnits: '20' });
+      const bare = { ...own, units: '20', matchedUnits: '20', pendingUnits: null };
+      expect(raisedBy(changeOf(read(aState({ order }), bare)))).toContain('UnitsMismatch');
+      const over = { ...other, matchedUnits: '0', pendingUnits: '0' };
+      const quiet = changeOf(read(aState(), over, { ...RULES, words: nothing }));
+      expect(quiet.breaksOpened).toMatchObject([units]);
+    });
+
+    it('is told of until units of its own are shown, not until none are', () => {
+      const atTheEnd = { type: 'UnitsMismatch', kind: 'AtTheEnd' } as const;
+      const breaks = [{ ...atTheEnd, identity: identityOf('ord_1', atTheEnd) }];
+      const order = anOrder({ status: 'Cancelled' });
+      const empty = { ...own, units: '0', matchedUnits: '0', pendingUnits: '0' };
+      expect(changeOf(read(aState({ order, breaks }), empty)).breaksClosed).toEqual([]);
+      const works = changeOf(read(aState({ breaks }), own));
+      expect(works.breaksClosed).toMatchObject([atTheEnd]);
     });
   });
 

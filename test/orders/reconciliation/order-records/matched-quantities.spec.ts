@@ -130,6 +130,21 @@ describe('The quantities of a record', () => {
     },
   );
 
+  it('that leave more than is held matched end no doubt, and those that say nothing tell of it in the end', () => {
+    const doubted = { matchedUnits: '40', updatedAt: noon(10), fewerMatchedSince: noon(20) };
+    const done = seen(doubted, { matchedUnits: null, pendingUnits: '0', statusWord: 'Cancelled' });
+    expect(done.order.fewerMatchedSince).toBeUndefined();
+    expect(done.breaksClosed).toEqual([]);
+    const silent = seen(doubted, { matchedUnits: null, pendingUnits: null });
+    expect(silent.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
+  });
+
+  it('say nothing of what is matched where somebody may have asked for more units', () => {
+    const held = { matchedUnits: '40', updatedAt: noon(59) };
+    const left = { units: '160', matchedUnits: null, pendingUnits: '160' };
+    expect(seen(held, left).order.fewerMatchedSince).toBeUndefined();
+  });
+
   it('never take matched units back; a person is told (D9)', () => {
     const change = seen({ matchedUnits: '40' }, matchedRecord(30));
     expect(change.order).not.toHaveProperty('matchedUnits');
