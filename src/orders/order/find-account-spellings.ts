@@ -19,7 +19,11 @@ function keyOf(accountNumber: string): string {
 
 /** Whether both are spellings of one account. */
 export function isSameSpelledAccount(one: string, other: string): boolean {
-  const key = (account: string): string => account.replace(/[ ./_-]/g, '').toUpperCase();
+  const key = (account: string): string =>
+    [...account]
+      .filter((letter) => !SEPARATORS.includes(letter))
+      .join('')
+      .toUpperCase();
   return key(one) === key(other);
 }
 

@@ -363,7 +363,7 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
     const evidence = nothing ? 'a word that says nothing' : 'unknown word';
     if (order.exchangeStatus !== word)
       draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence });
-    if (isComplete) reportUnits(draft, record, rules);
+    if (isComplete) reportUnitsAtTheEnd(draft, record, rules);
     // Whatever the word means: the day of the order is over, and its record has nothing pending.
     const isOver = order.status === 'Expired' && showsNothingPending(record);
     if (nothing || isOver) return false;
@@ -398,7 +398,11 @@ const UNITS_AT_THE_END = { type: 'UnitsMismatch', kind: 'AtTheEnd' } as const;
  * What ended under a word that nobody has explained may have had other units than ours: people are told, and the order
  * is not certain meanwhile.
  */
-function reportUnits(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
+function reportUnitsAtTheEnd(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
   const { order } = draft;
   const { units } = quantitiesOf(order, record, rules.words);
   const mayBeOurEdit = draft.openRequests().some(mayBeDoneEdit);
