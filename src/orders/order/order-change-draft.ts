@@ -5,7 +5,7 @@ import {
   type BreakType,
   type Finding,
 } from '../breaks/break.js';
-import { asMoney, grouped, multiply, subtract } from '../../infra/decimal.js';
+import { asMoney, compare, grouped, multiply, subtract } from '../../infra/decimal.js';
 import { unreportedEnd, unreportedSinceAfter } from './unreported-fills.js';
 import {
   isOpen,
@@ -56,6 +56,9 @@ export function ofInferredNumber(key: string): Readonly<Record<'post' | 'edit', 
 export const CONTESTED_KEY = 'contested';
 /** Key of the break of a filled order that a record has shown working. */
 export const FILLED_KEY = 'filled';
+
+/** Trades of a part came after the order had ended. */
+export const TRADED_AFTER_END = { type: 'StatusMismatch', key: 'tradedInPart' } as const;
 /** A record shows units that nobody here has asked for, under a word that nobody has explained. */
 export const UNEXPLAINED_UNITS = { type: 'UnitsMismatch', kind: 'Unexplained' } as const;
 /** Key of the break of an order that lists show otherwise than enquiries. */
@@ -224,6 +227,7 @@ export class OrderChangeDraft {
       this.fact('PROVEN', { evidence, grade: proof, word });
     }
     if (before === 'Cancelled' && isWorking(status)) this.contest(word ?? evidence);
+    if (isLateTrade) this.doubtEndAlone();
     this.set({ grade: proof, provenAt: this.at.wall });
     if (isDecided) this.endContest(`${evidence} has decided it`);
     if (newWord) this.set({ exchangeStatus: word });
@@ -294,6 +298,17 @@ export class OrderChangeDraft {
     if (this.order.contestedSince !== null) return;
     this.set({ contestedSince: this.at.wall });
     this.fact('CANCEL_CONTESTED', { word });
+  }
+
+  /**
+   * Nothing but an acknowledgement, or the end of its day, says that the order ended, and more was traded than it had
+   * matched by then: it may have worked on. "No record" does not tell a cancelled order from a filled one.
+   */
+  private doubtEndAlone(): void {
+    const { filledUnits, grade } = this.order;
+    if (compare(filledUnits, this.state.order.matchedUnits) <= 0) return;
+    if (grade === 'Acknowledged') this.contest('tradedInPart');
+    if (grade === 'Calendar') this.doubt('trades were shown after its day had ended');
   }
 
   /** The cancel was acknowledged before any answer had shown the last edit: it may be of the number before it. */

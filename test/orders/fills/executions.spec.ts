@@ -141,6 +141,25 @@ describe('A late execution', () => {
     },
   );
 
+  describe.each([
+    ['Cancelled', 'Acknowledged', { contestedSince: at().wall }],
+    ['Cancelled', 'Enquired', {}],
+    ['Expired', 'Calendar', { doubtedSince: at().wall }],
+    ['Expired', 'Enquired', {}],
+  ] as const)('of a part of an order that is %s by the grade %s', (status, grade, doubt) => {
+    const book40 = (matchedUnits: string): Partial<Order> => {
+      const { order } = book({ status, grade, matchedUnits }, { units: '40' });
+      const { contestedSince, doubtedSince } = order;
+      return { ...(contestedSince && { contestedSince }), ...(doubtedSince && { doubtedSince }) };
+    };
+    it('makes it uncertain if nothing shows the end, and more is traded than it had matched: it may have worked on', () => {
+      expect(book40('39')).toEqual(doubt);
+    });
+    it('changes nothing if as much was matched before', () => {
+      expect(book40('40')).toEqual({});
+    });
+  });
+
   it('of an earlier trading day is booked under that day', () => {
     expect(book({}, { tradeDate: '2026-11-19' }).fills).toMatchObject([
       { tradeDate: '2026-11-19' },

@@ -5,6 +5,7 @@ import { isEditUnshown } from '../../order/amended-terms.js';
 import type { Finding } from '../../breaks/break.js';
 import {
   CONTESTED_KEY,
+  TRADED_AFTER_END,
   OrderChangeDraft,
   UNEXPLAINED_UNITS,
 } from '../../order/order-change-draft.js';
@@ -477,6 +478,8 @@ export function reviewContest(
   const draft = new OrderChangeDraft(state, at);
   const sinceMs = at.wall - contestedSince;
   const isUnshown = isEditUnshown(state.order, graceMs);
+  // What was traded after the acknowledgement: people are told of it, and it is up to them.
+  if (draft.hadOpenBreak(TRADED_AFTER_END)) return null;
   // The number of before an edit that gave the order another one is not there any more either.
   if (said && sinceMs > graceMs && !draft.isWorking && !isUnshown) {
     draft.endContest('the exchange has no record of it any more');

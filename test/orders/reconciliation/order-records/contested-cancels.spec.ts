@@ -1,4 +1,6 @@
 import { bookExecutions } from '../../../../src/orders/fills/executions.js';
+import { identityOf } from '../../../../src/orders/breaks/break.js';
+import { TRADED_AFTER_END } from '../../../../src/orders/order/order-change-draft.js';
 import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import {
   applyRecord,
@@ -195,6 +197,12 @@ describe('A contested cancel of which an enquiry has no record', () => {
     expect(change?.order ?? null).toEqual(patch);
     const told = change !== null && change.order.contestedSince === undefined;
     expect(change === null ? [] : raisedBy(change)).toEqual(told ? ['SourcesDisagree'] : []);
+  });
+
+  it('is for people where trades came after it: a filled order has no record either', () => {
+    const identity = identityOf(order.id, TRADED_AFTER_END);
+    const traded = { ...contested, breaks: [{ type: TRADED_AFTER_END.type, identity }] };
+    expect(reviewContest(traded, true, at(600), RULES)).toBeNull();
   });
 
   it('says nothing of one that is not contested', () => {
