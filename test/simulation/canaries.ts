@@ -891,4 +891,12 @@ export const CANARIES: readonly Canary[] = [
     replace: 'if (this.clock.steady() > call.sendBefore + 600_000) {',
     about: 'A process that stood still sends a call that others have given up meanwhile.',
   },
+  {
+    name: 'traded-after-a-cancel-ignored',
+    file: 'src/orders/order/order-change-draft.ts',
+    find: '    if (isLateTrade) this.doubtEndAlone();',
+    replace: '    if (isLateTrade && grade !== grade) this.doubtEndAlone();',
+    about:
+      'A cancel that nothing but its acknowledgement shows is certain, though trades came later.',
+  },
 ];
