@@ -899,4 +899,20 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A cancel that nothing but its acknowledgement shows is certain, though trades came later.',
   },
+  {
+    name: 'claimed-by-the-wall-clock',
+    file: 'src/orders/dispatch/send-policy.ts',
+    find: '    claimedAt: at.database,',
+    replace: '    claimedAt: at.wall,',
+    about:
+      'When a post was sent is told by a clock that may be wrong: searches are late too early.',
+  },
+  {
+    name: 'lost-claim-left-at-a-start',
+    file: 'src/orders/dispatch/dispatcher.ts',
+    find: '    const alone = atStart && this.database.engine === ',
+    replace: '    const alone = atStart && this.database.engine !== ',
+    about:
+      'What a process that ended has left in flight is not told of before a call can last no longer.',
+  },
 ];
