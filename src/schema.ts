@@ -27,6 +27,8 @@ import { ShownWorking1797000000000 } from './infra/database/migrations/0015-show
 import { EndedWithoutAnEdit1797100000000 } from './infra/database/migrations/0016-ended-without-an-edit.js';
 import { RunsByTime1797200000000 } from './infra/database/migrations/0017-runs-by-time.js';
 import { AccountSpellings1797300000000 } from './infra/database/migrations/0018-account-spellings.js';
+import { SchedulerLease1797400000000 } from './infra/database/migrations/0019-scheduler-lease.js';
+import { SchedulerLeaseRow } from './infra/database/scheduler-lease.entity.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
@@ -105,6 +107,7 @@ export const SCHEMA: Schema = {
     DatabaseOwnerRow,
     DatabaseTimeRow,
     SchemaVersionRow,
+    SchedulerLeaseRow,
   ],
   migrations: [
     Initial1763600000000,
@@ -125,6 +128,7 @@ export const SCHEMA: Schema = {
     EndedWithoutAnEdit1797100000000,
     RunsByTime1797200000000,
     AccountSpellings1797300000000,
+    SchedulerLease1797400000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

@@ -9,6 +9,7 @@ import { Config } from './config/config.js';
 import { CommitMetrics } from './database/units/commit-metrics.js';
 import { Database } from './database/database.js';
 import { ReadingThreads, ThreadPrograms } from './database/reading-thread.js';
+import { SchedulerLease } from './database/scheduler-lease.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import type { ExchangeTransport } from './exchange/client/exchange-transport.js';
 import { Ids, Random } from './runtime/ids.js';
@@ -68,6 +69,7 @@ export class InfraModule implements OnApplicationShutdown {
       Ids,
       Metrics,
       CommitMetrics,
+      SchedulerLease,
     ];
     return {
       module: InfraModule,

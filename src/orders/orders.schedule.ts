@@ -6,6 +6,7 @@ import {
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { faultPoint } from '../infra/runtime/fault-point.js';
+import { SchedulerLease } from '../infra/database/scheduler-lease.js';
 import { AppLogger } from '../infra/observability/logging.js';
 import { SignedCheckpoints } from '../infra/audit/checkpoints/signed-checkpoints.js';
 import { SYSTEM } from '../infra/audit/actor.js';
@@ -23,7 +24,7 @@ import { BreakDesk } from './break-desk/break-desk.js';
 
 /**
  * Every timer of the desk, and nothing else: the only file that knows the scheduler. Each action
- * decides for itself whether anything is due.
+ * decides for itself whether anything is due. Of several instances, one does what need not be done by each.
  */
 @Injectable()
 export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -34,6 +35,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   private readonly running = new Set<Promise<void>>();
 
   constructor(
+    private readonly lease: SchedulerLease,
     private readonly restored: RestoreGuard,
     private readonly dispatcher: Dispatcher,
     private readonly waiting: WaitingRequests,
@@ -59,6 +61,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     await this.keys.register();
     await this.restored.check();
     await this.directory.restore();
+    await this.lease.renew();
     const swept = await this.dispatcher.sweep(true);
     if (swept > 0) this.logger.warn({ swept }, 'requests were in flight when the process ended');
     this.started = true;
@@ -70,9 +73,17 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     else await this.run('dispatch', () => this.dispatcher.wake());
   }
 
+  @Interval('lease', 1_000)
+  renewLease(): Promise<void> {
+    return this.run('lease', async () => {
+      await this.lease.renew();
+      if (this.lease.isHeld) await this.reconciler.lookForWork();
+    });
+  }
+
   @Interval('reconcile', 100)
   reconcile(): Promise<void> {
-    return this.run('reconcile', () => this.reconciler.tick());
+    return this.runOnce('reconcile', () => this.reconciler.tick());
   }
 
   @Interval('sweep', 5_000)
@@ -87,7 +98,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
 
   @Interval('inferred', 5_000)
   reportInferred(): Promise<void> {
-    return this.run('inferred', () => this.inferred.report());
+    return this.runOnce('inferred', () => this.inferred.report());
   }
 
   @Interval('mark', 2_000)
@@ -107,7 +118,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
 
   @Interval('approvals', 60_000)
   expireApprovals(): Promise<void> {
-    return this.run('approvals', () => this.breaks.expire(SYSTEM));
+    return this.runOnce('approvals', () => this.breaks.expire(SYSTEM));
   }
 
   @Interval('exports', 30_000)
@@ -117,12 +128,12 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
 
   @Interval('quotes', 10_000)
   recordQuotes(): Promise<void> {
-    return this.run('quotes', () => this.quotes.recordIfDue());
+    return this.runOnce('quotes', () => this.quotes.recordIfDue());
   }
 
   @Interval('prune', 3_600_000)
   prune(): Promise<void> {
-    return this.run('prune', () => this.journal.prune());
+    return this.runOnce('prune', () => this.journal.prune());
   }
 
   /**
@@ -135,11 +146,17 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     this.finishing = true;
     const sent = this.dispatcher.finishPosts();
     await this.reconciler.stop();
+    await this.lease.end();
     faultPoint('shutdown-half-way');
     await sent;
     this.finishing = false;
     await this.dispatcher.stop();
     await Promise.all(this.running);
+  }
+
+  /** For what one of the instances does for all. */
+  private runOnce(what: string, action: () => Promise<unknown>): Promise<void> {
+    return this.lease.isHeld ? this.run(what, action) : Promise.resolve();
   }
 
   private async run(what: string, action: () => Promise<unknown>): Promise<void> {

@@ -38,7 +38,12 @@ const DOUBTED =
 /** The time of an SQLite process; PostgreSQL has the clock of its server. */
 const OF_SQLITE_ALONE: ReadonlySet<string> = new Set(['database_time']);
 /** The first migration puts one row into each. */
-const MADE_WITH_A_ROW: ReadonlySet<string> = new Set(['audit_head', 'desk', 'schema_version']);
+const MADE_WITH_A_ROW: ReadonlySet<string> = new Set([
+  'audit_head',
+  'desk',
+  'schema_version',
+  'scheduler_lease',
+]);
 
 /**
  * Moves an SQLite database that no service uses into an empty PostgreSQL database: every table in one transaction,

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { SchedulerLease } from '../../../src/infra/database/scheduler-lease.js';
+import { Reconciler } from '../../../src/orders/reconciliation/runs/reconciler.js';
 import { readyDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
 
@@ -25,6 +27,7 @@ describe('Two instances on one PostgreSQL', () => {
     await one.clock.end();
   });
 
+  const polling = (desk: Desk) => desk.service.app.get(SchedulerLease).isHeld;
   const ordersAtExchange = () => one.exchange.exchange.control.orders();
 
   it('take and send an order once that both are asked for at the same time', async () => {
@@ -48,6 +51,23 @@ describe('Two instances on one PostgreSQL', () => {
     expect(order).toMatchObject({ units: '900', openBreaks: 0 });
   });
 
+  it('let one of them poll the exchange, which also sees what the other has sent', async () => {
+    const [polls, waits] = polling(one) ? [one, other] : [other, one];
+    expect(polling(waits)).toBe(false);
+    const ticks = jest.spyOn(waits.service.app.get(Reconciler), 'tick');
+    const { body: posted } = await waits.post({ units: '600' });
+    const shown = await polls.until(posted.id, ({ evidence }) => evidence.grade !== 'Acknowledged');
+    expect(shown.status).toBe('Open');
+    await polls.pass(10_000);
+    expect(ticks).not.toHaveBeenCalled();
+    expect([polling(polls), polling(waits)]).toEqual([true, false]);
+    await waits.cancel(posted.id);
+    await polls.until(
+      posted.id,
+      ({ status, evidence }) => status === 'Cancelled' && evidence.certain,
+    );
+  });
+
   it('leave nothing behind when one of them stops', async () => {
     one.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body: lost } = await one.post({ units: '700' }, 0);
@@ -58,7 +78,8 @@ describe('Two instances on one PostgreSQL', () => {
       const { orderNumber } = await other.until(id, ({ pending }) => pending === null);
       expect(ordersAtExchange().filter((at) => at.orderNumber === orderNumber)).toHaveLength(1);
     }
-    expect(ordersAtExchange()).toHaveLength(4);
+    expect(polling(other)).toBe(true);
+    expect(ordersAtExchange()).toHaveLength(5);
     const { body } = await other.call('POST', '/v1/audit/verifications');
     expect(body).toMatchObject({ valid: true, problems: [] });
   });

@@ -3,6 +3,14 @@ import type { Database } from '../../../src/infra/database/database.js';
 import { OutcomeWaiter } from '../../../src/orders/order-entry/outcome-waiter.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
+/** Rests by its own time, too. */
+class RestingClock extends HandClock {
+  override sleep(delayMs: number): Promise<void> {
+    if (delayMs <= 0) return Promise.resolve();
+    return new Promise((resolve) => void this.after(delayMs, resolve));
+  }
+}
+
 type State = 'pending' | 'unknown' | 'answered' | 'lost database';
 
 describe('Callers that wait for the exchange', () => {
@@ -18,7 +26,7 @@ describe('Callers that wait for the exchange', () => {
     looks = 0;
     lookTakesMs = 0;
     tail = new AuditTail();
-    clock = new HandClock();
+    clock = new RestingClock();
     const query = (_sql: string, ids: readonly string[]): Promise<object[]> => {
       looks += 1;
       clock.pass(lookTakesMs);

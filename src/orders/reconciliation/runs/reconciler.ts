@@ -94,6 +94,8 @@ export class Reconciler {
   /** When the last full run started. */
   private startedAt = 0;
   private lastCalls = 0;
+  /** What the last full run found to look at. */
+  private known = { toConfirm: false, watching: false };
   private stopped = false;
   /** Enquiries of callers that have no answer yet, by order and number. */
   private readonly enquiring = new Map<string, Promise<Enquired>>();
@@ -140,6 +142,16 @@ export class Reconciler {
     }
     const soon = Math.max(this.hurriedAt + this.config.reconcileIntervalMs, this.notBefore);
     this.dueAt = Math.min(this.dueAt, soon);
+  }
+
+  /** Brings the next run forward for what other instances have accepted: only the database tells of that. */
+  async lookForWork(): Promise<void> {
+    const { reading, engine } = this.database;
+    if (engine === 'sqlite') return;
+    const now = this.clock.now();
+    const { toConfirm, watching } = this.known;
+    if (!toConfirm && (await anyCancelToConfirm(reading, now))) this.hurry('Cancel');
+    else if (!watching && (await anythingOpen(reading, now))) this.hurry();
   }
 
   /**
@@ -342,6 +354,7 @@ export class Reconciler {
     const now = this.clock.now();
     const toConfirm = await anyCancelToConfirm(this.database.reading, now);
     const watching = await anythingOpen(this.database.reading, now);
+    this.known = { toConfirm, watching };
     // The exchange ends orders and publishes the last trades some minutes after the close.
     const isTrading = [now, now - CLOSE_GRACE_MS].some((at) => isSessionOpen(sessions, at));
     const { held: readsHeld, adHoc, nextFreeInMs } = await this.budget.usageOfRuns();

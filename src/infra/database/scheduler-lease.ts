@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../observability/metrics.js';
+import { Clock } from '../runtime/clock.js';
+import { Ids } from '../runtime/ids.js';
+import { Database } from './database.js';
+
+/** Longer than a flush of a busy server takes; another instance takes over so long after the last renewal. */
+const LEASE_MS = 4_000;
+
+/**
+ * Of several instances on one PostgreSQL, the one that holds the lease does the scheduled work: it polls the exchange for all
+ * of them, so that the calls a minute are not spent on reading the same lists over and over. Nothing relies on there being
+ * one: work that two do at the same time is safe, and wasted.
+ */
+@Injectable()
+export class SchedulerLease {
+  /** Tells this process from all others. */
+  private readonly holder: string;
+  /** Monotonic time. */
+  private heldUntil = -Infinity;
+  private ended = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    ids: Ids,
+    metrics: Metrics,
+  ) {
+    this.holder = ids.next('ins');
+    const held = metrics.gauge('scheduler_lease_held', '1 at the instance that polls the exchange');
+    metrics.add(() => Promise.resolve(held.set(this.isHeld ? 1 : 0)));
+  }
+
+  /** Always on SQLite, which has one process. */
+  get isHeld(): boolean {
+    return this.database.engine === 'sqlite' || this.clock.steady() < this.heldUntil;
+  }
+
+  /** Renews the lease, or takes one that has run out. */
+  async renew(): Promise<void> {
+    if (this.database.engine === 'sqlite' || this.ended) return;
+    const asked = this.clock.steady();
+    const taken = await this.database.units.runAlone(async (unit) => {
+      const now = await unit.now();
+      // One that ends later than any lease does is from before the clock was set back.
+      return unit.execute(
+        `UPDATE scheduler_lease SET holder = ?, expires_at = ?
+          WHERE holder = ? OR expires_at <= ? OR expires_at > ?`,
+        [this.holder, now + LEASE_MS, this.holder, now, now + LEASE_MS],
+      );
+    });
+    this.heldUntil = taken > 0 ? asked + LEASE_MS : -Infinity;
+  }
+
+  /** Gives it back: the next instance need not wait for its end. */
+  async end(): Promise<void> {
+    this.ended = true;
+    if (this.database.engine === 'sqlite' || !this.isHeld) return;
+    this.heldUntil = -Infinity;
+    await this.database.units.runAlone((unit) =>
+      unit.execute("UPDATE scheduler_lease SET holder = '', expires_at = 0 WHERE holder = ?", [
+        this.holder,
+      ]),
+    );
+  }
+}
