@@ -27,7 +27,10 @@ export class SchedulerLease {
     metrics: Metrics,
   ) {
     this.holder = ids.next('ins');
-    const held = metrics.gauge('scheduler_lease_held', '1 at the instance that polls the exchange');
+    const held = metrics.gauge(
+      'scheduler_lease_held',
+      '1 at the instance that polls the exchange for all; always 1 on SQLite',
+    );
     metrics.add(() => Promise.resolve(held.set(this.isHeld ? 1 : 0)));
   }
 
