@@ -7,6 +7,7 @@ import { measureAcceptsOnPostgres } from './accepts-postgres.js';
 import { measureAudit } from './audit.js';
 import { measureClaims } from './claims.js';
 import { measureConsole } from './console.js';
+import { measureNotifications } from './notifications.js';
 import { measureOverload } from './overload.js';
 import { measurePass } from './pass.js';
 import { measureLargePass } from './pass-large.js';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = 
   audit: measureAudit,
   claims: measureClaims,
   console: measureConsole,
+  notifications: measureNotifications,
   overload: measureOverload,
   pass: measurePass,
   'pass-large': measureLargePass,
