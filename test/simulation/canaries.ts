@@ -79,7 +79,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'units-under-an-odd-word-ignored',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/unexplained-words.ts',
     find: '  if (!draft.isWorking || isOver || !hasUnexplainedUnits(draft, record, rules)) return false;',
     replace:
       "  if (!draft.isWorking || isOver || record.statusWord !== '' || !hasUnexplainedUnits(draft, record, rules)) return false;",
@@ -173,7 +173,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'absence-taken-as-cancel',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/missing-orders.ts',
     find: "  if (timesMissing >= TIMES_MISSING_TOLERATED)\n    draft.openBreak({ type: 'MissingAtExchange', detail });",
     replace: "  if (timesMissing >= 1) draft.applyEvidence('seenCancelled', 'Listed');",
     about: 'An order that a list does not show is taken for a cancelled one.',
@@ -196,7 +196,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'replaced-number-taken-as-cancel',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/replaced-numbers.ts',
     find: "if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;",
     replace: "if ((status !== 'Amended' && !isFilled && !isBefore) || isUnshown) return false;",
     about:
@@ -625,7 +625,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'end-of-an-earlier-number-shows-an-edit',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/replaced-numbers.ts',
     find: 'return isEnd && hasUnknownEdit && !isClosed(order.status) && mayHaveOtherNumber(order, rules);',
     replace: 'return false;',
     about:
@@ -650,7 +650,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'end-with-the-price-of-before-believed',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/replaced-numbers.ts',
     find: 'mayShowTermsBefore(order, record, rules);',
     replace: 'showsOtherUnits(order, record, rules);',
     about:
@@ -658,7 +658,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'executed-units-shown-for-those-of-an-edit',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/replaced-numbers.ts',
     find: '  if (showsExecutedAlone(order, record, rules.words)) return true;\n',
     replace: '',
     about:
@@ -666,7 +666,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'units-before-an-edit-forgotten',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/replaced-numbers.ts',
     find: 'const hasNewUnits = isOfLastEdit && order.unitsBefore !== null;',
     replace: "const hasNewUnits = isOfLastEdit && order.unitsBefore === '';",
     about:

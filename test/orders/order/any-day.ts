@@ -10,10 +10,8 @@ import {
   type OrderRequest,
 } from '../../../src/orders/order/requests/order-request.js';
 import type { OrderChange, Moment, OrderState } from '../../../src/orders/order/order.js';
-import {
-  noteMissing,
-  applyRecord,
-} from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { noteMissing } from '../../../src/orders/reconciliation/order-records/missing-orders.js';
 import {
   resolvePost,
   confirmUnprovenNumber,

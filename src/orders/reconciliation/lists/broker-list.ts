@@ -14,7 +14,8 @@ import {
 } from '../../order/order-status.js';
 import { isOtherOrder, looksLikeAnothers } from '../../order-numbers/number-proof.js';
 import type { Contradicted } from '../order-records/absence-context.js';
-import { TIMES_MISSING_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
+import { needsEnquiry } from '../order-records/apply-record.js';
+import { TIMES_MISSING_TOLERATED } from '../order-records/missing-orders.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { endedUnderItsNumber, isFull, worksNoMore } from '../order-records/record-rules.js';
 import {

@@ -1,24 +1,22 @@
-import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { add, compare, subtract } from '../../../infra/decimal.js';
-import { compareMatched, tellOfFewerMatched } from '../../order/evidence/matched-certainty.js';
-import { isEditUnshown } from '../../order/amended-terms.js';
-import type { Finding } from '../../breaks/break.js';
+import { type Finding } from '../../breaks/break.js';
 import {
-  CONTESTED_KEY,
-  TRADED_AFTER_END,
-  OrderChangeDraft,
-  UNEXPLAINED_UNITS,
-} from '../../order/order-change-draft.js';
-import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
+  confirmNumber,
+  doubtNumberBy,
+  isOtherOrder,
+  looksLikeAnothers,
+  mayShowAnothers,
+} from '../../order-numbers/number-proof.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
+import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
+import { compareMatched, tellOfFewerMatched } from '../../order/evidence/matched-certainty.js';
 import {
-  hasBreak,
-  type OrderChange,
-  type Moment,
-  type Order,
-  type OrderState,
-} from '../../order/order.js';
+  hasListedUnits,
+  isAllMatched,
+  quantitiesOf,
+} from '../../order/evidence/record-quantities.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
 import {
   isClosed,
   isDocumented,
@@ -30,34 +28,40 @@ import {
   type EvidenceKind,
   type StatusMappings,
 } from '../../order/order-status.js';
-import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
-  confirmNumber,
-  doubtNumberBy,
-  isOtherOrder,
-  looksLikeAnothers,
-  mayShowAnothers,
-} from '../../order-numbers/number-proof.js';
+  hasBreak,
+  type OrderChange,
+  type Moment,
+  type Order,
+  type OrderState,
+} from '../../order/order.js';
+import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
-import {
-  hasListedUnits,
-  isAllMatched,
-  quantitiesOf,
-  showsExecutedAlone,
-} from '../../order/evidence/record-quantities.js';
+import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
   endedUnderItsNumber,
   isFull,
-  mayHaveOtherNumber,
   tooSoon,
   type RecordRules,
+  hasPendingUnits,
+  showsNothingPending,
 } from './record-rules.js';
+import { mayHaveNewNumber, mayBeBeforeLastEdit, doubtLastNumber } from './replaced-numbers.js';
 import {
   closeContradicted,
   explainFilled,
   isEndedByPeople,
   isWorkingByRecord,
 } from './unexplained-status.js';
+import {
+  hasUnexplainedUnits,
+  reportUnitsAtTheEnd,
+  mayHaveEndedByWord,
+  reportOtherUnits,
+  unmappedWord,
+  endsUnexplained,
+} from './unexplained-words.js';
+import { closeUnreadable } from './unreadable-records.js';
 
 /**
  * What a record of the exchange does to an order. Pure.
@@ -276,20 +280,6 @@ function mostMatched(
   return compare(most, '0') > 0 ? most : '0';
 }
 
-/**
- * Units that nobody here has asked for, under a word that nobody has explained: they are not taken over, and what is
- * matched of them may be matched of another order that was given the number.
- */
-function hasUnexplainedUnits(
-  draft: OrderChangeDraft,
-  record: RecordEvidence,
-  rules: RecordRules,
-): boolean {
-  if (evidenceOfStatus(record.statusWord, rules.words) !== null) return false;
-  const isEdited = draft.openRequests().some(mayBeDoneEdit);
-  return !isEdited && showsOtherUnits(draft.order, record, rules);
-}
-
 /** Quantities of which no reading agrees. */
 interface Contradiction {
   readonly finding: Finding;
@@ -393,39 +383,6 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   return draft.applyEvidence(asOurEdit(draft, said), grade, word);
 }
 
-const UNITS_AT_THE_END = { type: 'UnitsMismatch', kind: 'AtTheEnd' } as const;
-
-/**
- * What ended under a word that nobody has explained may have had other units than ours: people are told, and the order
- * is not certain meanwhile.
- */
-function reportUnitsAtTheEnd(
-  draft: OrderChangeDraft,
-  record: RecordEvidence,
-  rules: RecordRules,
-): void {
-  const { order } = draft;
-  const { units } = quantitiesOf(order, record, rules.words);
-  const mayBeOurEdit = draft.openRequests().some(mayBeDoneEdit);
-  const isToldOtherwise = draft.isWorking && saysNothing(record.statusWord, rules.words);
-  const isOver =
-    showsNothingPending(record) || (record.pendingUnits === null && isClosed(order.status));
-  if (mayBeOurEdit || isToldOtherwise || !isOver) return;
-  const differs = units === null ? isAllOfLess(order, record) : compare(units, order.units) !== 0;
-  if (!differs) return;
-  const detail = `the exchange has ${units ?? record.units} units, we have ${order.units}`;
-  draft.openBreak({ ...UNITS_AT_THE_END, detail });
-}
-
-/** All units of the record are matched, and fewer than the order's: it was cancelled after these, or filled as a smaller one. */
-function isAllOfLess(
-  { status, units: held }: Order,
-  { units, matchedUnits }: RecordEvidence,
-): boolean {
-  if (!isClosed(status) || matchedUnits === null || compare(matchedUnits, '0') <= 0) return false;
-  return compare(matchedUnits, units) === 0 && compare(units, held) < 0;
-}
-
 /** The record may be older than the cancel, or the acknowledged cancel was not done. */
 function contest(draft: OrderChangeDraft, word: string): void {
   const { status, grade } = draft.order;
@@ -450,49 +407,6 @@ function showsWorking(order: Order, record: RecordEvidence, rules: RecordRules):
   if (showsOtherUnits(order, record, rules)) return false;
   const isUnexplained = evidenceOfStatus(record.statusWord, rules.words) === null;
   return isWorkingWord || (isUnexplained && hasPendingUnits(record));
-}
-
-function hasPendingUnits({ pendingUnits }: RecordEvidence): boolean {
-  return pendingUnits !== null && compare(pendingUnits, '0') > 0;
-}
-
-function showsNothingPending({ pendingUnits }: RecordEvidence): boolean {
-  return pendingUnits !== null && compare(pendingUnits, '0') === 0;
-}
-
-/** How long an acknowledged cancel may be contested before a break opens. */
-const CONTESTED_MS = 60_000;
-
-/**
- * An enquiry has no record of an order whose acknowledged cancel was contested. Where the exchange itself says
- * so, later than a record may lag behind, it is not there any more; else it stays open, and is told of.
- */
-export function reviewContest(
-  state: OrderState,
-  said: boolean,
-  at: Moment,
-  { graceMs }: RecordRules,
-): OrderChange | null {
-  const { contestedSince, orderNumber } = state.order;
-  if (contestedSince === null) return null;
-  const draft = new OrderChangeDraft(state, at);
-  const sinceMs = at.wall - contestedSince;
-  const isUnshown = isEditUnshown(state.order, graceMs);
-  // What was traded after the acknowledgement: people are told of it, and it is up to them.
-  if (draft.hadOpenBreak(TRADED_AFTER_END)) return null;
-  // The number of before an edit that gave the order another one is not there any more either.
-  if (said && sinceMs > graceMs && !draft.isWorking && !isUnshown) {
-    draft.endContest('the exchange has no record of it any more');
-    draft.fact('PROVEN', { evidence: 'no record any more', grade: 'Acknowledged', word: null });
-    return draft.change();
-  }
-  if (sinceMs < CONTESTED_MS) return null;
-  const shown = isUnshown
-    ? 'no record has shown the edit before it'
-    : 'a record shows that it works';
-  const detail = `the cancel of ${orderNumber ?? '?'} was acknowledged, and ${shown}`;
-  draft.openBreak({ type: 'SourcesDisagree', key: CONTESTED_KEY, detail });
-  return draft.change();
 }
 
 /** While an edit of ours is unanswered, "Amended" in a record may just be that edit. */
@@ -533,45 +447,6 @@ export function needsEnquiry(
   return said === null || said === 'seenCancelled';
 }
 
-/** After so many runs in which neither list nor enquiry shows it, a break opens. The status stays. */
-export const TIMES_MISSING_TOLERATED = 3;
-/** After so many it is not certain: a single list and enquiry may lag. */
-export const TIMES_MISSING_DOUBTED = 2;
-
-export function noteMissing(state: OrderState, at: Moment, detail: string): OrderChange {
-  const draft = new OrderChangeDraft(state, at);
-  const timesMissing = state.order.timesMissing + 1;
-  draft.set({ timesMissing });
-  if (timesMissing >= TIMES_MISSING_TOLERATED)
-    draft.openBreak({ type: 'MissingAtExchange', detail });
-  if (timesMissing >= TIMES_MISSING_DOUBTED && draft.isWorking) doubtMissing(draft, detail);
-  return draft.change();
-}
-
-const UNREADABLE = { type: 'UnmappedValue', key: 'record' } as const;
-
-/**
- * An enquiry was answered with what cannot be read: it proves nothing, and is no silence either. Where no list
- * shows the order as it is held, nothing that can be read does.
- */
-export function reportUnreadable(
-  state: OrderState,
-  at: Moment,
-  { unreadable, isListed }: { readonly unreadable: string; readonly isListed: boolean },
-): OrderChange {
-  const draft = new OrderChangeDraft(state, at);
-  const detail = `the record of ${state.order.orderNumber ?? 'the order'} cannot be read: ${unreadable}`;
-  draft.openBreak({ ...UNREADABLE, detail });
-  if (isListed) draft.endDoubt('a list shows it as it is held');
-  else draft.doubt(detail);
-  return draft.change();
-}
-
-function closeUnreadable(draft: OrderChangeDraft, state: OrderState): void {
-  if (!hasBreak(state, UNREADABLE.type)) return;
-  draft.closeBreak({ ...UNREADABLE, outcome: 'its record can be read again' });
-}
-
 /** Why an enquiry leaves a working order uncertain; null if it does not. */
 function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): string | null {
   const contradiction = contradictionIn(order, record, rules);
@@ -584,174 +459,10 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
   return mayBeOver ? shownOf(record) : null;
 }
 
-/**
- * A working order is shown under a word that nobody has explained, in place of the one under which it was shown working, and
- * no quantity has moved since: what is pending may be what was left when it ended. Where nothing shows what is pending, any
- * such word may mean that. Until a quantity moves, a list shows the order as it is held, or people have said what became of
- * it, it is not certain.
- */
-function mayHaveEndedByWord(
-  draft: OrderChangeDraft,
-  { statusWord, pendingUnits }: RecordEvidence,
-  { words, isListedAsHeld }: RecordRules,
-): boolean {
-  const { exchangeStatus, shownWorkingAt, lastOwnChangeAt, askedAt, doubtedSince } = draft.order;
-  const isOver = pendingUnits !== null && compare(pendingUnits, '0') <= 0;
-  if (!draft.isWorking || isOver || isListedAsHeld === true) return false;
-  if (evidenceOfStatus(statusWord, words) !== null || saysNothing(statusWord, words)) return false;
-  const isOpen = exchangeStatus !== statusWord || draft.hadOpenBreak(unmappedWord(statusWord));
-  if (pendingUnits === null) return isOpen;
-  if (hasMoved(draft.order, pendingUnits)) return false;
-  if (exchangeStatus === statusWord) return doubtedSince !== null && isOpen;
-  const isOurChange = lastOwnChangeAt > askedAt;
-  return exchangeStatus !== null && shownWorkingAt !== null && !isOurChange;
-}
-
-/**
- * A working order is shown with units that nobody here has asked for, under a word that nobody has explained: while that
- * break is open it is not certain. True where the record may only lag behind our last change.
- */
-function reportOtherUnits(
-  draft: OrderChangeDraft,
-  record: RecordEvidence,
-  rules: RecordRules,
-): boolean {
-  const { order } = draft;
-  const outcome = 'a record shows its own units, or a word that is explained';
-  const isExplained = evidenceOfStatus(record.statusWord, rules.words) !== null;
-  const { units: own } = quantitiesOf(order, record, rules.words);
-  const isSettled = isExplained || (own !== null && compare(own, order.units) === 0);
-  if (isSettled && draft.hadOpenBreak(UNITS_AT_THE_END))
-    draft.closeBreak({ ...UNITS_AT_THE_END, outcome });
-  if (isExplained || !showsOtherUnits(order, record, rules)) {
-    draft.endUnexplainedUnits(outcome);
-    return false;
-  }
-  // With nothing pending it may have ended, of which another break tells, unless the word says nothing.
-  const isOver = showsNothingPending(record) && !saysNothing(record.statusWord, rules.words);
-  if (!draft.isWorking || isOver || !hasUnexplainedUnits(draft, record, rules)) return false;
-  if (tooSoon(order.lastOwnChangeAt, record, rules)) return true;
-  const detail = `the exchange has ${record.units} units under the status "${record.statusWord}", we have ${order.units}`;
-  draft.openBreak({ ...UNEXPLAINED_UNITS, detail });
-  return false;
-}
-
-/** Other units are pending than a record has shown before, and than the trades have left. */
-function hasMoved({ shownPending, units, matchedUnits }: Order, pending: string): boolean {
-  const left = subtract(units, matchedUnits);
-  return compare(pending, shownPending ?? units) !== 0 && compare(pending, left) !== 0;
-}
-
-function unmappedWord(word: string): { readonly type: 'UnmappedValue'; readonly key: string } {
-  return { type: 'UnmappedValue', key: word.toLowerCase() };
-}
-
-/** Nothing of a working order is pending any more, under a word that nobody has explained. */
-function endsUnexplained(order: Order, record: RecordEvidence, { words }: RecordRules): boolean {
-  const { statusWord } = record;
-  // A word that says nothing leaves open what became of an order that was never shown working.
-  const isQuiet = order.shownWorkingAt !== null && saysNothing(statusWord, words);
-  const isExplained = evidenceOfStatus(statusWord, words) !== null || isQuiet;
-  return isWorking(order.status) && !isExplained && showsNothingPending(record);
-}
-
 /** All of a working order is matched: without a word that says so, it is filled only if nothing is pending. */
 function mayBeFilled(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
   if (!isWorking(order.status) || record.pendingUnits !== null) return false;
   if (evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled') return false;
   const shown = quantitiesOf(order, record, rules.words);
   return isAllMatched(shown) && !shown.isFull;
-}
-
-/**
- * Its last edit is acknowledged, no answer since has surely shown the order under its number, and that is cancelled,
- * which nobody here has asked for: the edit may have given it another number.
- */
-function mayHaveNewNumber(
-  { order, requests }: OrderState,
-  record: RecordEvidence,
-  rules: RecordRules,
-): boolean {
-  const { numberDoubt, status } = order;
-  const isUnshown = numberDoubt === 'Acknowledgement' || mayHaveOtherNumber(order, rules);
-  const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
-  const isBefore = status === 'Cancelled' && mayShowTermsBefore(order, record, rules);
-  if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;
-  if (evidenceOfStatus(record.statusWord, rules.words) !== 'seenCancelled') return false;
-  // Of an edit of unknown outcome the new number is searched for.
-  return !requests.some(
-    ({ kind, sends, refusalPending }) => kind === 'Edit' && sends > 0 && refusalPending === 0,
-  );
-}
-
-/**
- * The end of a number that the last acknowledged edit may have replaced: its units may be those of before that edit,
- * so they show nothing of a later edit whose outcome is unknown.
- */
-function mayBeBeforeLastEdit(
-  { order, requests }: OrderState,
-  record: RecordEvidence,
-  rules: RecordRules,
-): boolean {
-  const isEnd = evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled';
-  const hasUnknownEdit = requests.some(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
-  return isEnd && hasUnknownEdit && !isClosed(order.status) && mayHaveOtherNumber(order, rules);
-}
-
-/**
- * Units that are not those of the last edit, or of which only what was executed is shown; or, where that edit has
- * changed the price alone, nothing that surely shows the edited price.
- */
-function mayShowTermsBefore(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
-  if (showsOtherUnits(order, record, rules)) return true;
-  const isLimit = rules.basePriceIsLimit !== false && record.basePrice !== null;
-  const isOfLastEdit = order.unitsBeforeEditAt === order.editAcknowledgedAt;
-  const hasNewUnits = isOfLastEdit && order.unitsBefore !== null;
-  if (!hasNewUnits) return !isLimit || compare(record.basePrice, order.price) !== 0;
-  // The edit may have left the price as it was, which then shows nothing of it.
-  if (showsExecutedAlone(order, record, rules.words)) return true;
-  return (
-    isLimit && order.priceBefore !== null && compare(record.basePrice, order.priceBefore) === 0
-  );
-}
-
-/** Nothing goes by the number before people have said whose it is, or what became of the order. */
-function doubtLastNumber(draft: OrderChangeDraft, record: RecordEvidence): void {
-  const { orderNumber, statusWord, askedAt, pendingUnits } = record;
-  const { exchangeStatus, status } = draft.order;
-  if (exchangeStatus !== statusWord)
-    draft.fact('EVIDENCE_NOT_BELIEVED', { word: statusWord, status, evidence: 'seenCancelled' });
-  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt });
-  draft.endMissing();
-  const why = `${orderNumber} is ${statusWord} since an edit was acknowledged: the edit may have given the order another number`;
-  doubtNumberBy(draft, 'Acknowledgement', askedAt, why);
-}
-
-/** As `noteMissing`, if no answer says that the exchange has no record. */
-export function reportMissing(state: OrderState, at: Moment, detail: string): OrderChange {
-  const draft = new OrderChangeDraft(state, at);
-  draft.openBreak({ type: 'MissingAtExchange', detail });
-  if (draft.isWorking) doubtMissing(draft, detail);
-  return draft.change();
-}
-
-/** A trade that is shown late may have ended the doubt meanwhile. */
-function doubtMissing(draft: OrderChangeDraft, detail: string): void {
-  draft.takeForMissing(detail);
-  draft.doubt(detail);
-}
-
-/** A list shows the order differently, and no enquiry can explain it. */
-export function reportUnanswered(
-  state: OrderState,
-  at: Moment,
-  detail: string,
-): OrderChange | null {
-  const draft = new OrderChangeDraft(state, at);
-  const { status, grade } = state.order;
-  const concluded = status === 'Expired' || grade === 'Operator';
-  if (!draft.isWorking && !concluded) return null;
-  if (draft.isWorking) draft.doubt(detail);
-  draft.openBreak({ type: 'SourcesDisagree', key: 'no enquiry', detail });
-  return draft.change();
 }

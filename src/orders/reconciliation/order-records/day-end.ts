@@ -15,7 +15,7 @@ import {
   mapped,
   type StatusMappings,
 } from '../../order/order-status.js';
-import { reportMissing } from './apply-record.js';
+import { reportMissing } from './missing-orders.js';
 import { doubtUnanswered } from './unexplained-status.js';
 import { mayShowAnothers } from '../../order-numbers/number-proof.js';
 import { isOpen } from '../../order/requests/order-request.js';

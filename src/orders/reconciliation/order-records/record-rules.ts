@@ -86,3 +86,11 @@ export function endedUnderItsNumber(
 ): boolean {
   return exchangeStatus !== null && evidenceOfStatus(exchangeStatus, words) === 'seenCancelled';
 }
+
+export function hasPendingUnits({ pendingUnits }: RecordEvidence): boolean {
+  return pendingUnits !== null && compare(pendingUnits, '0') > 0;
+}
+
+export function showsNothingPending({ pendingUnits }: RecordEvidence): boolean {
+  return pendingUnits !== null && compare(pendingUnits, '0') === 0;
+}

@@ -1,7 +1,7 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
 import { isWorking, isWorkingByWord } from '../../order/order-status.js';
-import { TIMES_MISSING_TOLERATED } from '../order-records/apply-record.js';
+import { TIMES_MISSING_TOLERATED } from '../order-records/missing-orders.js';
 import { isFilledOrCancelled } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/enquiry-ranking.js';
 import type { ListComparisonResult } from '../lists/broker-list.js';

@@ -4,14 +4,14 @@ import { withoutClient } from '../../order/client-in-texts.js';
 import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
 import type { Question } from '../collect/enquiry-ranking.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
+import { reviewContest } from '../order-records/contested-cancels.js';
 import {
   TIMES_MISSING_TOLERATED,
   noteMissing,
-  reviewContest,
   reportMissing,
   reportUnanswered,
-  reportUnreadable,
-} from '../order-records/apply-record.js';
+} from '../order-records/missing-orders.js';
+import { reportUnreadable } from '../order-records/unreadable-records.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import { endOfDay, endOfListed, withoutRecord } from '../order-records/day-end.js';
 import {

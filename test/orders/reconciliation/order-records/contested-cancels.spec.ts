@@ -2,10 +2,8 @@ import { bookExecutions } from '../../../../src/orders/fills/executions.js';
 import { identityOf } from '../../../../src/orders/breaks/break.js';
 import { TRADED_AFTER_END } from '../../../../src/orders/order/order-change-draft.js';
 import type { Order, OrderState } from '../../../../src/orders/order/order.js';
-import {
-  applyRecord,
-  reviewContest,
-} from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { reviewContest } from '../../../../src/orders/reconciliation/order-records/contested-cancels.js';
 import type { RecordRules } from '../../../../src/orders/reconciliation/order-records/record-rules.js';
 import {
   after,

@@ -1,9 +1,11 @@
 import {
-  TIMES_MISSING_TOLERATED,
   applyRecord,
   needsEnquiry,
-  noteMissing,
 } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import {
+  TIMES_MISSING_TOLERATED,
+  noteMissing,
+} from '../../../../src/orders/reconciliation/order-records/missing-orders.js';
 import {
   confirmUnprovenNumber,
   resolvePost,

@@ -1,5 +1,5 @@
 import fc from '../../../support/seeded-fast-check.js';
-import { TIMES_MISSING_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { TIMES_MISSING_TOLERATED } from '../../../../src/orders/reconciliation/order-records/missing-orders.js';
 import type { ListComparisonResult } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Question } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
