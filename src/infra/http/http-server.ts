@@ -218,8 +218,8 @@ async function askHelmet(): Promise<Readonly<Record<string, string>>> {
 }
 
 /**
- * Accepts only JSON bodies, each field once: where two differ, the order would depend on which one counts. A JSON
- * content type without a body counts as `{}`.
+ * Accepts only JSON bodies, each field once: else the order would depend on which of two counts. A JSON content type
+ * without a body counts as `{}`.
  */
 function readJsonOnly(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');

@@ -4,8 +4,7 @@ import type { ProblemCode } from './problem.js';
 export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'validation-failed':
     'A field, a query parameter or a header has a value that is not allowed, is missing, or is not known here. `errors` names each. Correct them and send the request again.',
-  'malformed-body':
-    'The body is not JSON, is nested too deeply, or has a field twice with different values.',
+  'malformed-body': 'The body is not JSON, is nested too deeply, or has a field twice.',
   'malformed-request':
     'The request breaks the rules of HTTP: its first line, a header, or the address cannot be read, or it does not have exactly one Host header.',
   unauthenticated:
