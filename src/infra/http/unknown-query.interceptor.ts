@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { problem } from './problems/problem.js';
+import { problem, type Problem } from './problems/problem.js';
 import { isOfEveryObject } from './validation.js';
 
 /**
@@ -15,12 +15,17 @@ export class UnknownQueryInterceptor implements NestInterceptor {
     const { query } = context.switchToHttp().getRequest<FastifyRequest>();
     const given = Object.keys(query ?? {});
     const names = declaresQuery(context) ? given.filter(isOfEveryObject) : given;
-    if (names.length > 0) {
-      const errors = names.map((field) => ({ field, message: 'is not a known field' }));
-      throw problem('validation-failed', 'The route has no such query parameter.', { errors });
-    }
+    const flaw = flawOfQuery(names);
+    if (flaw !== null) throw flaw;
     return next.handle();
   }
+}
+
+/** Of query names that a route does not know; null: there are none. */
+export function flawOfQuery(unknown: readonly string[]): Problem | null {
+  if (unknown.length === 0) return null;
+  const errors = unknown.map((field) => ({ field, message: 'is not a known field' }));
+  return problem('validation-failed', 'The route has no such query parameter.', { errors });
 }
 
 function declaresQuery(context: ExecutionContext): boolean {

@@ -163,6 +163,32 @@ describe('HTTP itself', () => {
     expect((await send(text)).status).toBe(200);
   });
 
+  it.each([
+    ['headers', 'headersTimeout', `POST /v1/orders HTTP/1.1\r\n${HOST}a: `],
+    [
+      'its body',
+      'requestTimeout',
+      `POST /v1/orders HTTP/1.1\r\n${HOST}${KEY}${JSON_TYPE}content-length: 2\r\n\r\n{`,
+    ],
+  ] as const)('waits only so long for a caller who is slow with %s', async (_, limit, text) => {
+    const server = desk.service.app.getHttpServer();
+    const { headersTimeout, requestTimeout } = server;
+    expect({ headersTimeout, requestTimeout }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+    });
+    try {
+      Object.assign(server, { headersTimeout: 0, requestTimeout: 0, [limit]: 1 });
+      // Nothing here waits for the virtual clock: Node.js measures these times itself.
+      expect(await sendRaw(desk.service.address, text)).toMatchObject({
+        status: 408,
+        body: { code: 'request-timeout', type: '/problems/request-timeout' },
+      });
+    } finally {
+      Object.assign(server, { headersTimeout, requestTimeout });
+    }
+  });
+
   it('leaves no file open when a caller asks for many and goes without reading one', async () => {
     const file = 'swagger-ui-bundle.js';
     const { hostname, port } = new URL(desk.service.address);
@@ -235,10 +261,19 @@ describe('HTTP itself', () => {
   );
 
   it.each(
-    ['constructor', 'toString', '__proto__', 'hasOwnProperty'].flatMap((name) =>
-      ['/v1/orders', '/v1/orders/ord_x', '/v1/breaks', '/v1/audit/events', '/problems'].map(
-        (path): [string, string] => [name, path],
-      ),
+    ['surprise', 'constructor', 'toString', '__proto__', 'hasOwnProperty'].flatMap((name) =>
+      [
+        '/v1/orders',
+        '/v1/orders/ord_x',
+        '/v1/breaks',
+        '/v1/audit/events',
+        '/problems',
+        '/problems/internal',
+        '/openapi.json',
+        '/health/live',
+        '/health/ready',
+        '/metrics',
+      ].map((path): [string, string] => [name, path]),
     ),
   )('takes %s for an unknown query name of %s', async (name, path) => {
     const answer = await desk.call<{ errors: readonly { field: string }[] }>(

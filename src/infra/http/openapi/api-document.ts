@@ -5,6 +5,7 @@ import { ACCESS_EXTENSION } from './answers.js';
 import { exampleOf, type Schema, type Schemas } from './examples.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { sendProblem } from '../problems/problem.filter.js';
+import { flawOfQuery } from '../unknown-query.interceptor.js';
 import { ProblemResponses } from './problem-responses.js';
 
 /*
@@ -31,6 +32,11 @@ export function describeApi(
   let text: { readonly bytes: Buffer; readonly etag: string } | undefined;
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/openapi.json', async (request, reply) => {
+    const flaw = flawOfQuery(Object.keys(request.query ?? {}));
+    if (flaw !== null) {
+      sendProblem(request, reply, flaw);
+      return reply;
+    }
     // Hundreds of kilobytes: written once, not for each who asks, and a few at once for those who ask again and again.
     text ??= written(build());
     void reply.header('etag', text.etag);

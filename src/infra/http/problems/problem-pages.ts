@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from './problem.filter.js';
-import { fieldProblem, isProblemCode, problem, PROBLEMS, type ProblemCode } from './problem.js';
+import { isProblemCode, problem, PROBLEMS, type ProblemCode } from './problem.js';
+import { flawOfQuery } from '../unknown-query.interceptor.js';
 import { EXPLANATIONS } from './problem-explanations.js';
 
 interface ProblemPage {
@@ -40,9 +41,9 @@ function answer(
   reply: FastifyReply,
   found: ProblemPage | readonly ProblemPage[],
 ): void {
-  const [unknown] = Object.keys(request.query ?? {});
-  if (unknown !== undefined) {
-    sendProblem(request, reply, fieldProblem('validation-failed', unknown, 'is not a known field'));
+  const flaw = flawOfQuery(Object.keys(request.query ?? {}));
+  if (flaw !== null) {
+    sendProblem(request, reply, flaw);
     return;
   }
   void reply.header('vary', 'accept');
