@@ -57,6 +57,11 @@ export class ServiceProcess {
     });
   }
 
+  /** What it has written to standard error. */
+  get errors(): string {
+    return this.written.errors;
+  }
+
   /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);

@@ -1,3 +1,4 @@
+import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import { Desk } from '../../support/desk.js';
 
 interface BreakBody {
@@ -60,6 +61,31 @@ describe('Several breaks at once', () => {
       { status: 404, code: 'not-found' },
     ]);
     expect(await seen(doubt.id)).toMatchObject({ status: 'Assigned' });
+  });
+
+  it('are all refused, and the caller is counted and in the trail, when its key may not', async () => {
+    const { body: key } = await desk.call<{ id: string; secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'reader', scopes: ['recon:read'] },
+    });
+    const ids = ['brk_x', 'brk_y'];
+    const acts = [
+      { act: 'assign', assignee: null },
+      { act: 'close', reasonCode: 'Other', text: 'Somebody else has seen to it.' },
+    ];
+    for (const act of acts) {
+      const body = { ids, ...act };
+      const refused = await desk.call('POST', '/v1/breaks/bulk', { key: key.secret, body });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'scope-missing' } });
+    }
+    // Written in the background.
+    const denied = await desk.eventually(
+      () => desk.list<EventView>('/v1/audit/events?type=ACCESS_DENIED'),
+      (entries) => entries.length === acts.length,
+    );
+    const body = { code: 'scope-missing', method: 'POST', route: '/v1/breaks/bulk' };
+    expect(denied).toMatchObject(acts.map(() => ({ keyId: key.id, body })));
+    const { body: metrics } = await desk.call<string>('GET', '/metrics', { key: null });
+    expect(metrics).toContain('marina_denials_total{code="scope-missing"} 2');
   });
 
   it('are all refused, by field, when the request is invalid', async () => {

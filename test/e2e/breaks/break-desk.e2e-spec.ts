@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../src/infra/audit/audit-chain.js';
 import { digestOfText } from '../../../src/infra/audit/digest.js';
 import { ROLES } from '../../../src/infra/auth/role.js';
 import { Database } from '../../../src/infra/database/database.js';
+import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import type { BreakSettingsView } from '../../../src/orders/breaks/break-settings.controller.js';
 import { REASON_CODES } from '../../../src/orders/breaks/resolution.js';
 import { ENGINES_OF_BEHAVIOUR } from '../../support/databases/databases.js';
@@ -145,8 +146,20 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     const approval = await proposed(id, { resolution: 'not-at-exchange' });
     expect(await desk.order(order.id)).toMatchObject({ status: 'New', openBreaks: 1 });
 
-    const own = await as('ada', `approvals/${approval.id}/approve`);
+    const own = await as('ada', `approvals/${approval.id}/approve`, {}, { 'x-request-id': 'h3' });
     expect(own).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
+    // Written in the background.
+    const denied = await desk.eventually(
+      async () =>
+        (await desk.list<EventView>('/v1/audit/events?type=ACCESS_DENIED&limit=200')).find(
+          ({ requestId }) => requestId === 'h3',
+        ),
+      (entry) => entry !== undefined,
+    );
+    expect(denied).toMatchObject({
+      actor: 'key:ada',
+      body: { code: 'second-person-needed', method: 'POST', route: '/v1/approvals/:id/approve' },
+    });
     const { payloadHash } = approval;
     const other = await as<ApprovalBody>('bola', `approvals/${approval.id}/approve`, {
       payloadHash,

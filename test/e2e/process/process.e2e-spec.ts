@@ -7,6 +7,7 @@ import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { check } from '../../../verifier/marina-verify.mjs';
 import { unpack } from '../../support/unpack.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
+import { pause } from '../../support/dealers.js';
 import { ServiceProcess } from '../../support/process.js';
 
 const ADMIN = 'process-test-admin-key-0123456789-012345';
@@ -180,6 +181,59 @@ describe('The service as a process', () => {
     expect(other.stderr).toContain('BROKER_CODE is OTHER');
     expect(other.stderr).toContain('belongs to MARINA');
   });
+
+  it.each(['live', 'test'])(
+    'starts with an administrator’s key that opens nothing only where it is not live: %s',
+    async (mode) => {
+      const env = {
+        DATABASE_URL: await freshDatabase('sqlite'),
+        // Nothing listens there: what this shows comes before the first call.
+        EXCHANGE_BASE_URL: 'https://127.0.0.1:9',
+        EXCHANGE_API_KEYS: `sk_${mode}_a`,
+        BROKER_CODE: 'MARINA',
+        MARINA_ENV: mode,
+        LIMIT_ORDER_VALUE: 'none',
+        LIMIT_ORDER_UNITS: 'none',
+        LIMIT_PRICE_BAND: 'none',
+        MARINA_ADMIN_KEY: '9f2c4b7e1d80a35c6e4f7b2a9d1c8e03',
+      };
+      const start = async (adminKey: string): Promise<void> => {
+        service = await ServiceProcess.start({ ...env, MARINA_ADMIN_KEY: adminKey });
+        await service.end('SIGKILL');
+      };
+      await start(env.MARINA_ADMIN_KEY);
+      await start(env.MARINA_ADMIN_KEY);
+      const unknown = 'c41e7f0a92b85d63e0f7a1b94c2d8e57';
+      if (mode === 'test') {
+        await start(unknown);
+        return;
+      }
+      const { status, stderr } = run(['dist/main.js'], { ...env, MARINA_ADMIN_KEY: unknown });
+      expect(status).toBe(2);
+      expect(stderr).toContain('MARINA_ADMIN_KEY opens nothing');
+      expect(stderr).not.toContain(unknown);
+    },
+  );
+
+  it.each([true, false])(
+    'makes no keys of a demo with an exchange of its own, and prints at most the first one: %s',
+    async (isPrinted) => {
+      const { MARINA_ADMIN_KEY, ...env } = await environment();
+      service = await ServiceProcess.start(
+        isPrinted ? env : { ...env, MARINA_ADMIN_KEY: String(MARINA_ADMIN_KEY) },
+      );
+      // The welcome is written at once, after the address.
+      while (!service.errors.includes('API description')) await pause(20);
+      const printed = service.errors.match(/\b(mk_\w+|sk_\w+)/g) ?? [];
+      expect(printed).toHaveLength(isPrinted ? 1 : 0);
+      expect(service.errors).not.toMatch(/demo|simulat/i);
+      expect(service.errors).not.toContain(ADMIN);
+      const folder = dirname(String(env['DATABASE_URL']).slice('sqlite:'.length));
+      expect(readdirSync(folder).filter((file) => file.includes('demo'))).toEqual([]);
+      const listed = run(['dist/cli.js', 'keys', 'list', '--json'], env).stdout;
+      expect((JSON.parse(listed) as { name: string }[]).map(({ name }) => name)).toEqual(['admin']);
+    },
+  );
 
   it('refuses a database whose keys were made with another pepper', async () => {
     const env = await environment();
