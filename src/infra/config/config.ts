@@ -10,7 +10,7 @@ import { isAddressRange } from './trusted-proxies.js';
 import { liveProblems } from './live-rules.js';
 import { OIDC_SETTINGS, oidcFrom, type OidcConfig, type OidcSettings } from './oidc-config.js';
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
-import { TRACE_SAMPLERS, tracesUrl, type TracesConfig } from './traces.js';
+import { credentialsIn, TRACE_SAMPLERS, tracesUrl, type TracesConfig } from './traces.js';
 
 /**
  * The only file that reads the environment. All problems are collected and reported in one message, and
@@ -193,18 +193,22 @@ const SECRET_LEAST = 8;
 
 /** Every configured secret, for removing them from texts. */
 export function secretsOf(config: Config): readonly string[] {
-  const { adminKey, keyPepper, exchangeKeys, oidc } = config;
-  const password = databasePassword(config.databaseUrl);
+  const { adminKey, keyPepper, exchangeKeys, oidc, databaseUrl, traces } = config;
+  const ofOthers = [
+    oidc?.clientSecret ?? '',
+    ...[databaseUrl, traces?.url ?? ''].map(passwordIn),
+    ...credentialsIn(traces?.headers ?? ''),
+  ];
   return [
     ...exchangeKeys.map(({ secret }) => secret),
     ...[adminKey, keyPepper].filter((secret) => secret !== null),
-    ...[oidc?.clientSecret ?? '', password].filter(({ length }) => length >= SECRET_LEAST),
+    ...ofOthers.filter(({ length }) => length >= SECRET_LEAST),
   ];
 }
 
-function databasePassword(databaseUrl: string): string {
+function passwordIn(address: string): string {
   try {
-    const { password, searchParams } = new URL(databaseUrl);
+    const { password, searchParams } = new URL(address);
     return searchParams.get('password') ?? decodeURIComponent(password);
   } catch {
     return '';

@@ -33,3 +33,23 @@ export function tracesUrl({ endpoint, tracesEndpoint, disabled, exporter }: Give
   if (tracesEndpoint !== '') return tracesEndpoint;
   return endpoint === '' ? null : `${endpoint.replace(/\/$/, '')}/v1/traces`;
 }
+
+/** What callers of the receiver prove themselves by: each value, what follows a scheme in it, and the password in `Basic`. */
+export function credentialsIn(headers: string): readonly string[] {
+  return headers.split(',').flatMap((pair) => {
+    const [, given = ''] = pair.split(/=(.*)/s);
+    const value = decoded(given.split(';')[0] ?? '').trim();
+    const [scheme = '', token = ''] = value.split(/ +(.*)/s);
+    if (scheme.toLowerCase() !== 'basic') return [value, token];
+    const [, password = ''] = Buffer.from(token, 'base64').toString().split(/:(.*)/s);
+    return [value, token, password];
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,7 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError, sqlitePath, type Config } from '../../../src/infra/config/config.js';
+import {
+  ConfigError,
+  secretsOf,
+  sqlitePath,
+  type Config,
+} from '../../../src/infra/config/config.js';
 import { problemsOf, read, REAL, UNLIMITED } from './settings.js';
 
 const CALLERS_CONFIG = {
@@ -403,6 +408,40 @@ describe('Keys of the exchange', () => {
       "EXCHANGE_API_KEYS entry 2 has an unknown scope order.canel; see the interface's table of endpoints",
     ]);
   });
+});
+
+describe('What may not be repeated', () => {
+  const receiver = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' };
+
+  it.each([
+    ['of an administrator', { MARINA_ADMIN_KEY: 'a'.repeat(32) }, ['a'.repeat(32)]],
+    ['of a database', { DATABASE_URL: 'postgres://m:database%2Fword@h/d' }, ['database/word']],
+    [
+      'of a receiver of traces',
+      { ...receiver, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token-of-traces,x=1' },
+      ['Bearer token-of-traces', 'token-of-traces'],
+    ],
+    [
+      'of a receiver of traces alone',
+      { ...receiver, OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key = key-of-traces== ;p=1, b=%zz-broken' },
+      ['key-of-traces==', '%zz-broken'],
+    ],
+    [
+      'of a user of the receiver',
+      { ...receiver, OTEL_EXPORTER_OTLP_HEADERS: `Authorization=basic ${btoa('marina:word:of-traces')}` },
+      [`basic ${btoa('marina:word:of-traces')}`, btoa('marina:word:of-traces'), 'word:of-traces'],
+    ],
+    [
+      'in the address of the receiver',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://marina:word-of-traces@collector.example' },
+      ['word-of-traces'],
+    ],
+    ['that is too short to be one', { ...receiver, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=desk' }, []],
+  ])('is each secret %s', (_, env, secrets) => {
+    const always = [REAL.EXCHANGE_API_KEYS, REAL.MARINA_KEY_PEPPER];
+    const found = secretsOf(read({ ...REAL, ...env })).filter((one) => !always.includes(one));
+    expect(found).toEqual(secrets);
+  }); // prettier-ignore
 });
 
 describe('The file of an SQLite address', () => {

@@ -3,7 +3,7 @@ import { nextTurn } from '../../runtime/batches.js';
 /**
  * Removes secrets from what the exchange, or a proxy on the way, sends back: an error page that echoes our
  * `Authorization` header must not end up in the journal, the trail, a log or an answer. Each secret is found as it
- * is, URL-encoded, with JSON escapes, as HTML, in base64 with any text around it, and in any mixture of these.
+ * is, URL-encoded, with JSON escapes, as HTML, in base64 with any text around it and in lines, and in any mixture of these.
  */
 export type SecretRemover = (text: string) => Promise<string>;
 
@@ -28,6 +28,9 @@ const OF_HTML: Readonly<Record<string, string>> = {
   apos: "'",
 };
 const BASE64_DIGIT = /[\w+/-]/;
+/** The end of a line of base64, as it is or escaped. So few at once: after more, the search would begin again at each. */
+const LINE_ENDS =
+  /(?<=[\w+/-])(?:(?:[\r\n]|(?<!\\)\\+(?:[rn]|u000[ad])|%0[ad]|&#x0{0,6}[ad];)[ \t]*){1,4}(?=[\w+/-])/gi;
 
 export function secretRemover(secrets: Iterable<string>): SecretRemover {
   const forms = [...secrets].filter((secret) => secret !== '').flatMap(formsOf);
@@ -75,6 +78,9 @@ function holdsAny(text: string, forms: readonly Form[]): boolean {
   for (let round = 0; round <= ROUNDS_MAX; round += 1) {
     const now = last;
     if (forms.some((form) => now.includes(form.text))) return true;
+    const joined = now.replace(LINE_ENDS, '');
+    if (joined !== now && forms.some((form) => form.isBase64 && joined.includes(form.text)))
+      return true;
     last = now.replace(ESCAPES, characterOf);
     if (last === now) return false;
   }
@@ -92,39 +98,47 @@ function spansIn(text: string, forms: readonly Form[]): readonly Span[] {
   let reading: Reading | null = { text, starts: null };
   for (let round = 0; reading !== null && round <= ROUNDS_MAX; round += 1) {
     for (const form of forms) spans.push(...occurrences(reading, form));
-    reading = withoutEscapes(reading);
+    const joined: Reading | null = rewritten(reading, LINE_ENDS, () => '');
+    for (const form of forms)
+      if (joined !== null && form.isBase64) spans.push(...occurrences(joined, form));
+    reading = rewritten(reading, ESCAPES, characterOf);
   }
   return spans.sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** A text without some of its escapes. */
+/** A text without some of its escapes, or of its line ends. */
 interface Reading {
   readonly text: string;
   /** Where each of its characters starts in the original, and where that ends; null: it is the original. */
   readonly starts: readonly number[] | null;
 }
 
-function withoutEscapes({ text, starts }: Reading): Reading | null {
+/** Null if nothing of it is replaced. */
+function rewritten(
+  { text, starts }: Reading,
+  pattern: RegExp,
+  insteadOf: (found: string, ...groups: readonly (string | undefined)[]) => string,
+): Reading | null {
   const later: number[] = [];
-  let unescaped = '';
+  let written = '';
   let done = 0;
   const keep = (until: number): void => {
     for (let at = done; at < until; at += 1) later.push(starts?.[at] ?? at);
-    unescaped += text.slice(done, until);
+    written += text.slice(done, until);
   };
-  for (const match of text.matchAll(ESCAPES)) {
-    const [escape, ...groups] = match;
-    const character = characterOf(escape, ...groups);
-    if (character === escape) continue;
+  for (const match of text.matchAll(pattern)) {
+    const [found, ...groups] = match;
+    const instead = insteadOf(found, ...groups);
+    if (instead === found) continue;
     keep(match.index);
-    later.push(starts?.[match.index] ?? match.index);
-    unescaped += character;
-    done = match.index + match[0].length;
+    if (instead !== '') later.push(starts?.[match.index] ?? match.index);
+    written += instead;
+    done = match.index + found.length;
   }
   if (done === 0) return null;
   keep(text.length);
   later.push(starts?.[text.length] ?? text.length);
-  return { text: unescaped, starts: later };
+  return { text: written, starts: later };
 }
 
 /** `groups`: of {@link ESCAPES}. */

@@ -70,6 +70,22 @@ describe('A secret that a reply repeats', () => {
     }
   });
 
+  it.each(
+    [64, 76].flatMap((columns) =>
+      ['\n', '\r\n', '\n\t', '\\n', '\\r\\n', '\\\\n', '\\u000a', '%0D%0A', '%250A', '&#13;&#10;', '&#xA;'].map(
+        (end): [number, string] => [columns, end],
+      ),
+    ),
+  )('is removed from base64 in lines of %d columns that end with %j', async (columns, end) => {
+    for (let before = 0; before < columns; before += 1) {
+      const whole = base64(`${'x'.repeat(before)}Bearer ${KEY}${'y'.repeat(90)}`);
+      const lines = whole.match(new RegExp(`.{1,${columns}}`, 'g')) ?? [];
+      const cleaned = await remove(`<pre>${lines.join(end)}</pre>`);
+      expect(cleaned).toMatch(/^<pre>.*\[redacted\].*<\/pre>$/s);
+      expect(readings(cleaned.split(end).join(''))).not.toContain(KEY.slice(1, -1));
+    }
+  }); // prettier-ignore
+
   it('is removed each time, and so is every other secret', async () => {
     const text = `${KEY} ${escaped('another-secret/of+ours')} ${KEY}${KEY} ${base64(KEY)}`;
     expect(await remove(text)).toMatch(
@@ -114,7 +130,19 @@ describe('A secret that a reply repeats', () => {
 
   it('is found in time among escapes that hide nothing', async () => {
     // Beginning again at each of them would take hours.
-    for (const escape of ['\\', '%', '%25', '\\/', '\\u00', '&#x00', '&amp;']) {
+    for (const escape of [
+      '\\',
+      '%',
+      '%25',
+      '\\/',
+      '\\u00',
+      '&#x00',
+      '&amp;',
+      '\n',
+      '\\n',
+      '\n ',
+      '%0a',
+    ]) {
       const text = escape.repeat(300_000);
       expect((await remove(text)) === text).toBe(true);
       expect((await remove(`${text}${KEY}`)).endsWith('[redacted]')).toBe(true);
