@@ -5,7 +5,14 @@ import { Database } from '../../infra/database/database.js';
 import { cursorKey, cursorOf, type Page } from '../../infra/http/page.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { OrderRow } from '../order/order.entity.js';
-import { filterState, filterTerms, newestFirst, type OrderFilters } from './find-orders.js';
+import {
+  bestIndex,
+  filterState,
+  filterTerms,
+  newestFirst,
+  placeOf,
+  type OrderFilters,
+} from './find-orders.js';
 import { isAsFiltered, notInFuture } from './order-as-of.js';
 import { whereVisible } from './order-columns.js';
 import { replayedOrders } from './find-replayed-orders.js';
@@ -67,14 +74,15 @@ async function candidates(
   before: string | null,
 ): Promise<readonly OrderRow[]> {
   const query = manager.createQueryBuilder(OrderRow, 'o').where('o.createdAt <= :asOf', { asOf });
-  await filterTerms(manager, query, filters, accounts !== null);
+  const index = bestIndex({ filters, accounts });
+  await filterTerms(manager, query, filters, index);
   const unchanged = new Brackets((where) => {
     where.where('o.updatedAt <= :asOf');
-    filterState(where, filters, accounts !== null);
+    filterState(where, filters, index);
   });
   query.andWhere(new Brackets((where) => where.where('o.updatedAt > :asOf').orWhere(unchanged)));
   query.andWhere(whereVisible(accounts));
-  await newestFirst(manager, query, { accounts, byTime: true, before });
+  newestFirst(query, true, await placeOf(manager, { accounts, byTime: true }, before));
   return query.limit(BATCH).getMany();
 }
 

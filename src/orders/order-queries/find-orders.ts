@@ -60,14 +60,10 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
 
   execute({ filters, accounts, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
+    const search = { filters, accounts, byTime: isByTime(filters) };
     return this.database.questions.read(async (manager) => {
-      const query = ordersWithList(manager);
-      await filterTerms(manager, query, filters, accounts !== null);
-      filterState(query, filters, accounts !== null);
-      query.andWhere(whereVisible(accounts));
-      const byTime = filters.createdFrom !== undefined || filters.createdTo !== undefined;
-      await newestFirst(manager, query, { accounts, byTime, before });
-      const orders = await readOrders(query.limit(limit + 1));
+      const place = await placeOf(manager, search, before);
+      const orders = await ordersThatMeet(manager, search, { place, limit: limit + 1 });
       const page = pageOf(orders, limit, (order) => order.id);
       const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
       const requests = await readRequests(manager, pending);
@@ -83,32 +79,137 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
   }
 }
 
-interface PagePlace {
+interface Search {
+  readonly filters: OrderFilters;
   readonly accounts: BoundAccounts;
+  /**
+   * Newest first is by id, which is the order of their making; when times are asked for, by those, so that their index
+   * answers.
+   */
   readonly byTime: boolean;
-  readonly before: string | null;
 }
 
-/**
- * Newest first by id, which is the order of their making; when times are asked for, by those, so that their
- * index answers.
- */
-export async function newestFirst(
+/** Of an order among the others; `createdAt` null: by its id. */
+interface Place {
+  readonly id: string;
+  readonly createdAt: number | null;
+}
+
+function isByTime({ createdFrom, createdTo }: OrderFilters): boolean {
+  return createdFrom !== undefined || createdTo !== undefined;
+}
+
+export async function placeOf(
   manager: EntityManager,
+  { accounts, byTime }: Pick<Search, 'accounts' | 'byTime'>,
+  id: string | null,
+): Promise<Place | null> {
+  if (id === null || !byTime) return id === null ? null : { id, createdAt: null };
+  const order = await manager.findOneBy(OrderRow, { id, ...whereVisible(accounts) });
+  if (order === null) throw notACursor();
+  return { id, createdAt: order.createdAt };
+}
+
+export function newestFirst(
   query: SelectQueryBuilder<OrderRow>,
-  { accounts, byTime, before }: PagePlace,
-): Promise<void> {
+  byTime: boolean,
+  before: Place | null,
+): void {
   if (byTime) query.orderBy('o.createdAt', 'DESC').addOrderBy('o.id', 'DESC');
   else query.orderBy('o.id', 'DESC');
-  if (before === null) return;
-  if (!byTime) {
-    query.andWhere('o.id < :before', { before });
-    return;
+  if (before !== null) beside(query, '<', before);
+}
+
+/** Only orders on one side of the place. */
+function beside(query: SelectQueryBuilder<OrderRow>, side: '<' | '>=', place: Place): void {
+  const { id, createdAt } = place;
+  const name = side === '<' ? 'before' : 'last';
+  if (createdAt === null) query.andWhere(`o.id ${side} :${name}`, { [name]: id });
+  else {
+    const values = { [name]: id, [`${name}At`]: createdAt };
+    query.andWhere(`(o.createdAt, o.id) ${side} (:${name}At, :${name})`, values);
   }
-  const last = await manager.findOneBy(OrderRow, { id: before, ...whereVisible(accounts) });
-  if (last === null) throw notACursor();
-  const { createdAt } = last;
-  query.andWhere('(o.createdAt, o.id) < (:createdAt, :before)', { createdAt, before });
+}
+
+/** Of a filter whose index leaves fewer orders, all are read at once. */
+const FEW = 1_000;
+
+/** Else a statement looks through so many orders; then others have their turn. */
+const LOOKED_AT = 5_000;
+
+/**
+ * Where filters leave many orders each, there may be none that meets all: then one part of the orders is looked through
+ * after the other.
+ */
+async function ordersThatMeet(
+  manager: EntityManager,
+  search: Search,
+  { place, limit }: { readonly place: Place | null; readonly limit: number },
+): Promise<readonly OrderWithList[]> {
+  const best = bestIndex(search);
+  if (isRangeOfIndex(search) || (best !== null && (await leavesFew(manager, search, best)))) {
+    const query = await ordersQuery(manager, search, best);
+    newestFirst(query, search.byTime, place);
+    return readOrders(query.limit(limit));
+  }
+  const index = best !== null && !search.byTime && BY_ID.has(best) ? best : null;
+  const found: OrderWithList[] = [];
+  for (let before = place; ;) {
+    const last = await endOfPart(manager, search, before);
+    const filters = withinPart(search.filters, before, last);
+    const query = await ordersQuery(manager, { ...search, filters }, index);
+    newestFirst(query, search.byTime, before);
+    if (last !== null) beside(query, '>=', last);
+    found.push(...(await readOrders(query.limit(limit - found.length))));
+    if (last === null || found.length >= limit) return found;
+    before = last;
+    await nextTurn();
+  }
+}
+
+async function ordersQuery(
+  manager: EntityManager,
+  { filters, accounts }: Pick<Search, 'filters' | 'accounts'>,
+  index: Indexed | null,
+): Promise<SelectQueryBuilder<OrderRow>> {
+  const query = ordersWithList(manager);
+  await filterTerms(manager, query, filters, index);
+  filterState(query, filters, index);
+  if (accounts !== null) {
+    query.andWhere(`${columnOf('accountNumber', index)} IN (:...accounts)`, { accounts });
+  }
+  return query;
+}
+
+/** The same times, and no others than those of the part: of several bounds SQLite reads its index by any. */
+function withinPart(filters: OrderFilters, before: Place | null, last: Place | null): OrderFilters {
+  const from = last?.createdAt ?? null;
+  const to = before?.createdAt ?? null;
+  return {
+    ...filters,
+    ...(from === null ? {} : { createdFrom: from }),
+    ...(to === null ? {} : { createdTo: Math.min(filters.createdTo ?? Infinity, to + 1) }),
+  };
+}
+
+/** Null: no more than one part is left. */
+async function endOfPart(
+  manager: EntityManager,
+  { filters, byTime }: Search,
+  before: Place | null,
+): Promise<Place | null> {
+  const { createdFrom, createdTo } = withinPart(filters, before, null);
+  const query = manager.createQueryBuilder(OrderRow, 'o').select('o.id', 'id');
+  if (byTime) query.addSelect('o.createdAt', 'createdAt');
+  if (createdFrom !== undefined) query.andWhere('o.createdAt >= :createdFrom', { createdFrom });
+  if (createdTo !== undefined) query.andWhere('o.createdAt < :createdTo', { createdTo });
+  newestFirst(query, byTime, before);
+  const row = await query
+    .offset(LOOKED_AT - 1)
+    .limit(1)
+    .getRawOne<{ id: string; createdAt?: number | string }>();
+  if (row === undefined) return null;
+  return { id: row.id, createdAt: row.createdAt === undefined ? null : Number(row.createdAt) };
 }
 
 const TERMS = [
@@ -122,18 +223,53 @@ const TERMS = [
 const INDEXED = [
   'orderRef', 'clientOrderId', 'orderNumber', 'orderNumberStartsWith', 'accountNumber', 'tradingDate', 'security', 'status',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
+export type Indexed = (typeof INDEXED)[number];
+/** The index of each has the orders of one value by their id. */
+const BY_ID: ReadonlySet<Indexed> = new Set(['accountNumber', 'tradingDate', 'security', 'status']);
 
-function columnOf(name: keyof OrderFilters, filters: OrderFilters, isBound: boolean): string {
-  const place = INDEXED.findIndex((one) => one === name);
-  const best = INDEXED.findIndex(
-    (one) => filters[one] !== undefined || (isBound && one === 'accountNumber'),
+export function bestIndex({
+  filters,
+  accounts,
+}: Pick<Search, 'filters' | 'accounts'>): Indexed | null {
+  const isGiven = (name: Indexed): boolean =>
+    filters[name] !== undefined || (name === 'accountNumber' && accounts !== null);
+  return INDEXED.find(isGiven) ?? null;
+}
+
+/** Whether the page is the beginning of the range of an index, so that it is read at once however long that is. */
+function isRangeOfIndex({ filters, accounts, byTime }: Search): boolean {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  if (accounts !== null) return false;
+  if (byTime) return given.every(([name]) => name === 'createdFrom' || name === 'createdTo');
+  if (given.length > 1) return false;
+  const { tradingDate, security, status, pending = 'none', certain, hasBreaks } = filters;
+  const hasIndex = tradingDate !== undefined || security !== undefined || status?.length === 1;
+  return (
+    given.length === 0 || hasIndex || pending !== 'none' || certain === false || hasBreaks === true
   );
+}
+
+async function leavesFew(
+  manager: EntityManager,
+  { filters, accounts }: Search,
+  index: Indexed,
+): Promise<boolean> {
+  const alone = {
+    filters: { [index]: filters[index] },
+    accounts: index === 'accountNumber' ? accounts : null,
+  };
+  const query = await ordersQuery(manager, alone, index);
+  const rows = await query.select('o.id').limit(FEW).getRawMany();
+  return rows.length < FEW;
+}
+
+function columnOf(name: Indexed | 'side', index: Indexed | null): string {
   const column = name === 'orderNumberStartsWith' ? 'orderNumber' : name;
-  return place <= best ? `o.${column}` : `COALESCE(o.${column}, '')`;
+  return name === index ? `o.${column}` : `COALESCE(o.${column}, '')`;
 }
 
 /** The same condition as `evidence.certain` of the order's view. */
-const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
+const certainBy = (flag: string): string => `(${flag} = 1 AND o.numberDoubt IS NULL
   AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred')
   AND (COALESCE(o.priceGrade, '') <> 'Doubtful' OR o.closedAt IS NOT NULL)
   AND o.fewerMatchedSince IS NULL AND o.tradesDifferOn IS NULL)`;
@@ -155,17 +291,17 @@ export async function filterTerms(
   manager: EntityManager,
   query: WhereExpressionBuilder,
   filters: OrderFilters,
-  isBound: boolean,
+  index: Indexed | null,
 ): Promise<void> {
   for (const name of TERMS) {
     const value = filters[name];
     if (value === undefined) continue;
-    query.andWhere(`${columnOf(name, filters, isBound)} = :${name}`, { [name]: value });
+    query.andWhere(`${columnOf(name, index)} = :${name}`, { [name]: value });
   }
   const { accountNumber, createdFrom, createdTo } = filters;
   if (accountNumber !== undefined) {
     const spellings = await spellingsInOrders(manager, accountNumber);
-    query.andWhere(`${columnOf('accountNumber', filters, isBound)} IN (:...spellings)`, {
+    query.andWhere(`${columnOf('accountNumber', index)} IN (:...spellings)`, {
       spellings,
     });
   }
@@ -176,7 +312,7 @@ export async function filterTerms(
 export function filterState(
   query: WhereExpressionBuilder,
   filters: OrderFilters,
-  isBound: boolean,
+  index: Indexed | null,
 ): void {
   const {
     status,
@@ -187,7 +323,7 @@ export function filterState(
     hasBreaks,
   } = filters;
   const column = (name: 'status' | 'orderNumber' | 'orderNumberStartsWith'): string =>
-    columnOf(name, filters, isBound);
+    columnOf(name, index);
   if (status !== undefined) query.andWhere(`${column('status')} IN (:...status)`, { status });
   if (orderNumber !== undefined) {
     query.andWhere(`${column('orderNumber')} = :orderNumber`, { orderNumber });
@@ -197,6 +333,8 @@ export function filterState(
   }
   if (pending === 'none') query.andWhere('o.pending IS NULL');
   else if (pending !== undefined) query.andWhere('o.pending = :pending', { pending });
-  if (certain !== undefined) query.andWhere(certain ? CERTAIN : `NOT (${CERTAIN})`);
+  // Nearly all are certain, so that no index of that may be read; one has only those that are not.
+  if (certain === true) query.andWhere(certainBy('COALESCE(o.certain, 0)'));
+  if (certain === false) query.andWhere(`NOT (${certainBy('o.certain')})`);
   if (hasBreaks !== undefined) query.andWhere(`o.openBreaks ${hasBreaks ? '>' : '='} 0`);
 }

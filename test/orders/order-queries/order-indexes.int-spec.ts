@@ -17,6 +17,8 @@ import { stepsOf } from '../../support/databases/query-plans.js';
 const ORDERS = 10_000;
 const LIMIT = 20;
 const PLACE = '00000';
+/** As many orders as one statement looks through. */
+const PART = 5_000;
 
 const FILTERS: readonly (readonly [string, OrderFilters, number, BoundAccounts?])[] = [
   ['clientOrderId', { clientOrderId: 'web-77' }, 1],
@@ -64,6 +66,8 @@ async function fill(database: Database, analyzed: boolean): Promise<void> {
       number_grade: "'Acknowledged'",
       created_at: `created_at + i * 1000`,
       account_number: "'C-' || (i % 2000)",
+      side: "CASE WHEN i % 2 = 1 THEN 'BUY' ELSE 'SELL' END",
+      security: "CASE WHEN i % 2 = 1 THEN security ELSE 'SD22PLC' END",
       open_breaks: 'CASE WHEN i % 1000 = 0 THEN 1 ELSE 0 END',
       certain: 'CASE WHEN i % 1000 = 501 THEN 0 ELSE 1 END',
       pending: "CASE WHEN i % 1000 = 502 THEN 'Edit' END",
@@ -77,6 +81,11 @@ async function fill(database: Database, analyzed: boolean): Promise<void> {
     // As in a service that nobody tends, SQLite has no statistics; PostgreSQL makes them by itself.
     if (analyzed) await unit.execute('ANALYZE');
   });
+}
+
+/** So many that they have more orders than are read at once. */
+function accountsFrom(first: number): readonly string[] {
+  return Array.from({ length: 500 }, (_, index) => `C-${first + index}`);
 }
 
 describe.each(ENGINES)('Finding orders on %s', (engine: Engine) => {
@@ -124,6 +133,50 @@ describe.each(ENGINES)('Finding orders on %s', (engine: Engine) => {
       true,
     ]);
   });
+
+  it.each<[string, OrderFilters]>([
+    ['security and side', { security: 'SD22PLC', side: 'BUY' }],
+    ['tradingDate and side', { tradingDate: TODAY, side: 'NONE' }],
+    ['two of status, and breaks of others', { status: ['New', 'Open'], side: 'BUY', hasBreaks: true }],
+    ['side alone', { side: 'NONE' }],
+    ['the beginning of all numbers, and side', { orderNumberStartsWith: '7', side: 'NONE' }],
+    ['what nearly all are', { certain: true, security: 'SD22PLC', side: 'BUY' }],
+    ['a time, security and side', { createdFrom: NOON, security: 'SD22PLC', side: 'BUY' }],
+    ['a time, and what nearly all are', { createdTo: NOON * 2, certain: true, side: 'NONE' }],
+  ])('by %s, that none meets, is done in parts', async (_, filters) => {
+    let found = 1;
+    const steps = await stepsOf(database, async () => {
+      found = (await orders.execute(new FindOrders(filters, null, LIMIT, null))).data.length;
+    });
+    expect(found).toBe(0);
+    // PostgreSQL may read a table as short as this one whole.
+    if (engine === 'postgres') return;
+    const reads = steps.filter(({ text }) => /^(SCAN|SEARCH) o /.test(text));
+    expect(reads.length).toBeGreaterThanOrEqual((2 * ORDERS) / PART);
+    const lastReads = reads.filter(({ text }) => !text.includes('COVERING')).slice(-2);
+    // Each begins or ends at a place in the index that it reads.
+    expect(lastReads.filter(({ text }) => !/\((.* AND )?(id|created_at|\(created_at,id\))[<>]/.test(text))).toEqual([]);
+  }); // prettier-ignore
+
+  it.each<[string, OrderFilters, number, BoundAccounts]>([
+    ['security and certain', { security: 'SD11PLC', certain: false }, 1_000, null],
+    ['two of status and certain', { status: ['New', 'Open'], certain: false }, 1_000, null],
+    ['a time and certain', { createdFrom: NOON, security: 'SD11PLC', certain: false }, 1_000, null],
+    ['a whole time and certain', { createdFrom: NOON, createdTo: NOON * 2, certain: false }, 1_000, null],
+    ['certain, for a key of many orders', { certain: false }, 2_000, accountsFrom(400)],
+    ['a time and certain, for such a key', { createdFrom: NOON, certain: false }, 2_000, accountsFrom(400)],
+  ])('by %s leaves out none, whatever the page', async (_, filters, step, accounts) => {
+    const ids: string[] = [];
+    for (let cursor: string | null = null; ;) {
+      const { data, page } = await orders.execute(new FindOrders(filters, accounts, 2, cursor));
+      ids.push(...data.map(({ id }) => id));
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+    }
+    const count = ORDERS / step;
+    const numbers = Array.from({ length: count }, (__, index) => (count - 1 - index) * step + 501);
+    expect(ids).toEqual(numbers.map((number) => `ord_${String(number).padStart(PLACE.length, '0')}`));
+  }); // prettier-ignore
 
   it('pages through those of a time without gap or repetition', async () => {
     const filters = { createdFrom: NOON + 100_000, createdTo: NOON + 150_000 };
