@@ -9,6 +9,7 @@ const TAKES_LATE_LEAST_MS = 30_000;
  *   - an exchange, over https, whose certificate is checked,
  *   - a database that outlives the process, on this machine or one whose certificate is checked,
  *   - no delays so short that an order could be posted twice, or be called refused while it works,
+ *   - a proxy for whoever calls from elsewhere, which ends TLS: the service speaks plain HTTP,
  *   - checkpoints that leave the machine over https, and traces too if they carry a secret,
  *   - no administrator's key and no pepper that can be guessed, no caller that is believed to be a proxy, and nothing
  *     that kills the service on purpose.
@@ -42,6 +43,11 @@ export function liveProblems(
   if (databaseUrl === IN_MEMORY) {
     problems.push(
       'DATABASE_URL must not be in memory with MARINA_ENV=live: a restart would lose every order',
+    );
+  }
+  if (!isThisMachine(config.host) && callers.trustedProxies.length === 0) {
+    problems.push(
+      'HOST must be an address of this machine alone with MARINA_ENV=live, unless TRUSTED_PROXIES names the proxy that ends TLS',
     );
   }
   problems.push(...proxyProblems(callers.trustedProxies));
@@ -105,6 +111,7 @@ function plainTextProblems({ checkpointSinks, traces }: Settings): readonly stri
 }
 
 interface Settings {
+  readonly host: string;
   readonly exchangeBaseUrl: string | null;
   readonly databaseUrl: string;
   readonly repostUnknown: boolean;
@@ -120,6 +127,10 @@ interface Settings {
 
 const IN_MEMORY = 'sqlite::memory:';
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function isThisMachine(host: string): boolean {
+  return host === '::1' || THIS_MACHINE.test(host);
+}
 
 function isPlainElsewhere(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;

@@ -186,6 +186,19 @@ describe('A live service', () => {
     expect(problemsOf({ ...LIVE, TRUSTED_PROXIES: ranges })).toEqual([]);
   });
 
+  it.each(['0.0.0.0', '::', '192.0.2.7', 'marina.example', '127.0.0.1.example'])(
+    'is not reached at %s but through a proxy, which ends TLS',
+    (host) => {
+      const env = { ...LIVE, HOST: host };
+      expect(problemsOf(env)).toEqual([expect.stringMatching(/^HOST .* TRUSTED_PROXIES/)]);
+      expect(problemsOf({ ...env, TRUSTED_PROXIES: '10.0.0.1' })).toEqual([]);
+    },
+  );
+
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('may be reached at %s', (host) => {
+    expect(problemsOf({ ...LIVE, HOST: host })).toEqual([]);
+  });
+
   it.each([
     ['to this machine', 'http://localhost:4318', 'authorization=Bearer%20secret'],
     ['over https', 'https://collector.example', 'authorization=Bearer%20secret'],
