@@ -3516,6 +3516,9 @@ export interface components {
   responses: {
     Problem403: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3532,6 +3535,9 @@ export interface components {
     };
     Problem500: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3543,6 +3549,9 @@ export interface components {
     };
     Problem400: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3554,6 +3563,9 @@ export interface components {
     };
     Problem503: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
         [name: string]: unknown;
       };
@@ -3566,9 +3578,10 @@ export interface components {
     };
     Problem429: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
-        'RateLimit-Policy'?: string;
-        RateLimit?: string;
         [name: string]: unknown;
       };
       content: {
@@ -3580,6 +3593,11 @@ export interface components {
     };
     Problem401: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Clear-Site-Data'?: string;
+        'WWW-Authenticate'?: string;
         [name: string]: unknown;
       };
       content: {
@@ -3591,6 +3609,9 @@ export interface components {
     };
     Problem413: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3602,6 +3623,9 @@ export interface components {
     };
     'Problem403-2': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3619,6 +3643,9 @@ export interface components {
     };
     Problem409: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3630,6 +3657,9 @@ export interface components {
     };
     'Problem400-2': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3641,6 +3671,9 @@ export interface components {
     };
     Problem415: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3652,6 +3685,9 @@ export interface components {
     };
     'Problem409-2': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3663,6 +3699,9 @@ export interface components {
     };
     Problem404: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3674,6 +3713,9 @@ export interface components {
     };
     'Problem409-3': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3685,6 +3727,9 @@ export interface components {
     };
     'Problem409-4': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3696,6 +3741,9 @@ export interface components {
     };
     'Problem409-5': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3707,6 +3755,9 @@ export interface components {
     };
     'Problem403-3': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3718,6 +3769,9 @@ export interface components {
     };
     'Problem403-4': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3729,6 +3783,9 @@ export interface components {
     };
     'Problem403-5': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3740,6 +3797,9 @@ export interface components {
     };
     Problem412: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3751,6 +3811,9 @@ export interface components {
     };
     'Problem503-2': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
         [name: string]: unknown;
       };
@@ -3768,6 +3831,9 @@ export interface components {
     };
     Problem502: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3779,6 +3845,9 @@ export interface components {
     };
     'Problem404-2': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3790,6 +3859,9 @@ export interface components {
     };
     'Problem404-3': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3801,6 +3873,9 @@ export interface components {
     };
     Problem422: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3812,6 +3887,9 @@ export interface components {
     };
     'Problem422-2': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3823,6 +3901,9 @@ export interface components {
     };
     'Problem403-6': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3842,6 +3923,9 @@ export interface components {
     };
     'Problem409-6': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3853,6 +3937,9 @@ export interface components {
     };
     'Problem409-7': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3864,6 +3951,9 @@ export interface components {
     };
     'Problem403-7': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3882,6 +3972,9 @@ export interface components {
     };
     'Problem422-3': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3893,6 +3986,9 @@ export interface components {
     };
     'Problem409-8': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3904,6 +4000,9 @@ export interface components {
     };
     'Problem503-3': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
         [name: string]: unknown;
       };
@@ -3921,6 +4020,9 @@ export interface components {
     };
     'Problem409-9': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3932,9 +4034,10 @@ export interface components {
     };
     'Problem429-2': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
-        'RateLimit-Policy'?: string;
-        RateLimit?: string;
         [name: string]: unknown;
       };
       content: {
@@ -3946,9 +4049,10 @@ export interface components {
     };
     'Problem429-3': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
-        'RateLimit-Policy'?: string;
-        RateLimit?: string;
         [name: string]: unknown;
       };
       content: {
@@ -3960,6 +4064,9 @@ export interface components {
     };
     'Problem409-10': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -3971,6 +4078,10 @@ export interface components {
     };
     Problem416: {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Content-Range'?: string;
         [name: string]: unknown;
       };
       content: {
@@ -3982,6 +4093,9 @@ export interface components {
     };
     'Problem403-8': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4000,6 +4114,9 @@ export interface components {
     };
     'Problem422-4': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4016,6 +4133,9 @@ export interface components {
     };
     'Problem503-4': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
         [name: string]: unknown;
       };
@@ -4033,9 +4153,10 @@ export interface components {
     };
     'Problem429-4': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         'Retry-After'?: number;
-        'RateLimit-Policy'?: string;
-        RateLimit?: string;
         [name: string]: unknown;
       };
       content: {
@@ -4047,6 +4168,9 @@ export interface components {
     };
     'Problem422-5': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4058,6 +4182,9 @@ export interface components {
     };
     'Problem409-11': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4069,6 +4196,9 @@ export interface components {
     };
     'Problem409-12': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4080,6 +4210,9 @@ export interface components {
     };
     'Problem409-13': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4091,6 +4224,9 @@ export interface components {
     };
     'Problem403-9': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4108,6 +4244,9 @@ export interface components {
     };
     'Problem409-14': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4119,6 +4258,9 @@ export interface components {
     };
     'Problem409-15': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4130,6 +4272,9 @@ export interface components {
     };
     'Problem422-6': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4141,6 +4286,9 @@ export interface components {
     };
     'Problem409-16': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4152,6 +4300,9 @@ export interface components {
     };
     'Problem409-17': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4163,6 +4314,9 @@ export interface components {
     };
     'Problem403-10': {
       headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -4183,7 +4337,11 @@ export interface components {
   };
   parameters: never;
   requestBodies: never;
-  headers: never;
+  headers: {
+    'X-Request-Id': string;
+    'RateLimit-Policy': string;
+    RateLimit: string;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -4202,6 +4360,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4231,6 +4392,9 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4261,6 +4425,9 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4292,6 +4459,9 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4325,6 +4495,9 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4357,6 +4530,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4386,6 +4562,9 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4416,6 +4595,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4448,6 +4630,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4477,6 +4662,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4506,6 +4694,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Set-Cookie'?: string;
           [name: string]: unknown;
         };
@@ -4536,7 +4727,11 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Clear-Site-Data'?: string;
+          'Set-Cookie'?: string;
           [name: string]: unknown;
         };
         content?: never;
@@ -4560,6 +4755,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -4585,6 +4783,9 @@ export interface operations {
     responses: {
       303: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Location?: string;
           'Set-Cookie'?: string;
           [name: string]: unknown;
@@ -4614,6 +4815,9 @@ export interface operations {
     responses: {
       303: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Location?: string;
           'Set-Cookie'?: string;
           [name: string]: unknown;
@@ -4638,6 +4842,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -4670,6 +4877,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -4699,6 +4909,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4733,6 +4946,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4766,6 +4982,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4797,6 +5016,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4828,6 +5050,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4857,6 +5082,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4888,6 +5116,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4919,6 +5150,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4948,6 +5182,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -4980,6 +5217,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -5014,6 +5254,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -5048,6 +5291,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -5092,6 +5338,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Age?: string;
           'Cache-Control'?: string;
           [name: string]: unknown;
@@ -5123,6 +5372,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5155,6 +5407,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5187,6 +5442,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5219,6 +5477,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5251,6 +5512,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5278,6 +5542,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5310,6 +5577,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5341,6 +5611,9 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5372,6 +5645,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5399,6 +5675,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5442,6 +5721,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Content-Disposition'?: string;
           [name: string]: unknown;
         };
@@ -5477,6 +5759,9 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5506,6 +5791,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -5538,6 +5826,9 @@ export interface operations {
     responses: {
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -5572,6 +5863,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5603,6 +5897,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -5639,6 +5936,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -5672,6 +5972,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5701,6 +6004,9 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5731,6 +6037,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5776,6 +6085,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5801,6 +6113,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5842,6 +6157,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Content-Disposition'?: string;
           [name: string]: unknown;
         };
@@ -5872,6 +6190,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5900,6 +6221,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5925,6 +6249,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5954,6 +6281,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -5984,6 +6314,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6018,6 +6351,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6046,6 +6382,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6075,6 +6414,9 @@ export interface operations {
     responses: {
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           Location?: string;
           [name: string]: unknown;
         };
@@ -6105,6 +6447,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6133,6 +6478,9 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6162,8 +6510,12 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Content-Disposition'?: string;
           ETag?: string;
+          'Accept-Ranges'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -6175,8 +6527,13 @@ export interface operations {
       };
       206: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Content-Disposition'?: string;
           ETag?: string;
+          'Accept-Ranges'?: string;
+          'Content-Range'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -6215,6 +6572,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6246,6 +6606,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6279,6 +6642,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Content-Disposition'?: string;
           [name: string]: unknown;
         };
@@ -6309,6 +6675,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6340,6 +6709,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6370,6 +6742,9 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -6398,6 +6773,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6427,6 +6805,9 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6461,6 +6842,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6508,6 +6892,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6540,6 +6927,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           Location?: string;
           'Idempotency-Replayed'?: string;
@@ -6551,6 +6941,9 @@ export interface operations {
       };
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           Location?: string;
           [name: string]: unknown;
@@ -6561,6 +6954,9 @@ export interface operations {
       };
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           Location?: string;
           [name: string]: unknown;
@@ -6595,6 +6991,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -6631,6 +7030,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -6640,6 +7042,9 @@ export interface operations {
       };
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -6677,6 +7082,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6709,6 +7117,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6741,6 +7152,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6774,6 +7188,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6804,6 +7221,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6831,6 +7251,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6866,6 +7289,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -6875,6 +7301,9 @@ export interface operations {
       };
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -6908,6 +7337,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -6940,6 +7372,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -6972,6 +7407,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7003,6 +7441,9 @@ export interface operations {
     responses: {
       204: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -7029,6 +7470,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7058,6 +7502,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7112,6 +7559,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7139,6 +7589,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -7174,6 +7627,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -7211,6 +7667,9 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -7248,6 +7707,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -7257,6 +7719,9 @@ export interface operations {
       };
       202: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           Location?: string;
           [name: string]: unknown;
@@ -7298,6 +7763,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -7332,6 +7800,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag?: string;
           [name: string]: unknown;
         };
@@ -7363,6 +7834,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7393,6 +7867,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7420,6 +7897,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7452,6 +7932,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7488,6 +7971,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7523,6 +8009,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7552,6 +8041,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7581,6 +8073,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7612,6 +8107,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7642,6 +8140,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7673,6 +8174,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7698,6 +8202,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7721,6 +8228,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7732,6 +8242,9 @@ export interface operations {
       500: components['responses']['Problem500'];
       503: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -7751,6 +8264,9 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {

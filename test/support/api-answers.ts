@@ -3,7 +3,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 /*
  * Every answer that the desk of a test gets is held against the API description: its status must be there for the
- * operation, a problem must have one of the codes that are, and a body must have the schema and no other field.
+ * operation, a problem must have one of the codes that are, a body must have the schema and no other field, and each header
+ * must be described, too.
  */
 
 interface Operation {
@@ -12,6 +13,7 @@ interface Operation {
 
 interface Response {
   readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, object>>;
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
 
@@ -26,11 +28,21 @@ export interface ApiDocument {
 export interface ApiAnswer {
   readonly status: number;
   readonly type: string;
+  /** Names, in small letters. */
+  readonly headers: readonly string[];
   readonly body: unknown;
 }
 
 /** Addresses beside the API: pages for people, and what they load. */
 const PAGES = /^\/(openapi\.json|docs|console|problems)(\/|$)/;
+
+/** Of HTTP itself, and what tells browsers alone how to treat an answer. */
+const UNDESCRIBED: ReadonlySet<string> = new Set([
+  'connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding',
+  'cache-control', 'content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'origin-agent-cluster',
+  'referrer-policy', 'strict-transport-security', 'x-accel-buffering', 'x-content-type-options', 'x-dns-prefetch-control',
+  'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection',
+]); // prettier-ignore
 
 /** Throws if the document has a schema that is none. */
 export function withValidSchemas(document: ApiDocument): ApiDocument {
@@ -68,12 +80,15 @@ export class ApiAnswers {
   }
 
   /** What is wrong with the answer; null: nothing. */
-  flawOf(method: string, path: string, { status, type, body }: ApiAnswer): string | null {
+  flawOf(method: string, path: string, answer: ApiAnswer): string | null {
+    const { status, type, body } = answer;
     const [plain = ''] = path.split('?');
     const template = this.paths.find(({ pattern }) => pattern.test(plain))?.template;
     const methods = this.document.paths[template ?? ''];
     const operation = methods?.[method.toLowerCase()];
     const where = `${method} ${template ?? plain} answered ${status}`;
+    if (/^text\/|xml\b/.test(type) && !/; *charset=utf-8$/i.test(type))
+      return `${where} as ${type}, without its charset`;
     if (operation === undefined) {
       // What is no operation is refused by the server itself.
       const refused = methods === undefined ? 404 : 405;
@@ -83,8 +98,11 @@ export class ApiAnswers {
     const found = operation.responses[status];
     if (found === undefined) return `${where}, which is not described`;
     const name = found.$ref?.split('/').at(-1);
-    const { content = {} } =
-      name === undefined ? found : (this.document.components.responses[name] ?? {});
+    const described = name === undefined ? found : this.document.components.responses[name];
+    const { content = {}, headers = {} } = described ?? {};
+    const names = new Set(Object.keys(headers).map((header) => header.toLowerCase()));
+    const others = answer.headers.filter((one) => !UNDESCRIBED.has(one) && !names.has(one));
+    if (others.length > 0) return `${where} with ${others.join(', ')}, which is not described`;
     const [mediaType = ''] = type.split(';');
     if (mediaType === '')
       return Object.keys(content).length === 0 ? null : `${where} without a body`;

@@ -201,7 +201,8 @@ export class Desk {
     const { status, headers: answered } = response;
     const text = bytes.toString('utf8');
     const answer = (isJson ? JSON.parse(text) : type === ZIP ? bytes : text) as T;
-    const flaw = described(this.service).flawOf(method, path, { status, type, body: answer });
+    const found = { status, type, headers: [...answered.keys()], body: answer };
+    const flaw = described(this.service).flawOf(method, path, found);
     if (flaw !== null) throw new Error(`The API description does not fit: ${flaw}`);
     return { status, headers: answered, body: answer };
   }

@@ -17,7 +17,7 @@ import { onBehalfOf } from './on-behalf-of.js';
 import { Persons } from './persons/persons.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
 import { flawOfCsrf, flawOfOrigin } from './sessions/cross-site.js';
-import { SessionCookie } from './sessions/session-cookie.js';
+import { forgetCached, SessionCookie } from './sessions/session-cookie.js';
 import { Sessions, type Session } from './sessions/sessions.js';
 
 declare module 'fastify' {
@@ -151,6 +151,7 @@ export class ApiKeyGuard implements CanActivate {
     const session = await this.sessions.of(token);
     if (session === null) {
       const tooMany = await this.limits.ofWrongKey(request, reply);
+      forgetCached(reply);
       throw tooMany ?? unauthenticated(SESSION_ENDED);
     }
     const callerNow: CallerNow = async (how) =>

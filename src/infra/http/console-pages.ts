@@ -32,7 +32,7 @@ export async function serveConsole(fastify: FastifyInstance, random: Random): Pr
     });
     const icon = readFileSync(join(folder, 'marina.svg'));
     fastify.get('/console/marina.svg', (_request, reply) => {
-      void reply.type('image/svg+xml').send(icon);
+      void reply.type('image/svg+xml; charset=utf-8').send(icon);
     });
   }
   for (const path of ['/console', '/console/*']) {

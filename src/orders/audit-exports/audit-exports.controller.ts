@@ -87,7 +87,7 @@ const FILE = {
     'text/csv': '"sequence", … \n"1", … \n',
   },
   files: ['application/vnd.apache.parquet', 'application/zip'],
-  headers: ['Content-Disposition', 'ETag'],
+  headers: ['Content-Disposition', 'ETag', 'Accept-Ranges'],
 } as const;
 
 @ApiTags('Audit')
@@ -162,7 +162,11 @@ export class AuditExportsController {
   @Answers(
     {
       200: { description: 'The file.', ...FILE },
-      206: { description: 'A part of the file.', ...FILE },
+      206: {
+        description: 'A part of the file.',
+        ...FILE,
+        headers: [...FILE.headers, 'Content-Range'],
+      },
     },
     ['not-found', 'export-unfinished', 'export-elsewhere', 'range-unsatisfiable'],
   )

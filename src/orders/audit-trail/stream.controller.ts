@@ -79,6 +79,12 @@ const ABOUT = {
 };
 const STREAM_EXAMPLE = 'id: 42\nevent: FILL\ndata: {"sequence":42,"type":"FILL", … }\n\n';
 
+const EVENTS = {
+  description: 'Events until either side ends the connection. The data of each is an `Event`.',
+  texts: { 'text/event-stream': STREAM_EXAMPLE },
+  events: 'Event',
+} as const;
+
 /** Server-sent events: every committed fact about the desk's work, in sequence, with replay. */
 @ApiTags('Orders')
 @Controller('v1/stream')
@@ -106,16 +112,7 @@ export class StreamController implements OnModuleDestroy {
   @Needs(...STREAM_SCOPES)
   @OpenToBoundKeys()
   @RouteConfig({ ...BACKGROUND, ...ENDLESS })
-  @Answers(
-    {
-      200: {
-        description:
-          'Events until either side ends the connection. The data of each is an `Event`.',
-        texts: { 'text/event-stream': STREAM_EXAMPLE },
-      },
-    },
-    ['too-many-streams'],
-  )
+  @Answers({ 200: EVENTS }, ['too-many-streams'])
   @ApiOperation(ABOUT)
   @LastEventIdHeader()
   async stream(
@@ -141,7 +138,7 @@ export class StreamController implements OnModuleDestroy {
     reply.hijack();
     // The connection ends with the stream, so that a shutdown need not wait for its reader.
     reply
-      .header('content-type', 'text/event-stream')
+      .header('content-type', 'text/event-stream; charset=utf-8')
       .header('x-accel-buffering', 'no')
       .header('connection', 'close');
     reply.raw.writeHead(200, Object.fromEntries(Object.entries(reply.getHeaders())));

@@ -102,8 +102,12 @@ describe('A session in a browser', () => {
     expect(gone.headers.get('clear-site-data')).toBe('"cache"');
     expect(gone.status).toBe(204);
     for (const { cookie } of [one, other]) {
-      expect((await ask('GET', '/v1/orders', { cookie })).status).toBe(401);
+      const refused = await ask('GET', '/v1/orders', { cookie });
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('clear-site-data')).toBe('"cache"');
     }
+    const { headers } = await ask('GET', '/v1/orders', {});
+    expect(headers.get('clear-site-data')).toBeNull();
     const { body } = await desk.call<{ data: readonly { type: string }[] }>(
       'GET',
       '/v1/audit/events?type=SIGNED_OUT',

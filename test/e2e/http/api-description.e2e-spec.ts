@@ -48,6 +48,21 @@ describe('The API description', () => {
     expect(operations().flatMap(([name, operation]) => bare(name, operation))).toEqual([]);
   });
 
+  it('says which schema the data of each event of the stream has', () => {
+    const stream = document.paths['/v1/stream']?.['get']?.responses['200'];
+    expect(stream?.content?.['text/event-stream']).toMatchObject({
+      'x-itemSchema': {
+        properties: {
+          data: {
+            contentMediaType: 'application/json',
+            contentSchema: { $ref: '#/components/schemas/Event' },
+          },
+        },
+      },
+    });
+    expect(Object.keys(document.components.schemas)).toContain('Event');
+  });
+
   it('describes each parameter and each field', () => {
     expect([...fieldsWithoutText(), ...parametersWithoutText()]).toEqual([]);
   });
@@ -176,10 +191,11 @@ describe('A client generated from the API description', () => {
     expect(listed.data?.data.map((order) => order.status)).toEqual(['Cancelled']);
     expect(listed.data?.page.hasMore).toBe(false);
 
-    const { data: stream } = await GET('/v1/stream', {
+    const { data: stream, response } = await GET('/v1/stream', {
       params: { query: { orderId: id, after: 0 } },
       parseAs: 'stream',
     });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const types = await eventsIn(stream, 'STATUS_CHANGED');
     expect(types).toContain('POST_ACKNOWLEDGED');
   });

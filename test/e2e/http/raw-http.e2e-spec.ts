@@ -214,6 +214,16 @@ describe('HTTP itself', () => {
     expect((await desk.call('GET', '/docs-yaml', { key: null })).status).toBe(404);
   });
 
+  it.each(['/console', '/console/marina.svg', '/docs', '/problems', '/metrics'])(
+    'names the charset of %s',
+    async (path) => {
+      const headers = { accept: 'text/html' };
+      const page = await desk.call('GET', path, { key: null, headers });
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toMatch(/^(text|image)\/.*; ?charset=utf-8$/i);
+    },
+  );
+
   it('takes a body whose encoding is none', async () => {
     const text = `POST /v1/orders HTTP/1.1\r\n${HOST}${KEY}${JSON_TYPE}content-encoding: identity\r\ncontent-length: 2\r\n\r\n{}`;
     expect(await send(text)).toMatchObject({ status: 400, body: { code: 'validation-failed' } });

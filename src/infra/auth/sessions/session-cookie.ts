@@ -47,3 +47,8 @@ export class SessionCookie {
     return { path: '/', httpOnly: true, sameSite: 'strict', secure };
   }
 }
+
+/** Once a session has ended. Not the storage: it has the reader's choice of colours and views, and no client. */
+export function forgetCached(reply: FastifyReply): void {
+  void reply.header('clear-site-data', '"cache"');
+}

@@ -18,7 +18,7 @@ import { ApiKeys } from '../api-keys/api-keys.js';
 import { OpenToBoundKeys } from '../api-keys/bound-keys.js';
 import { NeedsSession, Public } from '../scope.js';
 import { flawOfOrigin } from './cross-site.js';
-import { SessionCookie } from './session-cookie.js';
+import { forgetCached, SessionCookie } from './session-cookie.js';
 import { SignInBody, SignOutQuery } from './session.dto.js';
 import { sessionView, type SessionView } from './session-view.js';
 import { Sessions } from './sessions.js';
@@ -91,7 +91,7 @@ export class SessionController {
   @HttpCode(204)
   @NeedsSession()
   @OpenToBoundKeys()
-  @Answers({ 204: { description: 'Signed out.', headers: ['Clear-Site-Data'] } })
+  @Answers({ 204: { description: 'Signed out.', headers: ['Clear-Site-Data', 'Set-Cookie'] } })
   @ApiOperation({ summary: 'Sign out', description: 'Ends the session and clears its cookie.' })
   async signOut(
     @Query() { everywhere = false }: SignOutQuery,
@@ -100,7 +100,6 @@ export class SessionController {
   ): Promise<void> {
     await this.sessions.end(sessionOf(request), actorOf(request), everywhere);
     this.cookies.clear(request, reply);
-    // Not the storage: it has the reader's choice of colours and views, and no client.
-    void reply.header('clear-site-data', '"cache"');
+    forgetCached(reply);
   }
 }

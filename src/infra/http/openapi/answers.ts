@@ -19,6 +19,8 @@ const HEADERS = {
   Age: ['Seconds since the exchange gave the answer.', '2'],
   'Cache-Control': ['How long the answer may be used again, in seconds.', 'private, max-age=5'],
   'Content-Disposition': ['The name of the file.', 'attachment; filename="audit-trail.csv"'],
+  'Accept-Ranges': ['A part of it can be asked for by `Range`.', 'bytes'],
+  'Content-Range': ['Which bytes these are, and of how many.', 'bytes 0-1048575/4194304'],
   'Clear-Site-Data': ['What a browser is to forget.', '"cache"'],
   'Set-Cookie': ['The cookie of the session.', 'marina_session=…; HttpOnly; SameSite=Strict'],
 } as const;
@@ -31,6 +33,8 @@ interface Answer {
   readonly schema?: string;
   /** Other than JSON: the types of a text, with an example of it. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** The schema of the data of each event of a stream, by its name. */
+  readonly events?: string;
   /** The types of a file that is no text. */
   readonly files?: readonly string[];
   readonly headers?: readonly AnsweredHeader[];
@@ -50,11 +54,11 @@ export function Answers(
   return applyDecorators(...responses, ApiExtension(PROBLEMS_EXTENSION, problems));
 }
 
-function responseOf({ description, schema, texts = {}, files = [], headers = [] }: Answer) {
+function responseOf({ description, schema, texts = {}, events, files = [], headers = [] }: Answer) {
   const json = schema === undefined ? {} : { 'application/json': { schema: reference(schema) } };
   const others: [string, object][] = Object.entries(texts).map(([type, example]) => [
     type,
-    { schema: { type: 'string' }, example },
+    { schema: { type: 'string' }, ...(events === undefined ? {} : eachEvent(events)), example },
   ]);
   for (const type of files)
     others.push([type, { schema: { type: 'string', format: 'binary' }, example: '…' }]);
@@ -63,6 +67,23 @@ function responseOf({ description, schema, texts = {}, files = [], headers = [] 
     description,
     ...(Object.keys(content).length === 0 ? {} : { content }),
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers.map(headerOf)) }),
+  };
+}
+
+/** As `itemSchema` of OpenAPI 3.2, which 3.1 does not have. */
+function eachEvent(schema: string): object {
+  const data = {
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: reference(schema),
+  };
+  const text = { type: 'string' };
+  return {
+    'x-itemSchema': {
+      type: 'object',
+      properties: { id: text, event: text, data },
+      required: ['id', 'event', 'data'],
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 import { ACCESS_EXTENSION } from './answers.js';
+import { COMMON_HEADERS } from './common-headers.js';
 import { exampleOf, type Schema, type Schemas } from './examples.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { sendProblem } from '../problems/problem.filter.js';
@@ -26,11 +28,12 @@ export function describeApi(
 ): void {
   let document: OpenAPIObject | undefined;
   const build = (): OpenAPIObject => (document ??= apiDocument(app, schemas));
+  const fastify = app.getHttpAdapter().getInstance();
   if (asPage) {
+    nameCharset(fastify);
     SwaggerModule.setup('docs', app, build, { raw: false, customSiteTitle: 'Marina API' });
   }
   let text: { readonly bytes: Buffer; readonly etag: string } | undefined;
-  const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/openapi.json', async (request, reply) => {
     const flaw = flawOfQuery(Object.keys(request.query ?? {}));
     if (flaw !== null) {
@@ -47,6 +50,15 @@ export function describeApi(
       return reply;
     }
     return reply.type('application/json; charset=utf-8').send(text.bytes);
+  });
+}
+
+/** Nest sends the page without it. */
+function nameCharset(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (_, reply, payload, done) => {
+    if (reply.getHeader('content-type') === 'text/html')
+      void reply.type('text/html; charset=utf-8');
+    done(null, payload);
   });
 }
 
@@ -92,6 +104,7 @@ export function apiDocument(app: NestFastifyApplication, schemas: Schemas): Open
     }
   }
   document.components.responses = problems.all();
+  document.components.headers = COMMON_HEADERS;
   return document;
 }
 

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { isProblemCode, PROBLEMS, type ProblemCode } from '../problems/problem.js';
 import { PROBLEMS_EXTENSION, reference } from './answers.js';
+import { withCommonHeaders } from './common-headers.js';
 
 /*
  * The problems that a route can answer: its own ({@link Answers}) and those of every route of its kind, grouped by
@@ -46,18 +47,31 @@ const TITLES: Readonly<Record<number, string>> = {
 const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds until the request may be sent again.', ...wholeSeconds() },
 };
-const RATE_LIMIT = {
-  ...RETRY_AFTER,
-  'RateLimit-Policy': {
-    description: 'How many requests are allowed in how many seconds.',
+const UNAUTHENTICATED = {
+  'Clear-Site-Data': {
+    description: 'What a browser is to forget whose session has ended.',
     schema: { type: 'string' },
-    example: '"key";q=6000;w=60',
+    example: '"cache"',
   },
-  RateLimit: {
-    description: 'How many of them are left, and seconds until all are allowed again.',
+  'WWW-Authenticate': {
+    description: 'How a key is sent.',
     schema: { type: 'string' },
-    example: '"key";r=0;t=12',
+    example: 'Bearer',
   },
+};
+const UNSATISFIABLE = {
+  'Content-Range': {
+    description: 'How many bytes the file has.',
+    schema: { type: 'string' },
+    example: 'bytes */4194304',
+  },
+};
+/** Beside those that every answer has. */
+const HEADERS: Readonly<Record<number, object>> = {
+  401: UNAUTHENTICATED,
+  416: UNSATISFIABLE,
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 };
 
 export class ProblemResponses {
@@ -74,7 +88,12 @@ export class ProblemResponses {
     // What the route describes itself comes first: `/health/ready` answers 503, too.
     operation.responses = {
       ...Object.fromEntries(shared),
-      ...operation.responses,
+      ...Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [
+          status,
+          response === undefined ? response : withCommonHeaders(response),
+        ]),
+      ),
     };
   }
 
@@ -127,10 +146,10 @@ function grouped(codes: Iterable<ProblemCode>): ReadonlyMap<number, readonly Pro
 function problemResponse(status: number, codes: readonly ProblemCode[]): object {
   const [first = 'internal'] = codes;
   const listed = codes.map((code) => `\`${code}\``).join(', ');
-  const headers = status === 429 ? RATE_LIMIT : status === 503 ? RETRY_AFTER : null;
-  return {
+  const headers = HEADERS[status];
+  return withCommonHeaders({
     description: `${TITLES[status] ?? PROBLEMS[first][1]} Codes: ${listed}.`,
-    ...(headers === null ? {} : { headers }),
+    ...(headers === undefined ? {} : { headers }),
     content: {
       'application/problem+json': {
         schema: {
@@ -140,7 +159,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): object 
         example: exampleOf(first),
       },
     },
-  };
+  });
 }
 
 function exampleOf(code: ProblemCode): object {
