@@ -151,8 +151,9 @@ export class ApiKeyGuard implements CanActivate {
     const session = await this.sessions.of(token);
     if (session === null) {
       const tooMany = await this.limits.ofWrongKey(request, reply);
+      if (tooMany !== null) throw tooMany;
       forgetCached(reply);
-      throw tooMany ?? unauthenticated(SESSION_ENDED);
+      throw unauthenticated(SESSION_ENDED);
     }
     const callerNow: CallerNow = async (how) =>
       (await this.sessions.of(token, how))?.caller ?? null;
