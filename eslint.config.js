@@ -265,6 +265,11 @@ export const EXCEPTIONS = [
     why: 'real processes are started, frozen and killed',
   },
   {
+    files: 'test/e2e/process/rolling-upgrade.kill-spec.ts',
+    free: ['focus'],
+    why: 'without the history of the repository there is no release before to upgrade from',
+  },
+  {
     files: 'test/support/dealers.ts',
     free: ['time', 'timers'],
     why: 'dealers of real processes rest, and say how long they have waited',

@@ -17,7 +17,7 @@ const PATIENT = { OVERLOAD_DELAY_MS: '60000' };
 /** What a process needs to start, and whatever moves the clock of the tests (libfaketime, say). */
 const INHERITED = /^(PATH|TZ|LD_PRELOAD|FAKETIME.*)$/;
 
-function inherited(): Record<string, string> {
+export function inherited(): Record<string, string> {
   const variables = Object.entries(process.env).filter(([name]) => INHERITED.test(name));
   return Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
 }
@@ -32,10 +32,10 @@ export class ServiceProcess {
 
   static start(
     env: Record<string, string>,
-    { openFiles }: { openFiles?: number } = {},
+    { openFiles, program = PROGRAM }: { openFiles?: number; program?: string } = {},
   ): Promise<ServiceProcess> {
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
-    const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, PROGRAM], {
+    const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, program], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...inherited(), ...PATIENT, PORT: '0', ...env },
     });
