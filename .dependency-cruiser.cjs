@@ -46,7 +46,7 @@ const PUBLIC_FILES = {
   ],
   'order-report': [],
   reconciliation: ['collect/recheck', 'runs/reconciler'],
-  retention: ['remove-clients'],
+  retention: ['remove-clients', 'remove-runs'],
   'saved-questions': [],
   'status-mappings': ['mappings-in-force'],
   'trading-days': ['traded', 'trading-day-store'],

@@ -25,7 +25,7 @@ import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from 
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
 import { createContext } from './service.js';
-import { previewRemoval, removeClients } from './retention-commands.js';
+import { applyRetention, previewRemoval } from './retention-commands.js';
 import { UsageError } from './usage-error.js';
 
 // Exports, too, hold the names of clients.
@@ -57,9 +57,10 @@ const USAGE = `Usage: marina <command> [--json]
   audit rebuild                           rebuild every order from the trail alone and compare it
                                           with the tables
   audit rotate-key                        make a new key for checkpoints, signed by the present one
-  retention                               count the orders whose clients are older than RETENTION_YEARS
-    [--apply]                             remove these clients for ever; the audit trail still
-                                          verifies. Orders under legal hold, or open, are kept
+  retention                               count the orders whose clients are older than RETENTION_YEARS,
+                                          and the runs older than RUN_RETENTION_DAYS that found nothing
+    [--apply]                             remove these for ever; the audit trail still verifies.
+                                          Orders under legal hold, or open, are kept
   backup --out FILE|FOLDER                copy the SQLite database, also while the service runs,
                                           verify the copy and write a manifest beside it
   restore FILE                            put a backup in place of an absent or empty database;
@@ -198,7 +199,7 @@ async function rebuild(): Promise<number> {
 }
 
 async function retention(): Promise<number> {
-  if (values.apply === true) return finished(await withContext(removeClients));
+  if (values.apply === true) return finished(await withContext(applyRetention));
   return finished(await onTrail(previewRemoval));
 }
 

@@ -94,6 +94,8 @@ export class Config {
   readonly exchangeSettings!: ExchangeSettings | null;
   /** How long clients are kept with their orders; null: for ever. */
   readonly retentionYears!: number | null;
+  /** How many days reconciliation runs that found nothing are kept; null: for ever. */
+  readonly runRetentionDays!: number | null;
   readonly limits!: LimitsConfig;
   readonly callers!: CallersConfig;
   /** Whether `/docs` shows the description of the API as a page. */
@@ -161,7 +163,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
     timesInForce: read.list('TIME_IN_FORCE', DAY_ORDER),
     ...read.exchangeSettings(),
-    retentionYears: read.years('RETENTION_YEARS', 7),
+    ...read.retention(),
     limits: read.limits(environment === 'live'),
     callers: read.callers(),
     apiDocs: read.oneOf('API_DOCS', ['on', 'off'], 'on') === 'on',
@@ -343,8 +345,15 @@ class Reader {
   }
 
   /** Null: `none`. */
-  years(name: string, fallback: number): number | null {
-    return this.raw(name) === 'none' ? null : this.whole(name, fallback, 1, 100);
+  retention(): Pick<Config, 'retentionYears' | 'runRetentionDays'> {
+    return {
+      retentionYears: this.wholeOrNone('RETENTION_YEARS', 7, 100),
+      runRetentionDays: this.wholeOrNone('RUN_RETENTION_DAYS', 90, 36_500),
+    };
+  }
+
+  private wholeOrNone(name: string, fallback: number, most: number): number | null {
+    return this.raw(name) === 'none' ? null : this.whole(name, fallback, 1, most);
   }
 
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {

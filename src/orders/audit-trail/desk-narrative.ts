@@ -58,6 +58,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   QUESTION_REMOVED: of('The saved question _ was removed.', 'name'),
   QUESTION_SAVED: of('The question _ was saved.', 'name'),
   QUOTES_RECORDED: (body) => `Quotes were kept: ${listed(Object.keys(objectIn(body['quotes'])))}.`,
+  RUNS_REMOVED: of(
+    '_ reconciliation runs of _ that found nothing were removed, because their time had come.',
+    'runs',
+    'tradingDate',
+  ),
   RUN_ASKED: (body) =>
     `Somebody asked for a ${body['dryRun'] === true ? 'dry run' : 'run'} over ${shown(body['over'])}.`,
   SIGNED_IN: of('Signed in.'),

@@ -6,6 +6,7 @@ import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import type { ReplyStore } from '../../infra/exchange/client/reply-store.js';
 import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { accountKey, REMOVED } from '../order/order.js';
+import { lastVerdictOn } from './closed-days.js';
 import { LegalHoldRow } from './legal-hold.entity.js';
 
 /** Orders looked at in one unit of work: a service beside it writes between two units. */
@@ -209,13 +210,7 @@ async function reopenedDays(
 ): Promise<ReadonlySet<string>> {
   const reopened = new Set<string>();
   for (const tradingDate of new Set(rows.map((row) => row.tradingDate))) {
-    const [last] = await reading.query<{ type: string }>(
-      `SELECT e.type AS type FROM audit_subjects s JOIN audit_entries e ON e.sequence = s.sequence
-        WHERE s.trading_date = ? AND e.type IN ('DAY_CLOSED', 'DAY_REOPENED', 'DAY_HOLDS_AGAIN')
-        ORDER BY s.sequence DESC LIMIT 1`,
-      [tradingDate],
-    );
-    if (last?.type === 'DAY_REOPENED') reopened.add(tradingDate);
+    if ((await lastVerdictOn(reading, tradingDate)) === 'DAY_REOPENED') reopened.add(tradingDate);
   }
   return reopened;
 }

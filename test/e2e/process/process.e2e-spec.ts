@@ -430,9 +430,19 @@ describe('The service as a process', () => {
       secret: expect.not.stringMatching(secret),
     });
     const removed = run(['dist/cli.js', 'retention', '--apply', '--json'], env);
-    expect(JSON.parse(removed.stdout)).toMatchObject({ applied: true, orders: 0 });
-    const none = run(['dist/cli.js', 'retention', '--apply'], { ...env, RETENTION_YEARS: 'none' });
-    expect(none.stdout).toContain('everything is kept');
+    expect(JSON.parse(removed.stdout)).toMatchObject({
+      applied: true,
+      orders: 0,
+      runs: { runs: 0, openDays: 0 },
+    });
+    const none = run(['dist/cli.js', 'retention', '--apply'], {
+      ...env,
+      RETENTION_YEARS: 'none',
+      RUN_RETENTION_DAYS: 'none',
+    });
+    expect(none.stdout).toBe(
+      'RETENTION_YEARS is none: all clients are kept\nRUN_RETENTION_DAYS is none: all runs are kept\n',
+    );
     expect(run(['dist/cli.js', 'keys', 'revoke', id], env).status).toBe(0);
     expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toMatch(
       /desk {2}orders:read {2}revoked/,

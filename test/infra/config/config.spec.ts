@@ -44,6 +44,7 @@ describe('Without any variable', () => {
       exchangeTakesLateMs: 30_000,
       repostUnknown: true,
       retentionYears: 7,
+      runRetentionDays: 90,
       repostWithinMs: 300_000,
       reconcileIntervalMs: 5_000,
       recordQuotesEveryMs: 60_000,
@@ -461,5 +462,12 @@ describe('The file of an SQLite address', () => {
     expect(read({ RETENTION_YEARS: '10' }).retentionYears).toBe(10);
     expect(read({ RETENTION_YEARS: 'none' }).retentionYears).toBeNull();
     expect(() => read({ RETENTION_YEARS: '0' })).toThrow(/RETENTION_YEARS must be a whole/);
+  });
+
+  it('keeps runs that found nothing for 90 days, for as long as it is told, or for ever', () => {
+    expect(read({}).runRetentionDays).toBe(90);
+    expect(read({ RUN_RETENTION_DAYS: '10' }).runRetentionDays).toBe(10);
+    expect(read({ RUN_RETENTION_DAYS: 'none' }).runRetentionDays).toBeNull();
+    expect(() => read({ RUN_RETENTION_DAYS: '0' })).toThrow(/RUN_RETENTION_DAYS must be a whole/);
   });
 });
