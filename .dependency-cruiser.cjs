@@ -288,9 +288,9 @@ const monopolies = [
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
-    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed, the chain is verified and the reports of days are made in worker threads.',
+    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed, the chain is verified and the reports of days are made in worker threads; PostgreSQL is dumped by its own programs.',
     except(
-      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif|infra/database/reading-thread)',
+      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif|infra/database/reading-thread|infra/backup/postgres-tools)',
     ),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),

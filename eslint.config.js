@@ -265,9 +265,9 @@ export const EXCEPTIONS = [
     why: 'real processes are started, frozen and killed',
   },
   {
-    files: 'test/e2e/process/rolling-upgrade.kill-spec.ts',
+    files: 'test/{e2e/process/rolling-upgrade.kill-spec,infra/backup/postgres-backup.int-spec}.ts',
     free: ['focus'],
-    why: 'without the history of the repository there is no release before to upgrade from',
+    why: 'without the git history there is no release before, and without its programs no dump of PostgreSQL',
   },
   {
     files: 'test/support/dealers.ts',

@@ -18,6 +18,7 @@ export interface BackupOptions {
   readonly check?: boolean | undefined;
   readonly replace?: boolean | undefined;
   readonly to?: string | undefined;
+  readonly scratch?: string | undefined;
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -52,10 +53,12 @@ function elsewhere(config: Config): readonly string[] {
 export async function restore(
   config: Config,
   file: string | undefined,
-  { check, replace }: BackupOptions,
+  { check, replace, scratch }: BackupOptions,
 ): Promise<Outcome> {
   if (file === undefined) throw new UsageError('restore needs the file of a backup');
-  if (check === true) return checked(await checkBackup(file, config, SCHEMA), config);
+  const into = scratch === undefined ? null : databaseIn('--scratch', scratch, config);
+  if (check === true) return checked(await checkBackup(file, config, SCHEMA, into), config);
+  if (into !== null) throw new UsageError('--scratch goes with --check');
   const restored = await restoreBackup(
     file,
     { config, schema: SCHEMA },
@@ -74,12 +77,18 @@ export async function restore(
 function checked(found: CheckedBackup, config: Config): Outcome {
   const { manifest, problems } = found;
   const ok = problems.length === 0;
-  const text = ok
-    ? [
-        `the backup of ${manifest.madeAt} is good: ${manifest.entries} audit entries`,
-        ...situation(found, config),
-      ]
-    : ['the backup is NOT good:', ...problems.map((problem) => `  - ${problem}`)];
+  const unread = [
+    `the dump of ${manifest.madeAt} is the file that its manifest was written for, and can be read to its end`,
+    'Its trail was NOT verified: name an empty database with --scratch',
+  ];
+  const text = !ok
+    ? ['the backup is NOT good:', ...problems.map((problem) => `  - ${problem}`)]
+    : !found.isTrailVerified
+      ? unread
+      : [
+          `the backup of ${manifest.madeAt} is good: ${manifest.entries} audit entries`,
+          ...situation(found, config),
+        ];
   return { data: { good: ok, ...found }, text: text.join('\n'), ok };
 }
 
@@ -103,7 +112,7 @@ function situation(found: CheckedBackup, config: Config): readonly string[] {
 
 export async function move(config: Config, { to }: BackupOptions): Promise<Outcome> {
   const moved = await moveDatabase(config, SCHEMA, {
-    to: targetOf(to, config),
+    to: databaseIn('--to', to, config),
     by: OPERATOR,
     clock: new Clock(),
     random: new Random(),
@@ -119,19 +128,20 @@ export async function move(config: Config, { to }: BackupOptions): Promise<Outco
   return { data: { moved: true, ...moved }, text: text.join('\n'), ok: true };
 }
 
-function targetOf(to: string | undefined, { environment }: Config): string {
+/** Another PostgreSQL database, which an argument names. */
+function databaseIn(option: string, to: string | undefined, { environment }: Config): string {
   if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
-    throw new UsageError('move needs --to postgres://…, an empty database');
+    throw new UsageError(`${option} must be postgres://…, an empty database`);
   }
   const { password, searchParams } = new URL(to);
   if (password !== '' || searchParams.has('password')) {
     throw new UsageError(
-      '--to must not hold a password, because every user of the machine can see arguments. Set PGPASSWORD, or use ~/.pgpass',
+      `${option} must not hold a password, because every user of the machine can see arguments. Set PGPASSWORD, or use ~/.pgpass`,
     );
   }
   if (environment === 'live' && !isSafeDatabase(to)) {
     throw new UsageError(
-      '--to must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
+      `${option} must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine`,
     );
   }
   return to;

@@ -61,12 +61,14 @@ const USAGE = `Usage: marina <command> [--json]
                                           and the runs older than RUN_RETENTION_DAYS that found nothing
     [--apply]                             remove these for ever; the audit trail still verifies.
                                           Orders under legal hold, or open, are kept
-  backup --out FILE|FOLDER                copy the SQLite database, also while the service runs,
-                                          verify the copy and write a manifest beside it
+  backup --out FILE|FOLDER                copy the database, also while the service runs, verify the
+                                          copy and write a manifest beside it; PostgreSQL by pg_dump
   restore FILE                            put a backup in place of an absent or empty database;
                                           the next start sends nothing until it has read the exchange
     [--replace]                           move the database that is there aside
     [--check]                             only verify the backup, and say how old it is
+    [--scratch postgres://…]              with --check: restore a dump of PostgreSQL into this empty
+                                          database, and verify its trail there
   move --to postgres://…                  move the SQLite database into an empty PostgreSQL database
   doctor                                  check configuration, machine, exchange and database,
                                           also beside a running service; asks the exchange once
@@ -107,6 +109,7 @@ function parse() {
     apply: { type: 'boolean' },
     check: { type: 'boolean' },
     replace: { type: 'boolean' },
+    scratch: { type: 'string' },
     since: { type: 'boolean' },
     sequence: { type: 'string' },
     size: { type: 'string' },

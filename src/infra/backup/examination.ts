@@ -11,7 +11,7 @@ import {
 import { headsOf, findingsIn } from '../audit/trail-verification.js';
 import type { Config } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
-import { readWithoutLock } from '../database/database.js';
+import { readWithoutLock, type Database } from '../database/database.js';
 import type { Reading } from '../database/reads.js';
 
 /** What a copy of a database holds. */
@@ -60,7 +60,7 @@ export async function examineCopy(
     return await readWithoutLock(`sqlite:${path}`, schema, async (manager, reading) => {
       const damage = await damageOf(reading);
       if (damage.length > 0) return { contents: null, outside: null, problems: damage };
-      return examineTrail({ manager, reading }, schema, places);
+      return examineTrail({ engine: 'sqlite', manager, reading }, schema, places);
     });
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
@@ -77,16 +77,18 @@ async function damageOf(reading: Reading): Promise<readonly string[]> {
 }
 
 interface Copy {
+  readonly engine: Database['engine'];
   readonly manager: EntityManager;
   readonly reading: Reading;
 }
 
-async function examineTrail(
-  { manager, reading }: Copy,
+/** The schema of a copy that nobody writes to, its audit trail and the checkpoints of it. */
+export async function examineTrail(
+  { engine, manager, reading }: Copy,
   schema: Schema,
   places: Places,
 ): Promise<Examination> {
-  const migrations = await migrationsIn(reading);
+  const migrations = await migrationsIn(engine, reading);
   const known = Object.values(schema.migrations).map(({ name }) => name);
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0 || migrations.length === 0) {
@@ -101,14 +103,21 @@ async function examineTrail(
   );
   const sizes = headsOf(notes).map(({ size }) => size);
   const chain = await verifyChain(manager, sizes);
-  const { problems: found } = await findingsIn({ engine: 'sqlite', schema, reading }, notes, chain);
+  const { problems: found } = await findingsIn({ engine, schema, reading }, notes, chain);
   const { outside, problem } = await compare(reading, contents, places);
   const problems = [...found.map(({ what }) => `its audit trail: ${what}`), ...problem];
   return { contents, outside, problems };
 }
 
-async function migrationsIn(reading: Reading): Promise<readonly string[]> {
-  const tables = await reading.query("SELECT name FROM sqlite_master WHERE name = 'migrations'");
+async function migrationsIn(
+  engine: Database['engine'],
+  reading: Reading,
+): Promise<readonly string[]> {
+  const tables = await reading.query(
+    engine === 'sqlite'
+      ? "SELECT name FROM sqlite_master WHERE name = 'migrations'"
+      : "SELECT 1 WHERE to_regclass('migrations') IS NOT NULL",
+  );
   if (tables.length === 0) return [];
   const rows = await reading.query<{ name: string }>(
     'SELECT name FROM migrations ORDER BY timestamp',

@@ -7,8 +7,9 @@ import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock } from '../database/database.js';
 import { errorCode } from '../database/units/unit-of-work.js';
 import { instant, type Clock } from '../runtime/clock.js';
-import { examineCopy } from './examination.js';
+import { examineCopy, type Examination } from './examination.js';
 import { digestOfFile, FORMAT, manifestPath, type Manifest } from './manifest.js';
+import { dumpPostgres } from './postgres-dump.js';
 
 export interface BackupOrder {
   /** A file that does not exist yet, or a folder in which one named after the time is made. */
@@ -34,9 +35,8 @@ const CANNOT_WRITE: ReadonlySet<string> = new Set([
 type Source = Pick<Config, 'databaseUrl' | 'dataFolder' | 'checkpointDir' | 'checkpointSinks'>;
 
 /**
- * Copies an SQLite database, also beside the service that uses it: `VACUUM INTO` reads one snapshot, whatever is
- * written meanwhile, where the backup API of SQLite begins anew with each commit of another process. The copy gets
- * its name once it was examined and is on the disk; whatever fails before leaves nothing.
+ * Copies a database, also beside the services that use it. The copy gets its name once it was examined and is on the disk;
+ * whatever fails before leaves nothing.
  */
 export async function makeBackup(
   source: Source,
@@ -45,22 +45,22 @@ export async function makeBackup(
 ): Promise<Backup> {
   const database = fileOf(source.databaseUrl);
   const madeAt = instant(clock.now());
-  const path = targetOf(out, madeAt, source.dataFolder);
+  const path = targetOf(out, madeAt, { source, end: database === null ? 'dump' : 'db' });
   const partial = `${path}.partial`;
   await reserve(partial);
   try {
-    await readWithoutLock(`sqlite:${database}`, schema, (manager) =>
-      manager.query('VACUUM INTO ?', [partial]),
-    );
+    const { contents, problems } =
+      database === null
+        ? await dumpPostgres(source.databaseUrl, partial, { schema, places: source })
+        : await copySqlite(database, partial, { schema, places: source });
     await flush(partial);
-    const { contents, problems } = await examineCopy(partial, schema, source);
     if (contents === null || problems.length > 0) {
       throw new Error(`The copy is not good, and was not kept:\n  - ${problems.join('\n  - ')}`);
     }
     const manifest: Manifest = {
       format: FORMAT,
       marina: version,
-      engine: 'sqlite',
+      engine: database === null ? 'postgres' : 'sqlite',
       madeAt,
       file: basename(path),
       bytes: statSync(partial).size,
@@ -83,23 +83,39 @@ export async function makeBackup(
   }
 }
 
-function fileOf(databaseUrl: string): string {
+/**
+ * `VACUUM INTO` reads one snapshot, whatever is written meanwhile, where the backup API of SQLite begins anew with each
+ * commit of another process.
+ */
+async function copySqlite(
+  database: string,
+  partial: string,
+  { schema, places }: { readonly schema: Schema; readonly places: Source },
+): Promise<Examination> {
+  await readWithoutLock(`sqlite:${database}`, schema, (manager) =>
+    manager.query('VACUUM INTO ?', [partial]),
+  );
+  return examineCopy(partial, schema, places);
+}
+
+/** Null: PostgreSQL, which has none. */
+function fileOf(databaseUrl: string): string | null {
   const path = sqlitePath(databaseUrl);
-  if (path === null) {
-    throw new Error(
-      'marina backup copies SQLite only. Back up PostgreSQL with its own tools: docs/backup.md has the commands',
-    );
-  }
+  if (path === null) return null;
   if (path === ':memory:') throw new Error('A database in memory has no backup');
   if (!existsSync(path)) throw new Error(`There is no database ${path}`);
   return path;
 }
 
-function targetOf(out: string, madeAt: string, dataFolder: string): string {
+function targetOf(
+  out: string,
+  madeAt: string,
+  { source: { dataFolder }, end }: { readonly source: Source; readonly end: 'db' | 'dump' },
+): string {
   const given = resolve(out);
   const isFolder = existsSync(given) && statSync(given).isDirectory();
   const stamp = madeAt.replace(/[-:]|\.\d+/g, '');
-  const path = isFolder ? join(given, `marina-${stamp}.db`) : given;
+  const path = isFolder ? join(given, `marina-${stamp}.${end}`) : given;
   const folder = dirname(path);
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`);
   if (folder === resolve(dataFolder)) {

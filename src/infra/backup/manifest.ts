@@ -9,7 +9,8 @@ export interface Manifest extends CopyContents {
   readonly format: typeof FORMAT;
   /** The version of Marina that made it. */
   readonly marina: string;
-  readonly engine: 'sqlite';
+  /** `postgres`: the file is a dump of `pg_dump` in its custom format. */
+  readonly engine: 'sqlite' | 'postgres';
   /** When the copy was made: RFC 3339, UTC. */
   readonly madeAt: string;
   /** The name of the file, which lies beside. */
@@ -41,10 +42,11 @@ export function readManifest(backup: string): Manifest {
 function parsed(text: string): Manifest | null {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;
-    const { format, sha256, bytes, entries, madeAt } = manifest ?? {};
+    const { format, engine, sha256, bytes, entries, madeAt } = manifest ?? {};
     const isWhole = typeof sha256 === 'string' && Number.isSafeInteger(bytes);
     const isTime = typeof madeAt === 'string' && instant(Date.parse(madeAt)) === madeAt;
-    const isOurs = format === FORMAT && isWhole && isTime && Number.isSafeInteger(entries);
+    const isKnown = format === FORMAT && (engine === 'sqlite' || engine === 'postgres');
+    const isOurs = isKnown && isWhole && isTime && Number.isSafeInteger(entries);
     return isOurs ? (manifest as Manifest) : null;
   } catch {
     return null;

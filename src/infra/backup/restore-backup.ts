@@ -12,8 +12,14 @@ import { readWithoutLock } from '../database/database.js';
 import { ensurePrivate } from '../database/private-folder.js';
 import { ProcessLock } from '../database/process-lock.js';
 import { instant, type Clock } from '../runtime/clock.js';
-import { examineCopy, type CopyContents, type KnownOutside } from './examination.js';
+import {
+  examineCopy,
+  type CopyContents,
+  type Examination,
+  type KnownOutside,
+} from './examination.js';
 import { digestOfFile, readManifest, type Manifest } from './manifest.js';
+import { damageOfDump, examineInScratch } from './postgres-dump.js';
 
 /** Whether something outside the database that it needs is here; null: it needs none. */
 type Presence = boolean | null;
@@ -22,6 +28,8 @@ export interface CheckedBackup {
   readonly manifest: Manifest;
   /** What is wrong with it; none: it can be restored. */
   readonly problems: readonly string[];
+  /** False: its trail was not read, so nothing is said of what it holds. */
+  readonly isTrailVerified: boolean;
   /** The newest state of the database that a checkpoint outside tells of; null: none does. */
   readonly outside: KnownOutside | null;
   /** Audit entries that were written after it, as far as checkpoints tell. */
@@ -40,13 +48,33 @@ export interface Restored extends CheckedBackup {
   readonly former: string | null;
 }
 
-/** Verifies a backup against its manifest, itself and the checkpoints outside. Changes nothing. */
+/**
+ * Verifies a backup against its manifest, itself and the checkpoints outside. Changes nothing but `scratch`: the URL of an
+ * empty PostgreSQL database, into which a dump is restored, because only there its trail can be read.
+ */
 export async function checkBackup(
   backup: string,
   config: Config,
   schema: Schema,
+  scratch: string | null = null,
 ): Promise<CheckedBackup> {
-  return checkCopy(backup, readManifest(backup), { config, schema });
+  const manifest = readManifest(backup);
+  if (manifest.engine === 'postgres')
+    return checkDump(backup, manifest, { config, schema, scratch });
+  if (scratch !== null) throw new Error('Only a dump of PostgreSQL is restored to be checked');
+  return checkCopy(backup, manifest, { config, schema });
+}
+
+async function checkDump(
+  path: string,
+  manifest: Manifest,
+  { config, schema, scratch }: Surroundings & { readonly scratch: string | null },
+): Promise<CheckedBackup> {
+  if (!(await isFileOf(manifest, path))) return unexamined(manifest, [NOT_THE_FILE]);
+  const damage = await damageOfDump(path);
+  if (damage.length > 0 || scratch === null) return unexamined(manifest, damage);
+  const examined = await examineInScratch(path, scratch, { schema, places: config });
+  return judged(manifest, examined, { config, schema, url: scratch });
 }
 
 const LOGS = ['-wal', '-journal'] as const;
@@ -64,20 +92,32 @@ async function checkCopy(
 ): Promise<CheckedBackup> {
   const beside = logsBeside(path);
   if (beside.length > 0) return unexamined(manifest, beside.map(wouldBeRead));
+  if (!(await isFileOf(manifest, path))) return unexamined(manifest, [NOT_THE_FILE]);
+  const examined = await examineCopy(path, schema, config);
+  return judged(manifest, examined, { config, schema, url: `sqlite:${path}` });
+}
+
+async function isFileOf(manifest: Manifest, path: string): Promise<boolean> {
   const file = statSync(path);
   const isSize = file.isFile() && file.size === manifest.bytes;
-  if (!isSize || (await digestOfFile(path)) !== manifest.sha256)
-    return unexamined(manifest, [NOT_THE_FILE]);
-  const { contents, outside, problems: found } = await examineCopy(path, schema, config);
+  return isSize && (await digestOfFile(path)) === manifest.sha256;
+}
+
+async function judged(
+  manifest: Manifest,
+  { contents, outside, problems: found }: Examination,
+  { config, schema, url }: Surroundings & { readonly url: string },
+): Promise<CheckedBackup> {
   const problems = [...found, ...misstated(manifest, contents)];
   const isNewer = contents !== null && outside !== null && outside.entries > contents.entries;
   const { keyPepper, signingKey } =
     problems.length > 0
       ? { keyPepper: null, signingKey: null }
-      : await secretsFor(path, { config, schema });
+      : await secretsFor(url, { config, schema });
   return {
     manifest,
     problems,
+    isTrailVerified: true,
     outside,
     entriesBehind: isNewer ? outside.entries - contents.entries : 0,
     behindMs: isNewer ? Date.parse(outside.at) - Date.parse(contents.lastEntryAt ?? outside.at) : 0,
@@ -87,7 +127,7 @@ async function checkCopy(
 }
 
 function unexamined(manifest: Manifest, problems: readonly string[]): CheckedBackup {
-  const unknown = { outside: null, entriesBehind: 0, behindMs: 0 };
+  const unknown = { isTrailVerified: false, outside: null, entriesBehind: 0, behindMs: 0 };
   return { manifest, problems, ...unknown, keyPepper: null, signingKey: null };
 }
 
@@ -110,10 +150,10 @@ function misstated(manifest: Manifest, contents: CopyContents | null): readonly 
 }
 
 function secretsFor(
-  path: string,
+  url: string,
   { config, schema }: Surroundings,
 ): Promise<{ keyPepper: Presence; signingKey: Presence }> {
-  return readWithoutLock(`sqlite:${path}`, schema, async (_, reading) => ({
+  return readWithoutLock(url, schema, async (_, reading) => ({
     keyPepper: await isPepperOf(reading, presentPepper(config) ?? ''),
     signingKey: await holdsKeyOf(reading, config.signingKeyFile),
   }));
@@ -131,6 +171,10 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const path = targetOf(config.databaseUrl);
   const manifest = readManifest(backup);
+  if (manifest.engine !== 'sqlite')
+    throw new Error(
+      `${backup} is a dump of PostgreSQL: docs/backup.md has the commands to restore it`,
+    );
   ensurePrivate(dirname(path), config.environment === 'live');
   const lock = ProcessLock.take(path);
   try {
@@ -163,7 +207,7 @@ function targetOf(databaseUrl: string): string {
   const path = sqlitePath(databaseUrl);
   if (path === null) {
     throw new Error(
-      'marina restore restores SQLite only. Restore PostgreSQL with its own tools: docs/backup.md has the commands',
+      'marina restore restores SQLite only. Restore a dump with pg_restore: docs/backup.md has the commands; restore --check verifies it',
     );
   }
   if (path === ':memory:') throw new Error('A database in memory cannot be restored');

@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync,
+} from 'node:fs'; // prettier-ignore
+import { join } from 'node:path';
+import { restore } from '../../../src/backup-commands.js';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
+import { makeBackup, type Backup } from '../../../src/infra/backup/make-backup.js';
+import { digestOfFile, manifestPath } from '../../../src/infra/backup/manifest.js';
+import { connectionOf, requirePgDump } from '../../../src/infra/backup/postgres-tools.js';
+import { checkBackup, type CheckedBackup } from '../../../src/infra/backup/restore-backup.js';
+import { readConfig, type Config } from '../../../src/infra/config/config.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { Random } from '../../../src/infra/runtime/ids.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { ClientPostgres, clientLacks } from '../../support/databases/client-postgres.js';
+import { freshDatabase, PEPPER, temporaryFolder } from '../../support/databases/databases.js';
+import { pause } from '../../support/dealers.js';
+import { HandClock } from '../../support/time/hand-clock.js';
+
+const lacking = clientLacks();
+const describeHere = lacking === null ? describe : describe.skip;
+if (lacking !== null) process.stderr.write(`No backup of PostgreSQL: ${lacking}\n`);
+
+const PATH = process.env['PATH'] ?? '';
+
+/** A folder with a program of this name alone, whatever it says. */
+function inPath(name: string, text: string): void {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(folder, name), 0o755);
+  process.env['PATH'] = `${folder}:/bin`;
+}
+
+describe('The programs of PostgreSQL', () => {
+  afterEach(() => {
+    process.env['PATH'] = PATH;
+  });
+
+  it('are asked for by name when they are not there', async () => {
+    process.env['PATH'] = temporaryFolder();
+    await expect(requirePgDump(180_004)).rejects.toThrow(
+      /pg_dump is not there: install the client/,
+    );
+  });
+
+  it.each([
+    ['15.18 (Debian 15.18-0+deb12u1)', 180_004, /pg_dump is of PostgreSQL 15 .* version 18/],
+    ['18.1', 180_004, null],
+    ['19beta1', 180_004, null],
+    ['of another make', 180_004, /cannot dump/],
+  ])('of version %s, for a server of version %i: %s', async (said, server, expected) => {
+    inPath('pg_dump', `echo 'pg_dump (PostgreSQL) ${said}'`);
+    const asked = requirePgDump(server);
+    await (expected === null
+      ? expect(asked).resolves.toBeUndefined()
+      : expect(asked).rejects.toThrow(expected));
+  });
+
+  it.each([
+    ['postgres://marina:a%2Fb@h:5433/d?sslmode=verify-full', 'postgres://marina@h:5433/d?sslmode=verify-full', 'a/b'],
+    ['postgres:///d?host=/run&user=m&password=p', 'postgres:///d?host=%2Frun&user=m', 'p'],
+    ['postgres://h/d', 'postgres://h/d', ''],
+  ])('get %s without its password', (url, address, password) => {
+    expect(connectionOf(url)).toEqual({ address, password });
+  }); // prettier-ignore
+});
+
+describeHere('A backup of a PostgreSQL database', () => {
+  const clock = new HandClock();
+  let server: ClientPostgres;
+  let count = 0;
+  let config: Config;
+  let folder: string;
+  let database: Database;
+
+  beforeAll(async () => {
+    server = await ClientPostgres.start();
+  });
+
+  afterAll(() => server.stop());
+
+  beforeEach(async () => {
+    process.env['PATH'] = `${server.bin}:${PATH}`;
+    count += 1;
+    const url = await server.database(`desk_${count}`);
+    folder = temporaryFolder();
+    config = readConfig({
+      DATABASE_URL: url,
+      MARINA_CHECKPOINT_DIR: temporaryFolder(),
+      MARINA_KEY_PEPPER: PEPPER,
+    });
+    database = await Database.open(url, SCHEMA, clock);
+    await append(5);
+  });
+
+  afterEach(async () => {
+    process.env['PATH'] = PATH;
+    await database.close();
+  });
+
+  const append = (entries: number): Promise<void> => {
+    const facts = Array.from({ length: entries }, (_, n) => ({ type: 'NOTE', body: { n } }));
+    const log = new AuditLog(clock, new AuditTail());
+    return database.units.run((unit) => log.append(unit, 'notes', { name: 'system:test' }, facts));
+  };
+
+  const backUp = (): Promise<Backup> =>
+    makeBackup(config, SCHEMA, { out: folder, version: '1.2.3', clock });
+
+  const check = async (file: string, scratch?: string): Promise<CheckedBackup> =>
+    checkBackup(
+      file,
+      config,
+      SCHEMA,
+      scratch === undefined ? null : await server.database(scratch),
+    );
+
+  it('is a dump with a manifest, for its owner alone, and good in another database', async () => {
+    const { path, manifest } = await backUp();
+    await append(3);
+    await new AuditCheckpoint(config, database, clock, new Random()).write();
+    expect(readdirSync(folder).sort()).toEqual([path, manifestPath(path)].map((one) => one.slice(folder.length + 1)).sort());
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(path).toMatch(/marina-\d{8}T\d{6}Z\.dump$/);
+    expect(manifest).toMatchObject({
+      engine: 'postgres',
+      entries: 5,
+      bytes: statSync(path).size,
+      sha256: await digestOfFile(path),
+    });
+    const checked = await check(path, `scratch_${count}`);
+    expect(checked).toMatchObject({ problems: [], isTrailVerified: true, entriesBehind: 3 });
+  }); // prettier-ignore
+
+  it('says without another database that the trail in it was not verified', async () => {
+    const { path } = await backUp();
+    expect(await check(path)).toMatchObject({
+      problems: [],
+      isTrailVerified: false,
+      outside: null,
+    });
+    const { text, ok } = await restore(config, path, { check: true });
+    expect([ok, text]).toEqual([true, expect.stringContaining('Its trail was NOT verified')]);
+  });
+
+  it('leaves the database that is named for the check alone, if it is not empty', async () => {
+    const { path } = await backUp();
+    const checked = checkBackup(path, config, SCHEMA, config.databaseUrl);
+    await expect(checked).rejects.toThrow(/is not empty, and was not touched/);
+  });
+
+  it('is found to be damaged, also where its manifest was written anew', async () => {
+    const { path, manifest } = await backUp();
+    truncateSync(path, manifest.bytes - 200);
+    expect((await check(path)).problems).toEqual([expect.stringContaining('not the one that its manifest')]);
+    const anew = { ...manifest, bytes: manifest.bytes - 200, sha256: await digestOfFile(path) };
+    writeFileSync(manifestPath(path), JSON.stringify(anew));
+    expect((await check(path)).problems).toEqual([expect.stringContaining('it cannot be read')]);
+  }); // prettier-ignore
+
+  it('is not kept if the trail does not hold', async () => {
+    await database.units.run(async (unit) => {
+      await unit.query("SET LOCAL session_replication_role = 'replica'");
+      await unit.execute("UPDATE audit_entries SET body = '{}' WHERE sequence = 3", []);
+    });
+    await expect(backUp()).rejects.toThrow(/its audit trail: the chain does not hold/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is of one moment, which is the one of its manifest, while entries are written', async () => {
+    const bin = join(temporaryFolder(), 'bin');
+    mkdirSync(bin);
+    const mark = join(bin, 'started');
+    // Says that it has started, and waits until it may go on.
+    const script = `#!/bin/sh\ncase "$1" in --version) ;; *) touch ${mark}; while [ -e ${mark} ]; do sleep 0.05; done;; esac\nexec ${server.bin}/pg_dump "$@"\n`;
+    writeFileSync(join(bin, 'pg_dump'), script, { mode: 0o755 });
+    process.env['PATH'] = `${bin}:${server.bin}:${PATH}`;
+    const making = backUp();
+    while (!readdirSync(bin).includes('started')) await pause(20);
+    await append(4);
+    execFileSync('rm', [mark]);
+    const { path, manifest } = await making;
+    expect(manifest.entries).toBe(5);
+    expect(await check(path, `moment_${count}`)).toMatchObject({ problems: [] });
+  });
+
+  it('shows no password in the arguments of pg_dump', async () => {
+    const bin = temporaryFolder();
+    const seen = join(bin, 'seen');
+    const script = `#!/bin/sh\necho "$@" >> ${seen}\nenv | grep PGPASSWORD= >> ${seen}.env\nexec ${server.bin}/pg_dump "$@"\n`;
+    writeFileSync(join(bin, 'pg_dump'), script, { mode: 0o755 });
+    process.env['PATH'] = `${bin}:${server.bin}:${PATH}`;
+    await backUp();
+    expect(readFileSync(seen, 'utf8')).not.toContain('secret-of-the-url');
+    expect(readFileSync(`${seen}.env`, 'utf8')).toContain('PGPASSWORD=secret-of-the-url');
+  });
+});
+
+it('refuses a dump where a copy of SQLite is restored', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'one.dump');
+  writeFileSync(file, 'PGDMP');
+  const manifest = { format: 'marina-backup/1', engine: 'postgres', madeAt: '2026-11-20T11:00:00.000Z', entries: 0, bytes: 5, sha256: '' };
+  writeFileSync(manifestPath(file), JSON.stringify(manifest));
+  const config = readConfig({ DATABASE_URL: await freshDatabase('sqlite') });
+  await expect(restore(config, file, {})).rejects.toThrow(/is a dump of PostgreSQL/);
+}); // prettier-ignore
