@@ -125,20 +125,12 @@ function loopDelay({ clock }: BootstrapContext): () => number {
   return () => delay.recentMs();
 }
 
-/**
- * A given key that the database does not know opens nothing: whoever relies on it has to hear of it. A live service makes
- * none by itself, because it could only print it to the log.
- */
+/** A given key that the database does not know opens nothing: whoever relies on it has to hear of it. */
 async function ensureFirstKey(
   keys: ApiKeys,
   { config, logger }: BootstrapContext,
 ): Promise<IssuedKey | null> {
   const { adminKey, environment } = config;
-  if (environment === 'live' && adminKey === null && (await keys.list()).length === 0) {
-    throw new ConfigError([
-      'MARINA_ADMIN_KEY must be set with MARINA_ENV=live on a database without keys, or make one with: marina keys create',
-    ]);
-  }
   const firstKey = await keys.ensureFirst(adminKey);
   if (adminKey === null || (await keys.callerOf(adminKey)) !== null) return firstKey;
   const problem =

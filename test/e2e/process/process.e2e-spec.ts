@@ -197,13 +197,6 @@ describe('The service as a process', () => {
         LIMIT_PRICE_BAND: 'none',
         MARINA_ADMIN_KEY: '9f2c4b7e1d80a35c6e4f7b2a9d1c8e03',
       };
-      if (mode === 'live') {
-        const { MARINA_ADMIN_KEY: _, ...without } = env;
-        const { status, stderr } = run(['dist/main.js'], without);
-        expect(status).toBe(2);
-        expect(stderr).toContain('MARINA_ADMIN_KEY must be set');
-        expect(stderr).not.toContain('mk_');
-      }
       const start = async (adminKey: string): Promise<void> => {
         service = await ServiceProcess.start({ ...env, MARINA_ADMIN_KEY: adminKey });
         await service.end('SIGKILL');
