@@ -1,3 +1,4 @@
+import { iterator, parse, type ObjectNode } from '@humanwhocodes/momoa';
 import { fieldProblem, type Problem, problem } from './problems/problem.js';
 import { isOfEveryObject } from './validation.js';
 
@@ -35,21 +36,14 @@ export function flawOf(text: string, value: unknown): Problem | null {
   return null;
 }
 
-const TEXTS = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;
-
-/** The names in each object of a JSON text, also those that come again: numbered, else parsing would keep one of them. */
+/** The names in each object of a JSON text, also those that come again, of which `JSON.parse` keeps one. */
 function namesOfObjects(json: string): readonly (readonly string[])[] {
-  let number = 0;
-  const numbered = json.replace(TEXTS, (text, name: string, colon?: string) =>
-    colon === undefined ? text : `"${(number += 1)}:${name}"${colon}`,
-  );
   const found: string[][] = [];
-  JSON.parse(numbered, (_, value: unknown) => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      found.push(Object.keys(value).map((name) => name.slice(name.indexOf(':') + 1)));
-    }
-    return value;
-  });
+  for (const { node, phase } of iterator(parse(json))) {
+    if (phase !== 'enter' || node.type !== 'Object') continue;
+    const { members } = node as ObjectNode;
+    found.push(members.map(({ name }) => (name.type === 'String' ? name.value : name.name)));
+  }
   return found;
 }
 
