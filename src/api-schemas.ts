@@ -426,6 +426,15 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
         description: 'Null when the entry is not about an order.',
       },
+      cause: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description:
+          'The sequence of the entry that led to this one; null where that is not known for certain.',
+      },
+      approval: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The proposal that it carries out, where two people were needed.',
+      },
       explanation: {
         type: ['string', 'null'],
         description: 'The entry as a sentence; null when there is none for its type.',
@@ -451,8 +460,10 @@ export const API_SCHEMAS: Schemas = {
     required: [
       'accountNumber',
       'actor',
+      'approval',
       'at',
       'body',
+      'cause',
       'explanation',
       'hash',
       'keyId',
@@ -1537,6 +1548,15 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
         description: 'Null when the entry is not about an order.',
       },
+      cause: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description:
+          'The sequence of the entry that led to this one; null where that is not known for certain.',
+      },
+      approval: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The proposal that it carries out, where two people were needed.',
+      },
       explanation: {
         type: ['string', 'null'],
         description: 'The entry as a sentence; null when there is none for its type.',
@@ -1561,6 +1581,8 @@ export const API_SCHEMAS: Schemas = {
       'stream',
       'streamSequence',
       'orderId',
+      'cause',
+      'approval',
       'explanation',
       'body',
       'hash',

@@ -1597,6 +1597,8 @@ export interface components {
       stream: string;
       streamSequence: components['schemas']['Whole'];
       orderId: components['schemas']['Id'] | null;
+      cause: components['schemas']['Whole'] | null;
+      approval: components['schemas']['Id'] | null;
       explanation: string | null;
       body: components['schemas']['Json'];
       hash: components['schemas']['MaskableSha256'];
@@ -1907,6 +1909,8 @@ export interface components {
       stream: string;
       streamSequence: components['schemas']['Whole'];
       orderId: components['schemas']['Id'] | null;
+      cause: components['schemas']['Whole'] | null;
+      approval: components['schemas']['Id'] | null;
       explanation: string | null;
       body: components['schemas']['Json'];
       hash: components['schemas']['MaskableSha256'];

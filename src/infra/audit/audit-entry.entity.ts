@@ -52,11 +52,11 @@ export class AuditEntryRow {
   @Column('text', { name: 'type' })
   type!: string;
 
-  /** Sequence of the entry that caused this one. */
+  /** Sequence of the entry that caused this one, where it is known for certain. */
   @Column('bigint', { name: 'cause', nullable: true })
   cause!: number | null;
 
-  /** Maker and checker, if two people were needed. */
+  /** The proposal that this carries out, where two people were needed. */
   @Column('text', { name: 'approval', nullable: true })
   approval!: string | null;
 

@@ -77,16 +77,19 @@ export class AuditLog implements CommitBatch<Entered> {
     const entries: AuditEntryRow[] = [];
     const subjects: AuditSubjectRow[] = [];
     const numbers: AuditNumberRow[] = [];
+    const places = new Map<object, number>();
     for (const { topic, actor, facts, isFirst } of entered) {
       const stream = streamOf(topic);
       let streamSequence = isFirst ? 0 : (ends.get(stream) ?? 0);
       for (const fact of facts) {
         sequence += 1;
         streamSequence += 1;
-        const place = { sequence, stream, streamSequence, at, previousHash: hash };
+        const cause = causeOf(actor, places);
+        const place = { sequence, stream, streamSequence, at, cause, previousHash: hash };
         const entry = entryOf(fact, actor, place);
         hash = entry.hash;
         entries.push(entry);
+        places.set(fact, sequence);
         for (const orderNumber of fact.names ?? []) numbers.push({ orderNumber, sequence });
         if (typeof topic !== 'string') subjects.push(...subjectOf(sequence, topic.about));
       }
@@ -107,8 +110,16 @@ export class AuditLog implements CommitBatch<Entered> {
 
 type Position = Pick<
   AuditEntryRow,
-  'sequence' | 'stream' | 'streamSequence' | 'at' | 'previousHash'
+  'sequence' | 'stream' | 'streamSequence' | 'at' | 'cause' | 'previousHash'
 >;
+
+/** `places`: the sequences of the facts that this commit has entered so far. */
+function causeOf({ cause }: Actor, places: ReadonlyMap<object, number>): number | null {
+  if (cause === undefined || typeof cause === 'number') return cause ?? null;
+  const sequence = places.get(cause);
+  if (sequence === undefined) throw new Error(`This commit has entered no ${cause.type} before`);
+  return sequence;
+}
 
 function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
   // Spelled out, because spreading `place` took ten times as long.
@@ -124,8 +135,8 @@ function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
     sourceAddress: orNull(actor.sourceAddress),
     requestId: orNull(actor.requestId),
     type: fact.type,
-    cause: null,
-    approval: null,
+    cause: place.cause,
+    approval: orNull(actor.approval),
     body: canonicalJson(fact.body),
     previousHash: place.previousHash,
     hash: '',

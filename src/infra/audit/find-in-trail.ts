@@ -22,8 +22,9 @@ export interface Proposal {
   readonly payloadHash: string;
 }
 
-/** Who did what an entry says. */
+/** Who did what an entry says, and where it stands. */
 export interface EntryActor {
+  readonly sequence: number;
   readonly actor: string;
   readonly onBehalfOf: string | null;
 }
@@ -53,7 +54,7 @@ export async function findInTrail(
   [field, hash]: readonly [string, string],
 ): Promise<EntryActor | null> {
   const [entry] = await reading.query<Entry>(
-    `SELECT stream, actor, on_behalf_of AS "onBehalfOf", body FROM audit_entries
+    `SELECT sequence, stream, actor, on_behalf_of AS "onBehalfOf", body FROM audit_entries
        WHERE type = ? AND body LIKE ? ORDER BY sequence DESC LIMIT 1`,
     [type, `%"${field}":"${hash}"%`],
   );
@@ -65,16 +66,16 @@ export async function findInTrail(
     entry.stream === stream &&
     entry.actor === actor &&
     (onBehalfOf === undefined || entry.onBehalfOf === onBehalfOf);
-  return isIt ? { actor, onBehalfOf: entry.onBehalfOf } : null;
+  return isIt ? { sequence: entry.sequence, actor, onBehalfOf: entry.onBehalfOf } : null;
 }
 
-/** Whether the proposal is what the trail says was proposed, and by whom. */
-export async function isAsProposed(
+/** The entry that says that just this was proposed, and by whom; null: there is none. */
+export async function findProposal(
   reading: Reading,
   entry: Pick<ExpectedEntry, 'type' | 'stream' | 'says'>,
   { proposedBy, proposedOnBehalfOf, payload, payloadHash }: Proposal,
-): Promise<boolean> {
+): Promise<EntryActor | null> {
   const expected = { ...entry, actor: proposedBy, onBehalfOf: proposedOnBehalfOf };
-  if (digestOfText(payload) !== payloadHash) return false;
-  return isInTrail(reading, expected, ['payloadHash', payloadHash]);
+  if (digestOfText(payload) !== payloadHash) return null;
+  return findInTrail(reading, expected, ['payloadHash', payloadHash]);
 }

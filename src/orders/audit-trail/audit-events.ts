@@ -59,6 +59,10 @@ export interface EventView {
   readonly streamSequence: Whole;
   /** Null when the entry is not about an order. */
   readonly orderId: Id | null;
+  /** The sequence of the entry that led to this one; null where that is not known for certain. */
+  readonly cause: Whole | null;
+  /** The proposal that it carries out, where two people were needed. */
+  readonly approval: Id | null;
   /**
    * The entry as a sentence; null when there is none for its type.
    * @example "10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001)."
@@ -101,15 +105,17 @@ export function eventView(row: Shown): EventView {
     stream: row.stream,
     streamSequence: row.streamSequence,
     orderId: row.about?.orderId ?? (row.stream.startsWith('ord_') ? row.stream : null),
+    cause: row.cause,
+    approval: row.approval,
     explanation: explain(row.type, says) ?? explainDeskEntry(row.type, says),
     body,
     hash: row.hash,
   };
 }
 
-/** A client's key is not shown which key or address of the firm has acted on its order. */
+/** A client's key is not shown which key or address of the firm has acted on its order, nor what the firm has decided. */
 export function asBoundKeysSee(view: EventView): EventView {
-  return { ...view, keyId: null, sourceAddress: null };
+  return { ...view, keyId: null, sourceAddress: null, cause: null, approval: null };
 }
 
 function isRecord(body: Json): body is Readonly<Record<string, Json>> {

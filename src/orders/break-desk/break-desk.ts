@@ -98,13 +98,14 @@ export class BreakDesk {
     });
   }
 
+  /** Answers the fact that was entered. */
   async write(
     unit: Unit,
     { row, state }: LockedBreak,
     patch: Partial<BreakRow>,
     { about, ...fact }: Act,
     actor: Actor,
-  ): Promise<void> {
+  ): Promise<Fact> {
     await unit.update(BreakRow, { id: row.id }, { ...patch, version: row.version + 1 });
     const isOver = state?.order.id === row.orderId && patch.closedAt !== undefined;
     const counted = isOver ? { changes: await this.store.recount(unit, state.order.id) } : {};
@@ -113,7 +114,9 @@ export class BreakDesk {
     const external = row.orderId === null ? externalSubject(row) : {};
     const subject = { ...external, ...(state === null ? {} : subjectOf(state.order)) };
     const topic = { stream: streamOf(row), about: { ...subject, ...about } };
-    await this.audit.append(unit, topic, actor, [{ type: fact.type, body }]);
+    const entered = { type: fact.type, body };
+    await this.audit.append(unit, topic, actor, [entered]);
+    return entered;
   }
 
   async comment(unit: Unit, locked: LockedBreak, given: string, actor: Actor): Promise<void> {
@@ -126,14 +129,14 @@ export class BreakDesk {
     await this.write(unit, locked, {}, fact, actor);
   }
 
-  /** `approved` is null where one person is enough. */
+  /** `approved` is null where one person is enough. Answers the fact that was entered. */
   async close(
     unit: Unit,
     locked: LockedBreak,
     decision: Decision,
     actor: Actor,
     approved: Approved | null,
-  ): Promise<void> {
+  ): Promise<Fact> {
     const { reasonCode, resolution, text } = decision;
     const proposer = approved?.approval.proposedBy;
     const closedBy = [...(proposer === undefined ? [] : [proposer]), actor.name].join(', ');
@@ -149,7 +152,7 @@ export class BreakDesk {
       approverSays: approved?.text ?? null,
     };
     const act = { type: 'BREAK_RESOLVED', body, about: adoptedIn(decision) };
-    await this.write(unit, locked, patch, act, actor);
+    return this.write(unit, locked, patch, act, actor);
   }
 
   /** A proposal that was refused; changes nothing. Of an adoption it does not say whose order it would be, nor why. */

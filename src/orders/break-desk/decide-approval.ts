@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { checkDecides } from '../../infra/auth/decisions.js';
 import { flawOfProposer } from '../../infra/auth/proposers.js';
-import { isAsProposed } from '../../infra/audit/find-in-trail.js';
+import { findProposal } from '../../infra/audit/find-in-trail.js';
 import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { Config } from '../../infra/config/config.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/units/unit-of-work.js';
@@ -73,7 +73,9 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     ) {
       throw problem('second-person-needed', 'You cannot approve your own proposal.');
     }
-    if (!(await isAsProposed(unit, this.desk.proposalEntry(locked, approval.id), approval))) {
+    const entry = this.desk.proposalEntry(locked, approval.id);
+    const proposed = await findProposal(unit, entry, approval);
+    if (proposed === null) {
       throw problem('approval-stale', 'The proposal is not the one that the audit trail has.');
     }
     const decision = newDecision(JSON.parse(approval.payload) as Decision);
@@ -87,9 +89,13 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       return { stale };
     }
     await this.desk.decide(unit, locked, approval, { state: 'Approved', text }, actor);
-    await this.desk.close(unit, locked, decisionIn(decision), actor, { approval, text });
+    const carriesOut = { ...actor, approval: approval.id, cause: proposed.sequence };
+    const agreed = { approval, text };
+    const done = decisionIn(decision);
+    const resolved = await this.desk.close(unit, locked, done, carriesOut, agreed);
+    const causes = { ...carriesOut, cause: resolved };
     // Throwing rolls back the approval as well.
-    if (touches && !(await this.desk.apply(unit, locked, decisionIn(decision), approval, actor))) {
+    if (touches && !(await this.desk.apply(unit, locked, done, approval, causes))) {
       throw problem('approval-stale', 'The order has changed since. Propose the resolution again.');
     }
     return { breakId: locked.row.id };

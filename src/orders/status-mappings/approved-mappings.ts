@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { isByThemselves } from '../../infra/audit/actor.js';
 import { canonicalJson, jsonIn } from '../../infra/audit/audit-chain.js';
-import { findInTrail, isAsProposed } from '../../infra/audit/find-in-trail.js';
+import { findInTrail, findProposal, type EntryActor } from '../../infra/audit/find-in-trail.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
@@ -44,7 +44,8 @@ export class ApprovedMappings {
     const text = JSON.stringify(row);
     const known = this.checked.get(version);
     if (known?.row === text) return known.isInTrail;
-    const isInTrail = (await wasProposed(reading, row)) && (await wasApproved(reading, row));
+    const isInTrail =
+      (await findProposed(reading, row)) !== null && (await wasApproved(reading, row));
     this.checked.set(version, { row: text, isInTrail });
     if (!isInTrail) {
       const what = `Version ${version} of the status mappings is not used: the audit trail does not have it as approved`;
@@ -67,14 +68,14 @@ async function newestBefore(
   return row ?? null;
 }
 
-/** Whether the trail has the version as proposed, with these words and by this person. */
-export function wasProposed(reading: Reading, row: StatusMappingRow): Promise<boolean> {
+/** The entry by which the version was proposed, with these words and by this person; null: there is none. */
+export function findProposed(reading: Reading, row: StatusMappingRow): Promise<EntryActor | null> {
   const { version, reason } = row;
   const words = jsonIn(row.words);
-  if (words === undefined) return Promise.resolve(false);
+  if (words === undefined) return Promise.resolve(null);
   const payload = canonicalJson({ version, words, reason });
   const entry = { type: 'STATUS_WORDS_PROPOSED', stream: STREAM, says: { version } };
-  return isAsProposed(reading, entry, { ...row, payload });
+  return findProposal(reading, entry, { ...row, payload });
 }
 
 async function wasApproved(

@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
+import type { EntryActor } from '../../infra/audit/find-in-trail.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import type { MappedStatus } from '../order/order-status.js';
-import { ApprovedMappings, STREAM, wasProposed } from './approved-mappings.js';
+import { ApprovedMappings, findProposed, STREAM } from './approved-mappings.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
 
 /** A proposal expires when nobody decides within a shift. */
@@ -84,8 +85,9 @@ export class StatusMappingDesk {
     return row ?? null;
   }
 
-  isAsProposed(unit: Unit, row: StatusMappingRow): Promise<boolean> {
-    return wasProposed(unit, row);
+  /** The entry by which it was proposed; null: there is none. */
+  proposalOf(unit: Unit, row: StatusMappingRow): Promise<EntryActor | null> {
+    return findProposed(unit, row);
   }
 
   isExpired(row: StatusMappingRow): boolean {

@@ -161,10 +161,10 @@ export class TradingDayStore {
     const signedOnBehalfOf = actor.onBehalfOf ?? null;
     const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
     await unit.insert(DaySignOffRow, { ...row, signedOnBehalfOf });
-    await this.audit.append(unit, topicOf(tradingDate), actor, [
-      { type: 'DAY_SIGNED', body: signOff },
-    ]);
-    if (first !== undefined) await this.freeze(unit, day, [first.signedBy, actor.name], actor);
+    const signed = { type: 'DAY_SIGNED', body: signOff };
+    await this.audit.append(unit, topicOf(tradingDate), actor, [signed]);
+    if (first === undefined) return;
+    await this.freeze(unit, day, [first.signedBy, actor.name], { ...actor, cause: signed });
   }
 
   private isSigned(

@@ -74,7 +74,9 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
   const seen = async (id: string): Promise<BreakBody> =>
     (await desk.call<BreakBody>('GET', `/v1/breaks/${id}`)).body;
   const openBreak = (filter: string) => desk.openBreak<BreakBody>(filter);
-  const eventsOf = async (order: OrderBody): Promise<readonly { type: string; actor: string }[]> =>
+  const eventsOf = async (
+    order: OrderBody,
+  ): Promise<readonly { type: string; sequence: number }[]> =>
     desk.list(`/v1/orders/${order.id}/events?limit=200`);
   const candidatesOf = async (order: OrderBody): Promise<CandidatesBody> =>
     (await desk.call<CandidatesBody>('GET', `/v1/orders/${order.id}/candidates`)).body;
@@ -178,12 +180,17 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     });
     expect(await seen(id)).toMatchObject({ status: 'Resolved', closedBy: 'key:ada, key:bola' });
     const events = await eventsOf(order);
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: 'BREAK_RESOLUTION_PROPOSED', actor: 'key:ada' }),
+    const [proposal, resolved] = ['BREAK_RESOLUTION_PROPOSED', 'BREAK_RESOLVED'].map((type) =>
+      events.find((event) => event.type === type),
     );
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: 'BREAK_RESOLVED', actor: 'key:bola' }),
-    );
+    expect(proposal).toMatchObject({ actor: 'key:ada', cause: null, approval: null });
+    const carriedOut = { actor: 'key:bola', approval: approval.id };
+    expect(resolved).toMatchObject({ ...carriedOut, cause: proposal!.sequence });
+    // Whatever it did to the order follows from it, and from nothing else.
+    const caused = events.filter(({ sequence }) => sequence > resolved!.sequence);
+    expect(caused.map(({ type }) => type)).toContain('POST_REFUSED');
+    for (const event of caused)
+      expect(event).toMatchObject({ ...carriedOut, cause: resolved!.sequence });
     const again = await as('chidi', `approvals/${approval.id}/approve`);
     expect(again).toMatchObject({ status: 409, body: { code: 'approval-decided' } });
     const reopened = await as('ada', `breaks/${id}/reopen`, { text: 'I am not sure.' });

@@ -193,6 +193,12 @@ describe('An external order', () => {
       `/v1/orders/${order.id}/events`,
     );
     expect(first).toMatchObject({ type: 'ORDER_ADOPTED', actor: 'key:bola' });
+    const [resolution] = await desk.list<{ sequence: number; approval: string }>(
+      `/v1/audit/events?type=BREAK_RESOLVED&orderId=${order.id}`,
+    );
+    const { sequence: cause, approval } = resolution!;
+    expect(approval).toMatch(/^apr_/);
+    expect(first).toMatchObject({ cause, approval });
     const trail = JSON.stringify(await desk.list('/v1/audit/events?limit=200'));
     expect(trail).not.toContain(OURS.clientName);
     expect(trail).not.toContain(OURS.accountNumber);

@@ -118,6 +118,15 @@ describe('The close of a trading day', () => {
         previousHash: '0'.repeat(64),
       },
     });
+    const [, second, closing] = await desk.list<{ type: string; sequence: number; cause: number }>(
+      '/v1/audit/events?type=DAY_SIGNED,DAY_CLOSED',
+    );
+    expect([second!.type, second!.cause, closing!.type]).toEqual([
+      'DAY_SIGNED',
+      null,
+      'DAY_CLOSED',
+    ]);
+    expect(closing!.cause).toBe(second!.sequence);
     const { certificate } = closed.body;
     const { hash, report, ...hashed } = certificate!;
     expect(sha256(hashed)).toBe(hash);

@@ -152,6 +152,31 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
     expect(await verdict()).toEqual({ valid: true, entries: 2, firstBadSequence: null });
   });
 
+  it('says what led to an entry, also to one of the same commit, and which proposal it carries out', async () => {
+    const [signed, closed] = ['SIGNED', 'CLOSED'].map((type) => ({ type, body: {} }));
+    await append('books', 'PROPOSED');
+    await database.units.run(async (unit) => {
+      const actor = { name: 'key:bola', approval: 'apr_1', cause: 1 };
+      await log.append(unit, 'books', actor, [signed!]);
+      await log.append(unit, 'days', { ...actor, cause: signed! }, [closed!]);
+    });
+    expect(await entries()).toMatchObject([
+      { type: 'PROPOSED', cause: null, approval: null },
+      { type: 'SIGNED', cause: 1, approval: 'apr_1' },
+      { type: 'CLOSED', cause: 2, approval: 'apr_1' },
+    ]);
+    expect(await verdict()).toEqual({ valid: true, entries: 3, firstBadSequence: null });
+  });
+
+  it('enters nothing that is said to follow from what was not entered', async () => {
+    const cause = { type: 'SIGNED', body: {} };
+    const entered = database.units.run((unit) =>
+      log.append(unit, 'days', { ...SYSTEM, cause }, [{ type: 'CLOSED', body: {} }]),
+    );
+    await expect(entered).rejects.toThrow('This commit has entered no SIGNED before');
+    expect(await entries()).toEqual([]);
+  });
+
   it('begins a stream once, and goes on with it', async () => {
     const begin = () =>
       database.units.run((unit) =>

@@ -2,7 +2,7 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { canonicalJson } from '../../../src/infra/audit/audit-chain.js';
 import { digestOf } from '../../../src/infra/audit/digest.js';
-import { isAsProposed, type Proposal } from '../../../src/infra/audit/find-in-trail.js';
+import { findProposal, type Proposal } from '../../../src/infra/audit/find-in-trail.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ENGINES, readyDatabase } from '../../support/databases/databases.js';
@@ -37,11 +37,11 @@ describe.each(ENGINES)('A proposal that waits for a second person, on %s,', (eng
     stream: 'ord_1',
     says: { approval: 'apr_1', break: 'brk_1', breakType: 'PostUnconfirmed' },
   };
-  const holds = (changed: Partial<Proposal>, entry: typeof ENTRY = ENTRY) =>
-    isAsProposed(database.reading, entry, { ...PROPOSAL, ...changed });
+  const found = (changed: Partial<Proposal>, entry: typeof ENTRY = ENTRY) =>
+    findProposal(database.reading, entry, { ...PROPOSAL, ...changed });
 
   it('is as the trail has it', async () => {
-    expect(await holds({})).toBe(true);
+    expect(await found({})).toEqual({ sequence: 1, actor: 'key:ada', onBehalfOf: null });
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe.each(ENGINES)('A proposal that waits for a second person, on %s,', (eng
     ['another proposer', { proposedBy: 'key:bola' }],
     ['somebody whom it was proposed for', { proposedOnBehalfOf: 'Chidi' }],
   ])('is not believed with %s', async (_, changed) => {
-    expect(await holds(changed)).toBe(false);
+    expect(await found(changed)).toBeNull();
   });
 
   it.each([
@@ -62,6 +62,6 @@ describe.each(ENGINES)('A proposal that waits for a second person, on %s,', (eng
     ['kind of break', { ...ENTRY, says: { ...ENTRY.says, breakType: 'MissingAtExchange' } }],
     ['order', { ...ENTRY, stream: 'ord_2' }],
   ])('is not believed of another %s', async (_, entry) => {
-    expect(await holds({}, entry)).toBe(false);
+    expect(await found({}, entry)).toBeNull();
   });
 });

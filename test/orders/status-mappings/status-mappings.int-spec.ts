@@ -82,10 +82,10 @@ describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine
       ['Approved', 'key:ada', 'key:bola'],
     ]);
     const entries = await database.reading.find(AuditEntryRow, '1 = 1 ORDER BY sequence');
-    expect(entries.map((entry) => entry.type)).toEqual([
-      'STATUS_WORDS_PROPOSED', 'STATUS_WORDS_APPROVED',
-      'STATUS_WORDS_PROPOSED', 'STATUS_WORDS_REJECTED',
-      'STATUS_WORDS_PROPOSED', 'STATUS_WORDS_APPROVED',
+    expect(entries.map((entry) => [entry.type, entry.cause])).toEqual([
+      ['STATUS_WORDS_PROPOSED', null], ['STATUS_WORDS_APPROVED', 1],
+      ['STATUS_WORDS_PROPOSED', null], ['STATUS_WORDS_REJECTED', null],
+      ['STATUS_WORDS_PROPOSED', null], ['STATUS_WORDS_APPROVED', 5],
     ]); // prettier-ignore
   });
 
