@@ -6,6 +6,7 @@ import { exchangeSchemas } from './market/market-data/market-schemas.js';
 import { AppModule } from './app.module.js';
 import { callerIdsOf } from './infra/auth/api-key.guard.js';
 import { maskClients } from './infra/auth/client-masking.js';
+import { ServiceLife } from './infra/audit/service-life.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
 import { ConfigError, sqlitePath, type Config } from './infra/config/config.js';
@@ -77,6 +78,7 @@ export async function startService(config: Config): Promise<Service> {
 /** Starts the application with the given context and listens. */
 export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config, tracing = Tracing.off } = context;
+  let life: ServiceLife | null = null;
   try {
     reportSchema(context);
     await claimDatabase(context.database, config);
@@ -99,12 +101,17 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     maskClients(app.getHttpAdapter().getInstance());
     answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
+    // Before its first entry, a restored database must be compared with what it has forgotten.
+    await app.init();
+    life = app.get<ServiceLife>(ServiceLife);
+    await life.start(version);
     await app.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
     logSettings(context);
     const address = await app.getUrl();
     context.logger.for('main').info({ address, database: context.database.engine }, 'listening');
     return { app, address, firstKey };
   } catch (error) {
+    await life?.stop('start-failed');
     await context.database.close().catch(() => undefined);
     throw error;
   }

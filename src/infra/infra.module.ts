@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuditCheckpoint } from './audit/checkpoints/audit-checkpoint.js';
 import { AuditModule } from './audit/audit.module.js';
+import { ServiceLife } from './audit/service-life.js';
 import { KeyPepper } from './auth/api-keys/api-keys.js';
 import { AuthModule } from './auth/auth.module.js';
 import { Clock } from './runtime/clock.js';
@@ -47,6 +48,7 @@ export interface BootstrapContext {
 export class InfraModule implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
+    private readonly life: ServiceLife,
     private readonly checkpoint: AuditCheckpoint,
     private readonly logger: AppLogger,
     private readonly tracing: Tracing,
@@ -81,6 +83,7 @@ export class InfraModule implements OnApplicationShutdown {
 
   /** Runs last, when nothing writes or calls any more. */
   async onApplicationShutdown(): Promise<void> {
+    await this.life.stop();
     // An older checkpoint is still true, so a failure to write one must not keep the database open.
     await this.checkpoint.write().catch((error: unknown) => {
       this.logger.for('checkpoint').error({ err: error }, 'could not write the audit checkpoint');

@@ -11,6 +11,7 @@ import { AuditTree } from './checkpoints/audit-tree.js';
 import { CheckpointMetrics } from './checkpoints/checkpoint-metrics.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { SigningKey } from './checkpoints/signing-key.js';
+import { ServiceLife } from './service-life.js';
 import { TrailVerification } from './trail-verification.js';
 
 const PROVIDERS = [
@@ -27,6 +28,7 @@ const PROVIDERS = [
   AuditProofs,
   EvidenceArchives,
   ExportFiles,
+  ServiceLife,
 ];
 
 /** The append-only audit trail, its tree, signals about new entries, and the checkpoints outside the database. */

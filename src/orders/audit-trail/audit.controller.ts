@@ -42,8 +42,8 @@ import { SignCheckpoint } from './sign-checkpoint.js';
 
 const EXPORT_EXAMPLES = {
   'application/x-ndjson':
-    '{"sequence":1,"at":"2026-11-20T10:15:30.125Z","type":"SERVICE_STARTED", … }\n',
-  'text/csv': '"sequence","at","type", … \n"1","2026-11-20T10:15:30.125Z","SERVICE_STARTED", … \n',
+    '{"sequence":2,"at":"2026-11-20T10:15:30.125Z","type":"SERVICE_STARTED", … }\n',
+  'text/csv': '"sequence","at","type", … \n"2","2026-11-20T10:15:30.125Z","SERVICE_STARTED", … \n',
 };
 
 const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {

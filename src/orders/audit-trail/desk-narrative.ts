@@ -43,6 +43,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   EXCHANGE_KEY_REFUSED: of('The exchange refuses our key _.', 'key'),
   EXCHANGE_SCOPE_ACCEPTED_AGAIN: of('The exchange lets our key _ do _ again.', 'key', 'scope'),
   EXCHANGE_SCOPE_REFUSED: of('The exchange does not let our key _ do _.', 'key', 'scope'),
+  INSTRUCTION_REFUSED: (body) => {
+    const [code, method, route] = [body['code'], body['method'], body['route']].map(shown);
+    const fields = Array.isArray(body['fields']) ? body['fields'] : [];
+    const where = fields.length === 0 ? '' : `, because of ${listed(fields)}`;
+    return `${method} ${route} was refused${where}: ${WHY_REFUSED[code ?? ''] ?? code}.`;
+  },
+  INSTRUCTION_REFUSED_AGAIN: of(
+    'Instructions of the same caller were refused _ more times within a minute.',
+    'times',
+  ),
   KEY_BOUND_TO_ACCOUNT: of('The key _ was bound to an account.', 'name'),
   KEY_CREATED: of('A key was made for _.', 'name'),
   KEY_EXPIRY_SET: of('The end of the key of _ was set to _.', 'name', 'expiresAt'),
@@ -65,6 +75,15 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ),
   RUN_ASKED: (body) =>
     `Somebody asked for a ${body['dryRun'] === true ? 'dry run' : 'run'} over ${shown(body['over'])}.`,
+  SERVICE_STARTED: (body) => {
+    const { version, environment, schema, lastStop } = body;
+    const started = `Marina ${shown(version)} was started, ${shown(environment)}, with schema ${shown(schema)}`;
+    return lastStop === 'missing'
+      ? `${started}. The trail has no stop of the instance that started before it.`
+      : `${started}.`;
+  },
+  SERVICE_STOPPED: ({ reason }) =>
+    reason === 'start-failed' ? 'The start came to nothing.' : 'The service was stopped.',
   SIGNED_IN: of('Signed in.'),
   SIGNED_OUT: (body) => {
     const sessions = Number(body['sessions'] ?? 1);
@@ -88,6 +107,18 @@ const WHY_DENIED: Readonly<Record<string, string>> = {
   'rate-limited': 'too many calls',
   'second-person-needed': 'it needs a second person',
   'clients-masked': 'clients are masked for this role',
+};
+
+const WHY_REFUSED: Readonly<Record<string, string>> = {
+  'validation-failed': 'the request is not valid',
+  'malformed-body': 'the body cannot be read',
+  'not-found': 'there is no such order',
+  'order-not-working': 'the order is not working',
+  'order-part-filled': 'the order is partially filled',
+  'order-number-unknown': 'the order number is not known yet',
+  'version-stale': 'the order has changed since',
+  'security-unknown': 'the security is not listed',
+  'idempotency-key-reused': 'the idempotency key was used for another request',
 };
 
 /** Null for a type that has no sentence. */

@@ -69,8 +69,12 @@ const OTHERS: Readonly<Record<string, string>> = {
   DESK_CAUGHT_UP: 'Desk caught up after a restore',
   DATABASE_OLDER_THAN_CHECKPOINT: 'Database older than its checkpoint',
   EXCHANGE_ASKED: 'Exchange asked for records',
+  INSTRUCTION_REFUSED: 'Instruction refused',
+  INSTRUCTION_REFUSED_AGAIN: 'Instructions refused again and again',
   QUOTES_RECORDED: 'Quotes kept',
   RUN_ASKED: 'Reconciliation run asked for',
+  SERVICE_STARTED: 'Service started',
+  SERVICE_STOPPED: 'Service stopped',
   TRADING_DAYS_READ: 'Missed days read',
 };
 
