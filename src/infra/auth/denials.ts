@@ -4,13 +4,26 @@ import type { Counter } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Actor } from '../audit/actor.js';
 import { AuditLog } from '../audit/audit-log.js';
+import { callerAlone, EntrySample, type SampledEntry } from '../audit/entry-sample.js';
 import { Database } from '../database/database.js';
-import type { Problem } from '../http/problems/problem.js';
+import type { FieldError, Problem } from '../http/problems/problem.js';
+import { isKnownId } from '../http/known-id.pipe.js';
+import { UNKNOWN_FIELD } from '../http/validation.js';
 import { networkOf, sourceAddress } from '../http/source-address.js';
 import { AppLogger } from '../observability/logging.js';
 import { Metrics } from '../observability/metrics.js';
 import { Clock } from '../runtime/clock.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The trail has each refusal of it, a sample of those that are repeated. */
+    instruction?: boolean;
+  }
+}
+
+/** For `@RouteConfig`: the call is an instruction about an order. */
+export const INSTRUCTION = { instruction: true } as const;
 
 /** No key or a wrong one, a missing scope or second person, too many requests. */
 const STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -28,105 +41,108 @@ type Refused = FastifyRequest & Pick<AuthenticatedRequest, 'actor' | 'isOfNobody
 /** The window of all networks that have none of their own. */
 const OTHERS = '';
 
-interface Window {
-  readonly actor: Actor;
-  recorded: number;
-  /** Not in the trail by themselves. */
-  more: number;
-}
-
-/** Counts and logs each refusal of a caller, and keeps a sample of them in the audit trail. */
+/** Counts and logs each refusal of a caller, and keeps a sample of them, and of refused instructions, in the audit trail. */
 @Injectable()
 export class Denials implements BeforeApplicationShutdown {
-  private readonly windows = new Map<string, Window>();
-  /** How many of them have no key. */
-  private networks = 0;
-  private readonly writing = new Set<Promise<void>>();
+  private readonly denied: EntrySample;
+  private readonly instructions: EntrySample;
   private readonly counter: Counter;
   private readonly logger: Logger;
 
   constructor(
-    private readonly database: Database,
-    private readonly audit: AuditLog,
-    private readonly clock: Clock,
+    database: Database,
+    audit: AuditLog,
+    clock: Clock,
     metrics: Metrics,
     logger: AppLogger,
   ) {
     this.counter = metrics.counter('denials_total', 'Refused callers, by problem', ['code']);
     this.logger = logger.for('denials');
+    const writers = { database, audit, clock, logger: this.logger };
+    const rules = { recordedMax: RECORDED_MAX, windowMs: WINDOW_MS };
+    this.denied = new EntrySample(writers, { ...rules, stream: 'access', type: 'ACCESS_DENIED' });
+    this.instructions = new EntrySample(writers, {
+      ...rules,
+      stream: 'instructions',
+      type: 'INSTRUCTION_REFUSED',
+    });
   }
 
   note(request: Refused, found: Problem): void {
-    if (!STATUSES.has(found.getStatus())) return;
-    const { asksWhoIsThere = false } = request.routeOptions.config;
+    const { asksWhoIsThere = false, instruction = false } = request.routeOptions.config;
+    const status = found.getStatus();
+    if (!STATUSES.has(status)) {
+      // Limits have entries of their own, and what is wrong on our side is no refusal.
+      if (instruction && status < 500 && found.code !== 'limit-exceeded')
+        this.recordInstruction(request, found);
+      return;
+    }
     if (asksWhoIsThere && request.isOfNobody === true) return;
     this.record(request, found.code);
   }
 
   /** `more`: what else the trail says of it. */
   record(request: Refused, code: string, more: Readonly<Record<string, string>> = {}): void {
-    const actor = request.actor ?? {
-      name: ANONYMOUS,
-      sourceAddress: sourceAddress(request),
-      requestId: request.id,
-    };
+    const actor = actorIn(request);
     const { keyId = null, personId = null, sourceAddress: address = null } = actor;
-    const route = request.is404 ? null : (request.routeOptions.url ?? null);
-    const about = { code, method: request.method, route };
+    const about = aboutCall(request, code);
     this.counter.inc({ code });
     const who = { keyId, personId, address };
     this.logger.warn({ ...about, ...who, requestId: request.id }, 'caller refused');
-    const caller = request.actor === undefined ? this.nameOf(address ?? '') : (keyId ?? actor.name);
-    const window = this.windowOf(caller, actor);
-    if (window.recorded >= RECORDED_MAX) {
-      window.more += 1;
-      return;
-    }
-    window.recorded += 1;
-    this.write(actor, 'ACCESS_DENIED', { ...about, ...more });
+    this.sample(this.denied, actor, { body: { ...about, ...more } });
   }
 
   /** What was only counted is not lost with the process. */
   async beforeApplicationShutdown(): Promise<void> {
-    for (const caller of [...this.windows.keys()]) this.end(caller);
-    await Promise.all(this.writing);
+    await Promise.all([this.denied.finish(), this.instructions.finish()]);
   }
 
-  private nameOf(address: string): string {
-    const network = networkOf(address);
-    return this.windows.has(network) || this.networks < NETWORKS_MAX ? network : OTHERS;
+  /** Names fields of ours alone: a name that the caller has made up may be a client's, also one that is there twice. */
+  private recordInstruction(request: Refused, { code, details }: Problem): void {
+    const { errors = [] } = code === 'malformed-body' ? {} : details;
+    const isUnknown = ({ message }: FieldError): boolean => message === UNKNOWN_FIELD;
+    const fields = errors.filter((error) => !isUnknown(error)).map(({ field }) => field);
+    const unknownFields = errors.filter(isUnknown).length;
+    const orderId = code === 'not-found' ? null : orderIn(request);
+    const body = { ...aboutCall(request, code), fields, unknownFields, orderId };
+    this.sample(this.instructions, actorIn(request), { body, about: { orderId } });
   }
 
-  private windowOf(name: string, actor: Actor): Window {
-    const known = this.windows.get(name);
-    if (known !== undefined) return known;
-    const { requestId: _, ...who } = actor;
-    const window = { actor: name === OTHERS ? { name: actor.name } : who, recorded: 0, more: 0 };
-    this.windows.set(name, window);
-    if (actor.name === ANONYMOUS) this.networks += 1;
-    this.clock.after(WINDOW_MS, () => this.end(name));
-    return window;
-  }
-
-  private end(caller: string): void {
-    const window = this.windows.get(caller);
-    this.windows.delete(caller);
-    if (window === undefined) return;
-    if (window.actor.name === ANONYMOUS) this.networks -= 1;
-    if (window.more === 0) return;
-    this.write(window.actor, 'ACCESS_DENIED_AGAIN', { times: window.more });
-  }
-
-  /** A refusal stands, whether or not the trail can be written. */
-  private write(
+  private sample(
+    sample: EntrySample,
     actor: Actor,
-    type: string,
-    body: Readonly<Record<string, string | number | null>>,
+    entry: Pick<SampledEntry, 'body' | 'about'>,
   ): void {
-    const written = this.database.units
-      .run((unit) => this.audit.append(unit, 'access', actor, [{ type, body }]))
-      .catch((error: unknown) => this.logger.error({ err: error }, 'refusal not in the trail'))
-      .finally(() => this.writing.delete(written));
-    this.writing.add(written);
+    const { name, keyId, sourceAddress: address = '' } = actor;
+    const caller = name === ANONYMOUS ? nameOf(sample, address) : (keyId ?? name);
+    const counted = caller === OTHERS ? { name } : callerAlone(actor);
+    sample.note(caller, { ...entry, actor, counted });
   }
+}
+
+function nameOf(sample: EntrySample, address: string): string {
+  const network = networkOf(address);
+  return sample.has(network) || sample.windowsOf(ANONYMOUS) < NETWORKS_MAX ? network : OTHERS;
+}
+
+function actorIn(request: Refused): Actor {
+  const { actor, id: requestId } = request;
+  return actor ?? { name: ANONYMOUS, sourceAddress: sourceAddress(request), requestId };
+}
+
+function aboutCall(request: Refused, code: string): CallBody {
+  const route = request.is404 ? null : (request.routeOptions.url ?? null);
+  return { code, method: request.method, route };
+}
+
+/** Null where the route names no order. */
+function orderIn({ params }: Refused): string | null {
+  const { id } = params as { readonly id?: string };
+  return id !== undefined && isKnownId(id) ? id : null;
+}
+
+interface CallBody extends Readonly<Record<string, string | null>> {
+  readonly code: string;
+  readonly method: string;
+  readonly route: string | null;
 }

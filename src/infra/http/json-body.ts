@@ -1,6 +1,6 @@
 import { iterator, parse, type ObjectNode } from '@humanwhocodes/momoa';
 import { fieldProblem, type Problem, problem } from './problems/problem.js';
-import { isOfEveryObject } from './validation.js';
+import { isOfEveryObject, UNKNOWN_FIELD } from './validation.js';
 
 /** No request is nested deeper, and libraries that walk a body by recursion would overflow their stack. */
 const DEPTH_MOST = 16;
@@ -30,7 +30,7 @@ export function flawOf(text: string, value: unknown): Problem | null {
     if (repeated !== undefined) return refused(`has ${repeated} twice`, repeated);
     const inherited = names.find(isOfEveryObject);
     if (inherited !== undefined) {
-      return fieldProblem('validation-failed', inherited, 'is not a known field');
+      return fieldProblem('validation-failed', inherited, UNKNOWN_FIELD);
     }
   }
   return null;

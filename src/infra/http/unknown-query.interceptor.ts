@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { problem, type Problem } from './problems/problem.js';
-import { isOfEveryObject } from './validation.js';
+import { isOfEveryObject, UNKNOWN_FIELD } from './validation.js';
 
 /**
  * Refuses query parameters on routes that declare none: whoever sends one expects an effect that it does not
@@ -24,7 +24,7 @@ export class UnknownQueryInterceptor implements NestInterceptor {
 /** Of query names that a route does not know; null: there are none. */
 export function flawOfQuery(unknown: readonly string[]): Problem | null {
   if (unknown.length === 0) return null;
-  const errors = unknown.map((field) => ({ field, message: 'is not a known field' }));
+  const errors = unknown.map((field) => ({ field, message: UNKNOWN_FIELD }));
   return problem('validation-failed', 'The route has no such query parameter.', { errors });
 }
 

@@ -27,6 +27,9 @@ export function requestValidation(path = ''): ValidationPipe {
   });
 }
 
+/** Of a field whose name the caller has made up. */
+export const UNKNOWN_FIELD = 'is not a known field';
+
 /** `constructor`, `toString`, `__proto__`: every object has them, so the validation of DTOs takes them for known. */
 export function isOfEveryObject(name: string): boolean {
   return name in Object.prototype;
@@ -36,7 +39,7 @@ function fieldErrors(error: ValidationError, path: string): FieldError[] {
   const field = `${path}${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
     field,
-    message: rule === 'whitelistValidation' ? 'is not a known field' : withoutName(message, field),
+    message: rule === 'whitelistValidation' ? UNKNOWN_FIELD : withoutName(message, field),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`))];
 }

@@ -20,6 +20,7 @@ import {
   boundAccountsOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
+import { INSTRUCTION } from '../../infra/auth/denials.js';
 import { needsClients } from '../../infra/auth/client-masking.js';
 import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -83,7 +84,7 @@ export class OrderEntryController {
   ) {}
 
   @Post()
-  @RouteConfig(WAITS)
+  @RouteConfig({ ...WAITS, ...INSTRUCTION })
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(POSTED, NOT_POSTED)
@@ -132,7 +133,7 @@ export class OrderEntryController {
   }
 
   @Patch(':id')
-  @RouteConfig({ ...WAITS, ...needsClients(EDIT_IS_CLOSED) })
+  @RouteConfig({ ...WAITS, ...INSTRUCTION, ...needsClients(EDIT_IS_CLOSED) })
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(
@@ -185,7 +186,7 @@ export class OrderEntryController {
   }
 
   @Post(':id/cancel')
-  @RouteConfig(URGENT)
+  @RouteConfig({ ...URGENT, ...INSTRUCTION })
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(

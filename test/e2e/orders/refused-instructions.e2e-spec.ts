@@ -1,0 +1,111 @@
+import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
+import { ENGINES_OF_BEHAVIOUR } from '../../support/databases/databases.js';
+import { Desk } from '../../support/desk.js';
+
+describe.each(ENGINES_OF_BEHAVIOUR)('Instructions that are refused, on %s', (engine) => {
+  let desk: Desk;
+
+  beforeEach(async () => {
+    desk = await Desk.open(engine);
+  });
+
+  afterEach(() => desk.close());
+
+  const refused = (query = ''): Promise<readonly EventView[]> =>
+    desk.list<EventView>(`/v1/audit/events?type=INSTRUCTION_REFUSED${query}&limit=200`);
+  const wrong = (changes: object, requestId = 'req-1') =>
+    desk.call('POST', '/v1/orders', {
+      body: { ...desk.terms(), ...changes },
+      headers: { 'x-request-id': requestId },
+    });
+
+  it('are in the trail with who gave them, why, and which fields are wrong, but nothing of a client', async () => {
+    expect((await wrong({ units: '-1', price: 'x' })).status).toBe(400);
+    expect((await wrong({ 'Chidi Eze': 1, clientname: 'Ada Obi', units: '0' })).status).toBe(400);
+    expect((await wrong({ brokerCode: 'NOSUCH' })).status).toBe(422);
+    const [first, second, third] = await refused();
+    expect(first).toMatchObject({
+      actor: 'key:admin',
+      keyId: expect.stringMatching(/^key_/),
+      sourceAddress: '127.0.0.1',
+      requestId: 'req-1',
+      orderId: null,
+      explanation:
+        'POST /v1/orders was refused, because of units, price: the request is not valid.',
+      body: {
+        code: 'validation-failed',
+        method: 'POST',
+        route: '/v1/orders',
+        fields: ['units', 'price'],
+        unknownFields: 0,
+      },
+    });
+    expect(second!.body).toMatchObject({ fields: ['units'], unknownFields: 2 });
+    expect(third!.body).toMatchObject({ code: 'broker-code-foreign', fields: ['brokerCode'] });
+    expect(JSON.stringify(await refused())).not.toMatch(/Obi|Chidi|clientname|C0012345|NOSUCH/);
+  });
+
+  it('are in it where the body cannot be read, without any name in it', async () => {
+    const raw = '{"Chidi Eze":1,"Chidi Eze":2}';
+    expect((await desk.call('POST', '/v1/orders', { raw })).status).toBe(400);
+    const [entry] = await refused();
+    // Whose key it is nobody has looked at yet.
+    expect(entry).toMatchObject({
+      actor: 'anonymous',
+      body: { code: 'malformed-body', fields: [] },
+    });
+    expect(JSON.stringify(entry)).not.toContain('Chidi');
+  });
+
+  it('are found by their order', async () => {
+    const { body: order } = await desk.post();
+    await desk.cancel(order.id);
+    expect((await desk.edit(order.id, { units: '500' })).status).toBe(409);
+    expect((await desk.edit(order.id, { units: '-1' })).status).toBe(400);
+    expect((await desk.edit(order.id, { units: '500' }, { 'if-match': '"0"' })).status).toBe(412);
+    expect((await desk.cancel('ord_none')).status).toBe(404);
+    const ofOrder = await refused(`&orderId=${order.id}`);
+    expect(ofOrder.map(({ body }) => (body as { code: string }).code)).toEqual([
+      'order-not-working', 'validation-failed', 'version-stale',
+    ]); // prettier-ignore
+    expect(ofOrder[0]!.body).toMatchObject({
+      method: 'PATCH',
+      route: '/v1/orders/:id',
+      orderId: order.id,
+    });
+    const all = await refused();
+    expect(all.at(-1)).toMatchObject({ orderId: null, body: { code: 'not-found', orderId: null } });
+    // Its history is what became of it.
+    const history = await desk.list<EventView>(`/v1/orders/${order.id}/events`);
+    expect(history.map(({ type }) => type)).not.toContain('INSTRUCTION_REFUSED');
+  });
+
+  it('by a limit have entries of their own alone', async () => {
+    await desk.close();
+    desk = await Desk.open(engine, { env: { LIMIT_ORDER_UNITS: '100' } });
+    expect((await wrong({ units: '101' })).body).toMatchObject({ code: 'limit-exceeded' });
+    expect(await desk.list('/v1/audit/events?type=POST_REFUSED_BY_LIMIT')).toHaveLength(1);
+    expect(await refused()).toEqual([]);
+  });
+
+  it('again and again do not fill the trail, and refused callers have a room of their own', async () => {
+    for (let n = 0; n < 30; n += 1) await wrong({ units: '-1' });
+    expect(await refused()).toHaveLength(10);
+    expect((await desk.call('GET', '/v1/orders', { key: 'mk_wrong' })).status).toBe(401);
+    expect(await desk.list('/v1/audit/events?type=ACCESS_DENIED')).toHaveLength(1);
+    await desk.pass(61_000);
+    const again = await desk.list<EventView>('/v1/audit/events?type=INSTRUCTION_REFUSED_AGAIN');
+    expect(again).toMatchObject([{ actor: 'key:admin', requestId: null, body: { times: 20 } }]);
+    await wrong({ units: '-1' });
+    expect(await refused()).toHaveLength(11);
+  });
+
+  it('are counted when the service stops', async () => {
+    for (let n = 0; n < 12; n += 1) await wrong({ units: '-1' });
+    const { exchange, config, clock } = desk;
+    await desk.stop();
+    desk = await Desk.open(engine, { exchange, clock, databaseUrl: config.databaseUrl });
+    const again = await desk.list<EventView>('/v1/audit/events?type=INSTRUCTION_REFUSED_AGAIN');
+    expect(again).toMatchObject([{ body: { times: 2 } }]);
+  });
+});
