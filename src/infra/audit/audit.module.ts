@@ -13,6 +13,7 @@ import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { SigningKey } from './checkpoints/signing-key.js';
 import { ServiceLife } from './service-life.js';
 import { TrailVerification } from './trail-verification.js';
+import { VerificationEntries } from './verification-entries.js';
 
 const PROVIDERS = [
   AuditLog,
@@ -25,6 +26,7 @@ const PROVIDERS = [
   ChainVerification,
   LastFullVerification,
   TrailVerification,
+  VerificationEntries,
   AuditProofs,
   EvidenceArchives,
   ExportFiles,

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeys } from './api-keys/api-keys.js';
@@ -15,8 +15,9 @@ import { Persons } from './persons/persons.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionController } from './sessions/session.controller.js';
 import { Sessions } from './sessions/sessions.js';
+import { TrailReads } from './trail-reads.js';
 
-/** API keys, persons, sessions, sign-in at an identity provider, and the guard that protects every route. */
+/** API keys, persons, sessions, sign-in at an identity provider, the guard that protects every route, and what the trail has of its readers. */
 @Global()
 @Module({
   controllers: [ApiKeysController, PersonsController, SessionController, OidcController],
@@ -31,7 +32,9 @@ import { Sessions } from './sessions/sessions.js';
     OidcSignIn,
     SignInAttempts,
     Denials,
+    TrailReads,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_INTERCEPTOR, useExisting: TrailReads },
   ],
   exports: [ApiKeys],
 })

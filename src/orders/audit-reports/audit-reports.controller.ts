@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { READS_TRAIL } from '../../infra/auth/trail-reads.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
@@ -19,7 +20,7 @@ export class AuditReportsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('unknown-outcomes')
-  @RouteConfig(COSTLY)
+  @RouteConfig({ ...COSTLY, ...READS_TRAIL })
   @Needs('audit:read')
   @Answers({ 200: { description: 'A page of them.', schema: 'UnknownOutcomeOfOrderPage' } })
   @ApiOperation({
@@ -43,7 +44,7 @@ export class AuditReportsController {
   }
 
   @Get('handled-orders')
-  @RouteConfig(COSTLY)
+  @RouteConfig({ ...COSTLY, ...READS_TRAIL })
   @Needs('audit:read')
   @Answers({ 200: { description: 'A page of orders.', schema: 'HandledOrderPage' } })
   @ApiOperation({

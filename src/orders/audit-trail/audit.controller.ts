@@ -19,8 +19,10 @@ import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.
 import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { TrailVerification } from '../../infra/audit/trail-verification.js';
+import { VerificationEntries } from '../../infra/audit/verification-entries.js';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { AS_HASHED, NO_CLIENTS } from '../../infra/auth/client-masking.js';
+import { READS_TRAIL } from '../../infra/auth/trail-reads.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { download } from '../../infra/http/download.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
@@ -64,15 +66,17 @@ export class AuditController {
     private readonly signed: SignedCheckpoints,
     private readonly commands: CommandBus,
     private readonly proofs: AuditProofs,
+    private readonly verifications: VerificationEntries,
   ) {}
 
   @Get('events')
+  @RouteConfig(READS_TRAIL)
   @Needs('audit:read')
   @Answers({ 200: { description: 'A page of audit entries.', schema: 'AuditedEventPage' } })
   @ApiOperation({
     summary: 'The audit trail, oldest first',
     description:
-      'All filters given must hold. What an account, a security or an order is asked for includes the breaks and approvals about its orders. Times are those of the entries; where a clock was set back, they do not rise with the sequence.',
+      'All filters given must hold. What an account, a security or an order is asked for includes the breaks and approvals about its orders. Times are those of the entries; where a clock was set back, they do not rise with the sequence. Whoever asks is in the trail (`AUDIT_READ`): a question of a caller once in 15 minutes, however often it is repeated and for however many pages.',
   })
   events(
     @Query() query: AuditQuery,
@@ -183,7 +187,7 @@ export class AuditController {
   }
 
   @Get('proofs')
-  @RouteConfig({ ...COSTLY, ...AS_HASHED })
+  @RouteConfig({ ...COSTLY, ...AS_HASHED, ...READS_TRAIL })
   @Needs('audit:export')
   @Answers({ 200: { description: 'The proof.', schema: 'AuditProof' } }, ['not-found'])
   @ApiOperation({
@@ -215,10 +219,15 @@ export class AuditController {
   @ApiOperation({
     summary: 'Verify the trail now; names the first bad entry',
     description:
-      'Its hash chain, its signed checkpoints in the database and in all folders, their keys, what keeps records as they are, triggers that Marina has not made, and what counts by the tables without being in the trail: rights of persons and keys, status words, closed days. `problems` has all that does not hold, with the first entry that can be meant; `firstBadSequence` is the lowest of them, null if none is about an entry. Answers when it is done. Every entry is read, unless `mode` `since` is asked for: then the entries before `from` are left out, which a full verification has read and found valid at `lastFullAt`. That proves that the trail still has entry `from` - 1 with the hash of then, that everything since follows from it, and that newer signed checkpoints hold. It does not prove that older entries still are what was hashed: one whose text was changed, or that was deleted, is found by a full verification alone. `since` is answered by a full one if there was none within 24 hours, the last one found something, or the trail lacks what it read. One verification of a mode runs at a time on each instance; whoever asks meanwhile gets its answer. `checkpoint` is the newest copy of the head outside the database, null if there is none yet.',
+      'Its hash chain, its signed checkpoints in the database and in all folders, their keys, what keeps records as they are, triggers that Marina has not made, and what counts by the tables without being in the trail: rights of persons and keys, status words, closed days. `problems` has all that does not hold, with the first entry that can be meant; `firstBadSequence` is the lowest of them, null if none is about an entry. Answers when it is done. Every entry is read, unless `mode` `since` is asked for: then the entries before `from` are left out, which a full verification has read and found valid at `lastFullAt`. That proves that the trail still has entry `from` - 1 with the hash of then, that everything since follows from it, and that newer signed checkpoints hold. It does not prove that older entries still are what was hashed: one whose text was changed, or that was deleted, is found by a full verification alone. `since` is answered by a full one if there was none within 24 hours, the last one found something, or the trail lacks what it read. One verification of a mode runs at a time on each instance; whoever asks meanwhile gets its answer. `checkpoint` is the newest copy of the head outside the database, null if there is none yet. `TRAIL_VERIFIED` in the trail says who asked, and what was found.',
   })
-  async verify(@Body() body?: VerificationBody): Promise<VerificationView> {
-    const verdict = await this.verification.verify(body?.mode);
+  async verify(
+    @Req() request: AuthenticatedRequest,
+    @Body() body?: VerificationBody,
+  ): Promise<VerificationView> {
+    const mode = body?.mode ?? 'full';
+    const verdict = await this.verification.verify(mode);
+    this.verifications.note(actorOf(request), mode, verdict);
     return { ...verdict, checkpoint: await this.checkpoint.newest() };
   }
 }

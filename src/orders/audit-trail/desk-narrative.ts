@@ -23,6 +23,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ACCESS_DENIED_AGAIN: of('The same caller was refused _ more times within a minute.', 'times'),
   AUDIT_EXPORTED: (body) =>
     `The trail was exported as ${shown(body['format'])}: ${filtered(body)}.`,
+  AUDIT_READ: (body) => `${readIn(body)}.`,
+  AUDIT_READ_AGAIN: (body) => `${readIn(body)}, ${shown(body['times'])} more times in 15 minutes.`,
   CALENDAR_DAY_REMOVED: of('The calendar entry of _ was removed.', 'tradingDate'),
   CALENDAR_DAY_SET: of('The calendar entry of _ was set.', 'tradingDate'),
   CHECKPOINT_ASKED: of('Somebody asked for a signed checkpoint.'),
@@ -99,6 +101,18 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     Array.isArray(body['missed']) && body['missed'].length > 0
       ? `Trading days until ${shown(body['until'])} were read, except ${listed(body['missed'])}.`
       : `All trading days until ${shown(body['until'])} are read.`,
+  TRAIL_VERIFIED: (body) => {
+    const { mode, valid, entries, from, firstBadSequence: bad } = body;
+    const how = mode === 'full' ? 'in full' : `from entry ${shown(from)} on`;
+    const where = typeof bad === 'number' ? `, from entry ${bad} on` : '';
+    const found =
+      valid === true ? `it holds, with ${shown(entries)} entries` : `it does NOT hold${where}`;
+    return `The trail was verified ${how}: ${found}.`;
+  },
+  TRAIL_VERIFIED_AGAIN: of(
+    'The trail was verified _ more times within a minute, with the same result.',
+    'times',
+  ),
 };
 
 const WHY_DENIED: Readonly<Record<string, string>> = {
@@ -140,13 +154,33 @@ function objectIn(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
+const READS: Readonly<Record<string, string>> = {
+  '/v1/audit/events': 'The trail was read',
+  '/v1/audit/proofs': 'A proof was made',
+  '/v1/audit/handled-orders': 'Who handled the orders of a client was read',
+  '/v1/audit/unknown-outcomes': 'Unknown outcomes were read',
+  '/v1/orders': 'Orders as of an earlier time were read',
+  '/v1/orders/:id': 'An order as of an earlier time was read',
+};
+
+function readIn(body: FactBody): string {
+  const read =
+    READS[shown(body['route'])] ?? 'The trail was read, with more questions than are told apart';
+  const conditions = conditionsIn(body);
+  return conditions.length === 0 ? read : `${read}: ${conditions.join(', ')}`;
+}
+
 /** An export of an account does not name it: the trail keeps no client. */
 function filtered(body: FactBody): string {
+  const all = conditionsIn(body);
+  return all.length === 0 ? 'all entries' : `entries of ${all.join(', ')}`;
+}
+
+function conditionsIn(body: FactBody): readonly string[] {
   const named = Object.entries(objectIn(body['filters'])).map(([name, value]) => {
     return `${name} ${Array.isArray(value) ? listed(value) : shown(value)}`;
   });
-  const all = [...(body['ofOneAccount'] === true ? ['one account'] : []), ...named];
-  return all.length === 0 ? 'all entries' : `entries of ${all.join(', ')}`;
+  return [...(body['ofOneAccount'] === true ? ['one account'] : []), ...named];
 }
 
 const QUESTIONS: Readonly<Record<string, string>> = {

@@ -62,6 +62,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   ACCESS_DENIED: 'Access denied',
   ACCESS_DENIED_AGAIN: 'Access denied again and again',
   AUDIT_EXPORTED: 'Trail exported',
+  AUDIT_READ: 'Trail read',
+  AUDIT_READ_AGAIN: 'Trail read again and again',
   CHECKPOINT_ASKED: 'Checkpoint signed on request',
   DAY_READ: 'Trades of a day read',
   DESK_PAUSED: 'Sending paused',
@@ -76,6 +78,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   SERVICE_STARTED: 'Service started',
   SERVICE_STOPPED: 'Service stopped',
   TRADING_DAYS_READ: 'Missed days read',
+  TRAIL_VERIFIED: 'Trail verified',
+  TRAIL_VERIFIED_AGAIN: 'Trail verified again and again',
 };
 
 const TITLES: ReadonlyMap<string, string> = new Map([

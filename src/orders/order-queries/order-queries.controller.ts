@@ -12,6 +12,7 @@ import {
 } from '../../infra/auth/api-key.guard.js';
 import { SHOWS_CLIENT } from '../../infra/auth/client-masking.js';
 import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
+import { READS_TRAIL_AS_OF } from '../../infra/auth/trail-reads.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import type { Page } from '../../infra/http/page.js';
@@ -35,7 +36,7 @@ export class OrderQueriesController {
   ) {}
 
   @Get()
-  @RouteConfig(COSTLY_AS_OF)
+  @RouteConfig({ ...COSTLY_AS_OF, ...READS_TRAIL_AS_OF })
   @Needs('orders:read')
   @OpenToBoundKeys()
   @Answers({ 200: { description: 'A page of orders.', schema: 'OrderPage' } })
@@ -62,7 +63,7 @@ export class OrderQueriesController {
   }
 
   @Get(':id')
-  @RouteConfig(COSTLY_AS_OF)
+  @RouteConfig({ ...COSTLY_AS_OF, ...READS_TRAIL_AS_OF })
   @Needs('orders:read')
   @OpenToBoundKeys()
   @Answers({

@@ -85,7 +85,10 @@ describe('A desk that is moved from SQLite to PostgreSQL', () => {
     desk = await Desk.open('postgres', { databaseUrl: target, exchange, clock, env });
     expect(await seen()).toEqual(before);
     const moves = await desk.list('/v1/audit/events?limit=100');
-    expect(moves.slice(0, moved.entries)).toEqual(trail);
+    expect(moves.slice(0, trail.length)).toEqual(trail);
+    // What the look at it and the stop have left.
+    const since = moves.slice(trail.length, moved.entries);
+    expect(since).toMatchObject([{ type: 'AUDIT_READ' }, { type: 'SERVICE_STOPPED' }]);
     expect(moves[moved.entries]).toMatchObject({ type: 'DATABASE_MOVED' });
     const verdict = await desk.call('POST', '/v1/audit/verifications');
     expect(verdict.body).toMatchObject({ valid: true });

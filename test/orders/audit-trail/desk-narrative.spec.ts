@@ -19,6 +19,26 @@ describe('What the desk did, in plain words', () => {
     ],
     ['KEY_EXPIRY_SET', { name: 'desk' }, 'The end of the key of desk was set to nothing said.'],
     ['SIGNED_IN', {}, 'Signed in.'],
+    [
+      'SERVICE_STARTED',
+      { version: '1.2.3', environment: 'live', schema: 18, lastStop: 'missing' },
+      'Marina 1.2.3 was started, live, with schema 18. The trail has no stop of the instance that started before it.',
+    ],
+    [
+      'AUDIT_READ',
+      { route: '/v1/audit/events', filters: { type: ['FILL', 'PROVEN'] }, ofOneAccount: true },
+      'The trail was read: one account, type FILL, PROVEN.',
+    ],
+    [
+      'AUDIT_READ_AGAIN',
+      { route: null, filters: {}, ofOneAccount: false, times: 20 },
+      'The trail was read, with more questions than are told apart, 20 more times in 15 minutes.',
+    ],
+    [
+      'TRAIL_VERIFIED',
+      { mode: 'since', valid: false, from: 7, entries: 9, firstBadSequence: null },
+      'The trail was verified from entry 7 on: it does NOT hold.',
+    ],
   ])('%s with %j', (type, body, sentence) => {
     expect(explainDeskEntry(type, body)).toBe(sentence);
   });

@@ -1,0 +1,138 @@
+import { Database } from '../../../src/infra/database/database.js';
+import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
+import { type Engine, ENGINES_OF_BEHAVIOUR } from '../../support/databases/databases.js';
+import { Desk } from '../../support/desk.js';
+
+/** What an administrator would have to do first. */
+const UNLOCK: Readonly<Record<Engine, readonly string[]>> = {
+  sqlite: ['DROP TRIGGER audit_entries_no_update'],
+  postgres: ['ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_no_change'],
+};
+
+const QUARTER_MS = 15 * 60_000;
+
+describe.each(ENGINES_OF_BEHAVIOUR)('Whoever looks at the trail is in it, on %s', (engine) => {
+  let desk: Desk;
+
+  beforeEach(async () => {
+    desk = await Desk.open(engine, { env: { RECONCILE_INTERVAL_MS: '3600000' } });
+  });
+
+  afterEach(() => desk.close());
+
+  /** Asking for them is itself a read, which the first answer does not have. */
+  const reads = async (type = 'AUDIT_READ'): Promise<readonly EventView[]> => {
+    const all = await desk.list<EventView>(`/v1/audit/events?type=${type}&limit=200`);
+    return all.filter(({ body }) => !JSON.stringify(body).includes('"type":"AUDIT_READ'));
+  };
+
+  it('with the question, the key and the address, and no account', async () => {
+    await desk.call('GET', '/v1/audit/events?accountNumber=C0012345&from=2026-11-01T00:00:00Z', {
+      headers: { 'x-request-id': 'req-look' },
+    });
+    const [read] = await reads();
+    expect(read).toMatchObject({
+      actor: 'key:admin',
+      keyId: expect.stringMatching(/^key_/),
+      sourceAddress: '127.0.0.1',
+      requestId: 'req-look',
+      body: {
+        route: '/v1/audit/events',
+        filters: { from: '2026-11-01T00:00:00Z' },
+        ofOneAccount: true,
+      },
+      explanation: expect.stringContaining('one account'),
+    });
+    expect(JSON.stringify(read)).not.toContain('C0012345');
+    const ofAccount = await desk.list<EventView>('/v1/audit/events?accountNumber=C0012345');
+    expect(ofAccount).toContainEqual(expect.objectContaining({ sequence: read!.sequence }));
+  });
+
+  it('once for a question that is polled, or read page by page, and counted at the end of the quarter of an hour', async () => {
+    const ask = (query: string) => desk.call('GET', `/v1/audit/events?security=SD11PLC${query}`);
+    for (let n = 0; n < 30; n += 1) await ask(`&afterSequence=${n}&limit=${n + 1}`);
+    await ask('&order=desc');
+    expect(await reads()).toHaveLength(1);
+    await desk.pass(QUARTER_MS + 1_000);
+    const body = { filters: { security: 'SD11PLC' }, times: 30 };
+    expect(await reads('AUDIT_READ_AGAIN')).toMatchObject([{ actor: 'key:admin', body }]);
+    await ask('');
+    expect(await reads()).toHaveLength(2);
+  });
+
+  it('for each question apart, up to sixty of a caller', async () => {
+    for (let n = 0; n < 80; n += 1) await desk.call('GET', `/v1/audit/events?requestId=req-${n}`);
+    const entries = await reads();
+    // The first of those that are counted together is one as well.
+    expect(entries).toHaveLength(61);
+    await desk.pass(QUARTER_MS + 1_000);
+    // The other 19, and the look at what they have left.
+    expect(await reads('AUDIT_READ_AGAIN')).toMatchObject([{ body: { route: null, times: 20 } }]);
+  });
+
+  it.each([
+    ['/v1/audit/handled-orders', '?accountNumber=C1&from=2026-11-20&to=2026-11-20'],
+    ['/v1/audit/unknown-outcomes', '?from=2026-11-20T00:00:00Z'],
+    ['/v1/orders', '?asOf=2026-11-20T11:00:00.000Z'],
+  ])('also by %s', async (route, query) => {
+    await desk.call('GET', `${route}${query}`);
+    expect(await reads()).toMatchObject([{ body: { route } }]);
+  });
+
+  it('with the order whose past it looked at, and the entry that it has proven', async () => {
+    const { body: order } = await desk.post();
+    const asOf = new Date(desk.clock.now()).toISOString();
+    expect((await desk.call('GET', `/v1/orders/${order.id}?asOf=${asOf}`)).status).toBe(200);
+    await desk.call('POST', '/v1/audit/signed-checkpoints');
+    expect((await desk.call('GET', '/v1/audit/proofs?sequence=1')).status).toBe(200);
+    expect(await reads()).toMatchObject([
+      { body: { route: '/v1/orders/:id', filters: { asOf, id: order.id } } },
+      { body: { route: '/v1/audit/proofs', filters: { sequence: '1' } } },
+    ]);
+  });
+
+  it('but not who looks at orders as they are, or is refused', async () => {
+    await desk.post();
+    await desk.call('GET', '/v1/orders');
+    expect((await desk.call('GET', '/v1/audit/events?security=')).status).toBe(400);
+    expect(await reads()).toEqual([]);
+  });
+
+  it('when it verifies the trail, with what was found', async () => {
+    const verified = await desk.call<{ entries: number }>('POST', '/v1/audit/verifications', {
+      headers: { 'x-request-id': 'req-verify' },
+    });
+    const { entries } = verified.body;
+    const [entry] = await desk.list<EventView>('/v1/audit/events?type=TRAIL_VERIFIED');
+    expect(entry).toMatchObject({
+      actor: 'key:admin',
+      requestId: 'req-verify',
+      body: {
+        asked: 'full',
+        mode: 'full',
+        valid: true,
+        entries,
+        firstBadSequence: null,
+        problems: 0,
+      },
+      explanation: `The trail was verified in full: it holds, with ${entries} entries.`,
+    });
+    const { body } = await desk.call('POST', '/v1/audit/verifications', {
+      body: { mode: 'since' },
+    });
+    const [, second] = await desk.list<EventView>('/v1/audit/events?type=TRAIL_VERIFIED');
+    expect(second).toMatchObject({ body: { asked: 'since', mode: body['mode'], valid: true } });
+  });
+
+  it('also when the verification finds something', async () => {
+    const { units } = desk.service.app.get(Database);
+    const change = UNLOCK[engine].concat(
+      "UPDATE audit_entries SET type = 'FORGED' WHERE sequence = 1",
+    );
+    for (const sql of change) await units.run((unit) => unit.execute(sql));
+    await desk.call('POST', '/v1/audit/verifications');
+    const [entry] = await desk.list<EventView>('/v1/audit/events?type=TRAIL_VERIFIED');
+    expect(entry).toMatchObject({ body: { valid: false, firstBadSequence: 1 } });
+    expect(entry!.explanation).toContain('does NOT hold, from entry 1 on');
+  });
+});
