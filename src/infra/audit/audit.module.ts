@@ -8,6 +8,7 @@ import { EvidenceArchives } from './export/evidence-archive.js';
 import { ExportFiles } from './export/export-files.js';
 import { AuditTail } from './audit-tail.js';
 import { AuditTree } from './checkpoints/audit-tree.js';
+import { ClockSteps } from './clock-steps.js';
 import { CheckpointMetrics } from './checkpoints/checkpoint-metrics.js';
 import { SignedCheckpoints } from './checkpoints/signed-checkpoints.js';
 import { SigningKey } from './checkpoints/signing-key.js';
@@ -31,6 +32,7 @@ const PROVIDERS = [
   EvidenceArchives,
   ExportFiles,
   ServiceLife,
+  ClockSteps,
 ];
 
 /** The append-only audit trail, its tree, signals about new entries, and the checkpoints outside the database. */

@@ -7,6 +7,7 @@ import { AppLogger } from '../observability/logging.js';
 import { Ids } from '../runtime/ids.js';
 import { SYSTEM } from './actor.js';
 import { AuditLog } from './audit-log.js';
+import { ClockSteps } from './clock-steps.js';
 import { configDigest } from './config-digest.js';
 
 const STREAM = 'service';
@@ -17,7 +18,7 @@ interface Started {
   readonly sequence: number;
 }
 
-/** What the trail says of the start and the stop of this instance. */
+/** What the trail says of the start and the stop of this instance; between them its clock is watched. */
 @Injectable()
 export class ServiceLife {
   private started: Started | null = null;
@@ -28,6 +29,7 @@ export class ServiceLife {
     private readonly audit: AuditLog,
     private readonly ids: Ids,
     private readonly config: Config,
+    private readonly clockSteps: ClockSteps,
     logger: AppLogger,
   ) {
     this.logger = logger.for('service');
@@ -54,6 +56,7 @@ export class ServiceLife {
       return this.audit.appendNow(unit, STREAM, SYSTEM, fact);
     });
     this.started = { instance, sequence };
+    this.clockSteps.watch(instance);
   }
 
   /** Once, and only after a start that is in the trail. A stop stands, whether or not the trail can have it. */
@@ -61,6 +64,7 @@ export class ServiceLife {
     const { started } = this;
     if (started === null) return;
     this.started = null;
+    this.clockSteps.stop();
     const { instance, sequence: cause } = started;
     const fact = { type: 'SERVICE_STOPPED', body: { instance, reason } };
     await this.database.units

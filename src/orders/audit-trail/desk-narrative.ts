@@ -32,6 +32,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     'The clients of _ orders were removed, because their time had come.',
     'orders',
   ),
+  CLOCK_STEPPED: (body) => {
+    const byMs = Number(body['byMs']);
+    const [way, seconds] = [byMs < 0 ? 'back' : 'forward', Math.abs(byMs) / 1_000];
+    return `The clock was set ${way} by ${seconds} s, from ${shown(body['from'])} to ${shown(body['to'])}.`;
+  },
   DATABASE_MOVED: of('The database was moved from _ to _.', 'from', 'to'),
   DATABASE_OLDER_THAN_CHECKPOINT: of(
     'The database is older than its checkpoint outside: nothing is sent until the exchange has been read whole.',

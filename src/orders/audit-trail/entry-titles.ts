@@ -64,6 +64,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   AUDIT_EXPORTED: 'Trail exported',
   AUDIT_READ: 'Trail read',
   AUDIT_READ_AGAIN: 'Trail read again and again',
+  CLOCK_STEPPED: 'Clock set forward or back',
   CHECKPOINT_ASKED: 'Checkpoint signed on request',
   DAY_READ: 'Trades of a day read',
   DESK_PAUSED: 'Sending paused',

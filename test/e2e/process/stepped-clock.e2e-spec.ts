@@ -32,6 +32,24 @@ describe.each(ENGINES_OF_BEHAVIOUR)('When the wall clock is stepped, on %s', (en
     expect(await held()).toBeGreaterThan(before);
   });
 
+  it('each step is in the trail once, and nothing less than a second', async () => {
+    const steps = () =>
+      desk.list<{ explanation: string; body: object }>('/v1/audit/events?type=CLOCK_STEPPED');
+    clock.step(900);
+    await desk.pass(5_000);
+    expect(await steps()).toEqual([]);
+    clock.step(HOUR_MS - 900);
+    await desk.pass(5_000);
+    expect(await steps()).toMatchObject([{ body: { byMs: HOUR_MS } }]);
+    clock.step(-2 * HOUR_MS);
+    await desk.pass(5_000);
+    const [, back, ...more] = await steps();
+    expect(more).toEqual([]);
+    const { from, to } = back!.body as { from: string; to: string };
+    expect(Date.parse(to) - Date.parse(from)).toBe(-2 * HOUR_MS);
+    expect(back!.explanation).toBe(`The clock was set back by 7200 s, from ${from} to ${to}.`);
+  });
+
   it.each([HOUR_MS, -HOUR_MS])('by %d ms no call in flight is given up (D13)', async (by) => {
     desk.exchange.exchange.control.queueFault({
       endpoint: 'order/post', fault: 'delay', when: 'after', ms: 1_000,

@@ -1,6 +1,7 @@
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { ClockSteps } from '../../../src/infra/audit/clock-steps.js';
 import { ServiceLife } from '../../../src/infra/audit/service-life.js';
 import { readConfig } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
@@ -23,14 +24,12 @@ describe.each(ENGINES)('the life of a service in the trail, on %s', (engine: Eng
 
   afterEach(() => database.close());
 
-  const service = () =>
-    new ServiceLife(
-      database,
-      new AuditLog(clock, new AuditTail()),
-      new Ids(clock, new Random()),
-      config,
-      new AppLogger(createLogger('info', (line) => log.push(line))),
-    );
+  const service = () => {
+    const audit = new AuditLog(clock, new AuditTail());
+    const logger = new AppLogger(createLogger('info', (line) => log.push(line)));
+    const steps = new ClockSteps(database, audit, clock, logger);
+    return new ServiceLife(database, audit, new Ids(clock, new Random()), config, steps, logger);
+  };
   const entries = async () =>
     (await database.reading.find(AuditEntryRow, '1 = 1 ORDER BY sequence')).map(
       ({ type, actor, cause, body }) => ({ type, actor, cause, body: JSON.parse(body) as object }),
