@@ -77,13 +77,15 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   renewLease(): Promise<void> {
     return this.run('lease', async () => {
       await this.lease.renew();
-      if (this.lease.isHeld) await this.reconciler.lookForWork();
+      if (!this.lease.isHeld) return;
+      if (this.reconciler.isUnanswered) await this.lease.giveUp();
+      else await this.reconciler.lookForWork();
     });
   }
 
   @Interval('reconcile', 100)
   reconcile(): Promise<void> {
-    return this.runOnce('reconcile', () => this.reconciler.tick());
+    return this.run('reconcile', () => this.reconciler.tick());
   }
 
   @Interval('sweep', 5_000)
@@ -146,12 +148,12 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     this.finishing = true;
     const sent = this.dispatcher.finishPosts();
     await this.reconciler.stop();
-    await this.lease.end();
+    const givenBack = this.logged('lease', () => this.lease.end());
     faultPoint('shutdown-half-way');
     await sent;
     this.finishing = false;
     await this.dispatcher.stop();
-    await Promise.all(this.running);
+    await Promise.all([...this.running, givenBack]);
   }
 
   /** For what one of the instances does for all. */

@@ -6,6 +6,8 @@ import { Database } from './database.js';
 
 /** Longer than a flush of a busy server takes; another instance takes over so long after the last renewal. */
 const LEASE_MS = 4_000;
+/** Whoever gave it up waits so long for another instance, and takes it again if there is none. */
+const GIVEN_UP_MS = 2_500;
 
 /**
  * Of several instances on one PostgreSQL, the one that holds the lease does the scheduled work: it polls the exchange for all
@@ -18,7 +20,9 @@ export class SchedulerLease {
   private readonly holder: string;
   /** Monotonic time. */
   private heldUntil = -Infinity;
-  private ended = false;
+  /** Monotonic time before which it does not ask for the lease; for ever once it has ended. */
+  private notBefore = -Infinity;
+  private renewing: Promise<void> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -39,10 +43,29 @@ export class SchedulerLease {
     return this.database.engine === 'sqlite' || this.clock.steady() < this.heldUntil;
   }
 
-  /** Renews the lease, or takes one that has run out. */
-  async renew(): Promise<void> {
-    if (this.database.engine === 'sqlite' || this.ended) return;
-    const asked = this.clock.steady();
+  /** Renews the lease, or takes one that has run out. One renewal at a time. */
+  renew(): Promise<void> {
+    if (this.database.engine === 'sqlite' || this.clock.steady() < this.notBefore)
+      return Promise.resolve();
+    this.renewing ??= this.ask().finally(() => (this.renewing = null));
+    return this.renewing;
+  }
+
+  /** Leaves it to another instance for a while, because this one cannot do the work. */
+  async giveUp(): Promise<void> {
+    this.notBefore = this.clock.steady() + GIVEN_UP_MS;
+    await this.giveBack();
+  }
+
+  /** For the end of the process: the next instance need not wait for the lease to run out. */
+  async end(): Promise<void> {
+    this.notBefore = Infinity;
+    await this.renewing?.catch(() => undefined);
+    await this.giveBack();
+  }
+
+  private async ask(): Promise<void> {
+    const until = this.clock.steady() + LEASE_MS;
     const taken = await this.database.units.runAlone(async (unit) => {
       const now = await unit.now();
       // One that ends later than any lease does is from before the clock was set back.
@@ -52,13 +75,13 @@ export class SchedulerLease {
         [this.holder, now + LEASE_MS, this.holder, now, now + LEASE_MS],
       );
     });
-    this.heldUntil = taken > 0 ? asked + LEASE_MS : -Infinity;
+    this.heldUntil = taken > 0 ? until : -Infinity;
+    // It was asked so long ago that this instance does not count as its holder: another one may be quicker.
+    if (taken > 0 && !this.isHeld) await this.giveUp();
   }
 
-  /** Gives it back: the next instance need not wait for its end. */
-  async end(): Promise<void> {
-    this.ended = true;
-    if (this.database.engine === 'sqlite' || !this.isHeld) return;
+  private async giveBack(): Promise<void> {
+    if (this.heldUntil === -Infinity) return;
     this.heldUntil = -Infinity;
     await this.database.units.runAlone((unit) =>
       unit.execute("UPDATE scheduler_lease SET holder = '', expires_at = 0 WHERE holder = ?", [

@@ -9,8 +9,10 @@ import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import type { Page } from '../../infra/http/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { HandledOrdersQuery, UnknownOutcomesQuery } from './audit-reports.dto.js';
+import type { AuditedEventView } from '../audit-trail/audit-events.js';
+import { HandledOrdersQuery, OverridesQuery, UnknownOutcomesQuery } from './audit-reports.dto.js';
 import { FindHandledOrders, type HandledOrderView } from './find-handled-orders.js';
+import { FindOverrides } from './find-overrides.js';
 import { FindUnknownOutcomes, type UnknownOutcomeOfOrderView } from './find-unknown-outcomes.js';
 
 // Generated clients know the routes by the operation ids that they had first.
@@ -33,14 +35,28 @@ export class AuditReportsController {
     @Query() { limit, cursor, from, to, ...filters }: UnknownOutcomesQuery,
     @Req() request: AuthenticatedRequest,
   ): Promise<Page<UnknownOutcomeOfOrderView>> {
-    const times = {
-      ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
-      ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
-    };
     const showsClients = isAllowed(request, 'orders:read');
-    const asked = { ...filters, ...times };
+    const asked = { ...filters, ...timesOf(from, to) };
     const query = new FindUnknownOutcomes(asked, limit, cursor ?? null, showsClients);
     return this.queries.execute(query);
+  }
+
+  @Get('overrides')
+  @RouteConfig({ ...COSTLY, ...READS_TRAIL })
+  @Needs('audit:read')
+  @Answers({ 200: { description: 'A page of audit entries.', schema: 'AuditedEventPage' } })
+  @ApiOperation({
+    summary: 'What people have decided in place of the exchange or of the rules',
+    description:
+      'The newest first: breaks that people resolved, orders that they adopted, status words that they explained, sending that they resumed before the exchange had been read, limits and trading days that they changed. Each with who decided, `approval` and `cause` (the entry of the proposal) where two people were needed. A page may have fewer than its limit while `hasMore` is true.',
+  })
+  overrides(
+    @Query() { limit, cursor, from, to, ...filters }: OverridesQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<Page<AuditedEventView>> {
+    const showsClients = isAllowed(request, 'orders:read');
+    const asked = { ...filters, ...timesOf(from, to) };
+    return this.queries.execute(new FindOverrides(asked, limit, cursor ?? null, showsClients));
   }
 
   @Get('handled-orders')
@@ -65,4 +81,11 @@ export class AuditReportsController {
     const find = new FindHandledOrders(filters, limit, cursor ?? null, showsClients);
     return this.queries.execute(find);
   }
+}
+
+function timesOf(from?: string, to?: string): { readonly from?: string; readonly to?: string } {
+  return {
+    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+    ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
+  };
 }

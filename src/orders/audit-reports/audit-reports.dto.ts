@@ -34,6 +34,40 @@ export class UnknownOutcomesQuery extends PageQuery {
   to?: string;
 }
 
+export class OverridesQuery extends PageQuery {
+  @ApiPropertyOptional({
+    description:
+      "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
+  })
+  @IsOptional()
+  @IsPlainText(40)
+  accountNumber?: string;
+
+  @ApiPropertyOptional({ description: 'The id of one of our orders.' })
+  @IsOptional()
+  @IsPlainText(60)
+  orderId?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Who decided, by the name that people see: of a person, of a key, or of somebody in On-Behalf-Of.',
+    example: 'Bola',
+  })
+  @IsOptional()
+  @IsPlainText(80)
+  by?: string;
+
+  @ApiPropertyOptional({ description: 'Decided at this time or later.', format: 'date-time' })
+  @IsOptional()
+  @IsInstant()
+  from?: string;
+
+  @ApiPropertyOptional({ description: 'Decided before this time.', format: 'date-time' })
+  @IsOptional()
+  @IsInstant()
+  to?: string;
+}
+
 export class HandledOrdersQuery extends PageQuery {
   @ApiProperty({
     description:

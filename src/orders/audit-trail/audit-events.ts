@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
 import type {
   ActorName,
   Id,
@@ -17,7 +18,7 @@ import { explain } from './audit-narrative.js';
 import { explainDeskEntry } from './desk-narrative.js';
 import { titleOf } from './entry-titles.js';
 import { auditedOrders, type AuditedOrder } from './find-audited-orders.js';
-import { findEntries, type AuditFilters } from './find-entries.js';
+import { findEntries, type AuditFilters, type FoundEntry } from './find-entries.js';
 
 /** An audit entry. `sequence` is gapless over all streams. */
 export interface EventView {
@@ -171,21 +172,29 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
     return this.database.questions.read(async (manager) => {
       const rows = await findEntries(manager, filters, range);
       const { data, page } = pageOf(rows, limit, (row) => String(row.sequence));
-      const views = data.map((row) => eventView(row));
-      const ids = beside === null ? [] : views.flatMap(({ orderId }) => orderId ?? []);
-      const orders = await auditedOrders(manager, ids, beside?.showsClients === true);
-      const accounts = new Map(data.map(({ sequence, about }) => [sequence, about?.accountNumber]));
-      const withOrder = (view: EventView): AuditedEventView => ({
-        ...view,
-        order: orders.get(view.orderId ?? '') ?? null,
-        accountNumber:
-          beside?.showsClients === true && view.orderId === null
-            ? (accounts.get(view.sequence) ?? null)
-            : null,
-      });
-      return { data: views.map(withOrder), page };
+      return { data: await auditedEvents(manager, data, beside), page };
     });
   }
+}
+
+/** Entries, beside their orders unless `beside` is null. */
+export async function auditedEvents(
+  manager: EntityManager,
+  rows: readonly FoundEntry[],
+  beside: { readonly showsClients: boolean } | null,
+): Promise<AuditedEventView[]> {
+  const views = rows.map((row) => eventView(row));
+  const ids = beside === null ? [] : views.flatMap(({ orderId }) => orderId ?? []);
+  const orders = await auditedOrders(manager, ids, beside?.showsClients === true);
+  const accounts = new Map(rows.map(({ sequence, about }) => [sequence, about?.accountNumber]));
+  return views.map((view) => ({
+    ...view,
+    order: orders.get(view.orderId ?? '') ?? null,
+    accountNumber:
+      beside?.showsClients === true && view.orderId === null
+        ? (accounts.get(view.sequence) ?? null)
+        : null,
+  }));
 }
 
 /** The sequence of the newest entry. */

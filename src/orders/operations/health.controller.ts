@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Res, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Get, Header, Res, type OnModuleDestroy } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -19,7 +19,7 @@ const PAGE_LASTS_MS = 1_000;
 @ApiTags('Health')
 @Controller()
 @Public()
-export class HealthController implements BeforeApplicationShutdown {
+export class HealthController implements OnModuleDestroy {
   private stopping = false;
   private page: Promise<string> | null = null;
   private pageUntil = 0;
@@ -48,7 +48,8 @@ export class HealthController implements BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  beforeApplicationShutdown(): void {
+  /** Before anything is waited for: whoever shares out the callers has to send them elsewhere. */
+  onModuleDestroy(): void {
     this.stopping = true;
   }
 

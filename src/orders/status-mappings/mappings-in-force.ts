@@ -35,11 +35,13 @@ export class MappingsInForce {
     return isAnnounced;
   }
 
-  async refresh(): Promise<void> {
+  /** Answers whether a newer version is in force now. */
+  async refresh(): Promise<boolean> {
     const row = await this.approved.newest(this.database.reading);
     // Not an older one either: then somebody has changed the row of the one that is in force.
-    if (row === null || row.version <= this.current.version) return;
+    if (row === null || row.version <= this.current.version) return false;
     this.current = { version: row.version, meanings: new Map(Object.entries(meaningsIn(row))) };
+    return true;
   }
 }
 

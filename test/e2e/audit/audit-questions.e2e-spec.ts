@@ -68,6 +68,26 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     }
   });
 
+  it('shows what people have decided in place of the exchange or of the rules, and of whom', async () => {
+    const limits = { orderUnits: '5000' };
+    const set = await desk.call('PUT', '/v1/order-limits/accounts/C2', { body: limits });
+    expect(set.status).toBe(200);
+    await desk.call('POST', '/v1/ops/pause', { body: { reason: 'a fire drill' } });
+    await desk.call('POST', '/v1/ops/resume', { body: { reason: 'it is over' } });
+    const all = await ask<{ type: string; actor: string }>('overrides');
+    expect(all.map(({ type, actor }) => [type, actor])).toEqual([
+      ['ORDER_LIMITS_SET', 'key:admin'],
+    ]);
+    for (const [query, count] of [
+      ['accountNumber=c-2', 1],
+      ['accountNumber=C1', 0],
+      ['by=admin', 1],
+      ['by=operations', 0],
+      ['to=2020-01-01T00:00:00Z', 0],
+    ] as const)
+      expect([query, (await ask(`overrides?${query}`)).length]).toEqual([query, count]);
+  });
+
   it('shows every order of a client between two days with everybody who acted on it', async () => {
     const orders = await ask<{ orderId: string; handlers: readonly Handler[] }>(
       `handled-orders?accountNumber=C1&from=${day}&to=${day}`,

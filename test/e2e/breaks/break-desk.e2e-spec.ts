@@ -191,6 +191,8 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(caused.map(({ type }) => type)).toContain('POST_REFUSED');
     for (const event of caused)
       expect(event).toMatchObject({ ...carriedOut, cause: resolved!.sequence });
+    const overrides = await desk.list(`/v1/audit/overrides?orderId=${order.id}&by=bola`);
+    expect(overrides).toMatchObject([{ type: 'BREAK_RESOLVED', ...carriedOut }]);
     const again = await as('chidi', `approvals/${approval.id}/approve`);
     expect(again).toMatchObject({ status: 409, body: { code: 'approval-decided' } });
     const reopened = await as('ada', `breaks/${id}/reopen`, { text: 'I am not sure.' });

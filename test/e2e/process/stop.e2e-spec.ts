@@ -61,4 +61,21 @@ describe('A service that stops', () => {
     await stopped;
     expect([status, headers.get('connection')]).toEqual([200, 'close']);
   });
+
+  it('says at once that it is not ready, while it waits for a run', async () => {
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE reconciliation_runs IN SHARE MODE');
+    while ((await holder.query(WAITING, ['reconciliation_runs'])).rows.length === 0)
+      await pause(20);
+    const stopped = service.stop();
+    let answer = await fetch(`${service.address}/health/ready`);
+    for (; answer.status === 200; answer = await fetch(`${service.address}/health/ready`))
+      await pause(20);
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      expect.objectContaining({ status: 'stopping' }),
+    ]);
+    await holder.query('COMMIT');
+    await stopped;
+  });
 });

@@ -4,6 +4,7 @@ import { operatorOf, type Actor } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
+import { SchedulerLease } from '../../../infra/database/scheduler-lease.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { Capabilities } from '../../../infra/exchange/client/capabilities.js';
 import {
@@ -66,6 +67,8 @@ const CALLERS_LANE = 'market' as const;
 type Enquired = Answer<OrderRecord> | NoAnswer;
 
 const FULL_RUN: RunRequest = { scope: null, dryRun: false };
+/** So many runs without an answer are no accident. */
+const UNANSWERED_MOST = 3;
 /** Scoped and dry runs that may wait at the same time. */
 const WAITING_MOST = 5;
 
@@ -96,10 +99,14 @@ export class Reconciler {
   private lastCalls = 0;
   /** What the last full run found to look at. */
   private known = { toConfirm: false, watching: false };
+  /** Full runs in a row that asked, and got no answer at all. */
+  private unanswered = 0;
+  /** This instance does the scheduled runs: see `SchedulerLease`. */
+  private polls = false;
   private stopped = false;
   /** Enquiries of callers that have no answer yet, by order and number. */
   private readonly enquiring = new Map<string, Promise<Enquired>>();
-  private readonly polling = new PollingState();
+  private polling = new PollingState();
   private readonly logger: Logger;
 
   constructor(
@@ -117,16 +124,34 @@ export class Reconciler {
     private readonly ids: Ids,
     private readonly acts: CallerActs,
     private readonly tracing: Tracing,
+    private readonly lease: SchedulerLease,
     logger: AppLogger,
   ) {
     this.logger = logger.for('reconciler');
   }
 
-  /** Starts a run when one is due. Called often. */
+  /** Starts a run when one is due, at the instance that polls for all. Called often. */
   async tick(): Promise<void> {
     if (this.mappings.takeAnnouncement()) this.hurry();
+    this.notePolling();
     if (this.stopped || this.running !== null || !this.isDue()) return;
     await this.begin('schedule', FULL_RUN);
+  }
+
+  /** Whether the exchange has left several runs in a row without any answer: another instance may reach it. */
+  get isUnanswered(): boolean {
+    return this.unanswered >= UNANSWERED_MOST;
+  }
+
+  /** Another instance has polled meanwhile: what was learned of the exchange before that begins anew. */
+  private notePolling(): void {
+    const { isHeld } = this.lease;
+    if (isHeld && !this.polls) {
+      this.polling = new PollingState();
+      this.known = { toConfirm: false, watching: false };
+      this.unanswered = 0;
+    }
+    this.polls = isHeld;
   }
 
   /**
@@ -150,6 +175,7 @@ export class Reconciler {
     if (engine === 'sqlite') return;
     const now = this.clock.now();
     const { toConfirm, watching } = this.known;
+    if (await this.mappings.refresh()) this.hurry();
     if (!toConfirm && (await anyCancelToConfirm(reading, now))) this.hurry('Cancel');
     else if (!watching && (await anythingOpen(reading, now))) this.hurry();
   }
@@ -250,7 +276,7 @@ export class Reconciler {
   }
 
   private isDue(): boolean {
-    return this.clock.steady() >= this.dueAt;
+    return this.polls && this.clock.steady() >= this.dueAt;
   }
 
   private begin(cause: string, request: RunRequest): Promise<ReconciliationRunRow> {
@@ -298,7 +324,10 @@ export class Reconciler {
       : await this.askAndApply(poller, input);
     // A preview of half a run would mislead.
     if (request.dryRun && this.stopped) throw new CutShort();
-    if (isFullRun(request)) this.lastCalls = poller.wanted;
+    if (isFullRun(request)) {
+      this.lastCalls = poller.wanted;
+      this.unanswered = poller.calls > 0 && poller.answered === 0 ? this.unanswered + 1 : 0;
+    }
     const run = this.rowOf({ ...start, cause, request }, poller, outcome);
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
     note({ 'marina.calls': run.calls, 'marina.orders_changed': run.changed });
