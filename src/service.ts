@@ -60,7 +60,7 @@ export async function createContext(
   // The build puts the programs of threads beside the program that runs.
   const programs = new URL('.', import.meta.url);
   const pepper = keyPepper(config, random);
-  return { config, database, clock, random, pepper, logger, tracing, programs };
+  return { config, database, clock, random, pepper, logger, tracing, programs, version };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function startService(config: Config): Promise<Service> {
 /** Starts the application with the given context and listens. */
 export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config, tracing = Tracing.off } = context;
-  let life: ServiceLife | null = null;
+  let started: Awaited<ReturnType<typeof createHttpServer>> | null = null;
   try {
     reportSchema(context);
     await claimDatabase(context.database, config);
@@ -101,20 +101,27 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     maskClients(app.getHttpAdapter().getInstance());
     answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
-    // Before its first entry, a restored database must be compared with what it has forgotten.
     await app.init();
-    life = app.get<ServiceLife>(ServiceLife);
-    await life.start(version);
+    started = app;
     await app.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
     logSettings(context);
     const address = await app.getUrl();
     context.logger.for('main').info({ address, database: context.database.engine }, 'listening');
     return { app, address, firstKey };
   } catch (error) {
-    await life?.stop('start-failed');
-    await context.database.close().catch(() => undefined);
+    await endFailed(started, context).catch(() => undefined);
     throw error;
   }
+}
+
+/** Once it has begun to work, it stops like any other: calls may be in flight. */
+async function endFailed(
+  started: Awaited<ReturnType<typeof createHttpServer>> | null,
+  { database }: BootstrapContext,
+): Promise<void> {
+  if (started === null) return database.close();
+  started.get(ServiceLife).startFailed();
+  await started.close();
 }
 
 /** Two releases work side by side during an upgrade; that of the older one should be short. */

@@ -816,6 +816,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit/overrides': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuditReports_overrides'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/audit/handled-orders': {
     parameters: {
       query?: never;
@@ -6583,6 +6599,42 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UnknownOutcomeOfOrderPage'];
+        };
+      };
+      400: components['responses']['Problem400'];
+      401: components['responses']['Problem401'];
+      403: components['responses']['Problem403'];
+      429: components['responses']['Problem429'];
+      500: components['responses']['Problem500'];
+      503: components['responses']['Problem503'];
+    };
+  };
+  AuditReports_overrides: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        accountNumber?: string;
+        orderId?: string;
+        by?: string;
+        from?: string;
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditedEventPage'];
         };
       };
       400: components['responses']['Problem400'];

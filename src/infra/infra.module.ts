@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuditCheckpoint } from './audit/checkpoints/audit-checkpoint.js';
 import { AuditModule } from './audit/audit.module.js';
-import { ServiceLife } from './audit/service-life.js';
+import { ServiceLife, ServiceVersion } from './audit/service-life.js';
 import { KeyPepper } from './auth/api-keys/api-keys.js';
 import { AuthModule } from './auth/auth.module.js';
 import { Clock } from './runtime/clock.js';
@@ -28,6 +28,8 @@ export interface BootstrapContext {
   readonly random: Random;
   readonly pepper: string;
   readonly logger: AppLogger;
+  /** Of Marina. Without it the trail does not have the start: simulations start often. */
+  readonly version?: string;
   /** Without it no spans are made. */
   readonly tracing?: Tracing;
   /** Shared with the HTTP server. */
@@ -67,6 +69,7 @@ export class InfraModule implements OnApplicationShutdown {
       { provide: Tracing, useValue: context.tracing ?? Tracing.off },
       { provide: RateLimits, useValue: limits },
       { provide: ThreadPrograms, useValue: new ThreadPrograms(context.programs ?? null) },
+      { provide: ServiceVersion, useValue: new ServiceVersion(context.version ?? null) },
       ReadingThreads,
       Ids,
       Metrics,

@@ -9,6 +9,7 @@ import { faultPoint } from '../infra/runtime/fault-point.js';
 import { SchedulerLease } from '../infra/database/scheduler-lease.js';
 import { AppLogger } from '../infra/observability/logging.js';
 import { SignedCheckpoints } from '../infra/audit/checkpoints/signed-checkpoints.js';
+import { ServiceLife, ServiceVersion } from '../infra/audit/service-life.js';
 import { SYSTEM } from '../infra/audit/actor.js';
 import { CallJournal } from '../infra/exchange/client/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';
@@ -36,6 +37,8 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly lease: SchedulerLease,
+    private readonly life: ServiceLife,
+    private readonly version: ServiceVersion,
     private readonly restored: RestoreGuard,
     private readonly dispatcher: Dispatcher,
     private readonly waiting: WaitingRequests,
@@ -59,7 +62,9 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.keys.register();
+    // Before its first entry: a restored database is compared with what it has forgotten.
     await this.restored.check();
+    if (this.version.version !== null) await this.life.start(this.version.version);
     await this.directory.restore();
     await this.lease.renew();
     const swept = await this.dispatcher.sweep(true);

@@ -101,7 +101,7 @@ export class RunsDesk {
   async stored(): Promise<Record<string, readonly string[]>> {
     const { units } = this.desk.service.app.get(Database);
     const contents: Record<string, readonly string[]> = {};
-    const others = [...OF_CALLS, ...OF_THE_TRAIL];
+    const others = [...OF_CALLS, ...OF_THE_TRAIL, 'scheduler_lease'];
     for (const table of TABLES.filter((name) => !others.includes(name))) {
       const rows = await units.run((unit) => unit.query<object>(`SELECT * FROM ${table}`));
       contents[table] = rows.map((row) => JSON.stringify(row)).sort();

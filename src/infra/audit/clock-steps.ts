@@ -15,7 +15,7 @@ const HELD_UP_MS = 50;
 /** Has the trail say when the wall clock was set: its times do not rise with the sequence then. */
 @Injectable()
 export class ClockSteps {
-  /** How far the wall clock was ahead of the monotonic one when that was last looked at, or is in the trail. */
+  /** How far the wall clock was ahead of the monotonic one at the last look. */
   private ahead = 0;
   private endLooks: (() => void) | null = null;
   private readonly logger: Logger;
@@ -53,8 +53,10 @@ export class ClockSteps {
     const now = this.clock.now();
     const steady = this.clock.steady();
     const byMs = now - steady - this.ahead;
-    if (steady - before > HELD_UP_MS || Math.abs(byMs) < STEP_LEAST_MS) return;
+    if (steady - before > HELD_UP_MS) return;
     this.ahead += byMs;
+    // Small corrections, and clocks that do not run alike, never add up to a step.
+    if (Math.abs(byMs) < STEP_LEAST_MS) return;
     const body = { instance, byMs, from: instant(now - byMs), to: instant(now) };
     try {
       await this.database.units.run((unit) =>

@@ -12,6 +12,11 @@ import { configDigest } from './config-digest.js';
 
 const STREAM = 'service';
 
+/** Of Marina. Null in simulations, whose starts are not in the trail. */
+export class ServiceVersion {
+  constructor(readonly version: string | null) {}
+}
+
 /** The start of this instance, as the trail has it. */
 interface Started {
   readonly instance: string;
@@ -22,6 +27,7 @@ interface Started {
 @Injectable()
 export class ServiceLife {
   private started: Started | null = null;
+  private reason: 'asked' | 'start-failed' = 'asked';
   private readonly logger: Logger;
 
   constructor(
@@ -59,9 +65,14 @@ export class ServiceLife {
     this.clockSteps.watch(instance);
   }
 
+  /** The stop that follows is not one that anybody has asked for. */
+  startFailed(): void {
+    this.reason = 'start-failed';
+  }
+
   /** Once, and only after a start that is in the trail. A stop stands, whether or not the trail can have it. */
-  async stop(reason: 'asked' | 'start-failed' = 'asked'): Promise<void> {
-    const { started } = this;
+  async stop(): Promise<void> {
+    const { started, reason } = this;
     if (started === null) return;
     this.started = null;
     this.clockSteps.stop();

@@ -7,12 +7,12 @@ import { AuditLog } from '../audit/audit-log.js';
 import { callerAlone, EntrySample, type SampledEntry } from '../audit/entry-sample.js';
 import { Database } from '../database/database.js';
 import type { FieldError, Problem } from '../http/problems/problem.js';
-import { isKnownId } from '../http/known-id.pipe.js';
 import { UNKNOWN_FIELD } from '../http/validation.js';
 import { networkOf, sourceAddress } from '../http/source-address.js';
 import { AppLogger } from '../observability/logging.js';
 import { Metrics } from '../observability/metrics.js';
 import { Clock } from '../runtime/clock.js';
+import { isIdOf } from '../runtime/ids.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 
 declare module 'fastify' {
@@ -114,7 +114,9 @@ export class Denials implements BeforeApplicationShutdown {
     entry: Pick<SampledEntry, 'body' | 'about'>,
   ): void {
     const { name, keyId, sourceAddress: address = '' } = actor;
-    const caller = name === ANONYMOUS ? nameOf(sample, address) : (keyId ?? name);
+    // Instructions of nobody are all alike: one window is enough for them.
+    const network = sample === this.denied ? nameOf(sample, address) : OTHERS;
+    const caller = name === ANONYMOUS ? network : (keyId ?? name);
     const counted = caller === OTHERS ? { name } : callerAlone(actor);
     sample.note(caller, { ...entry, actor, counted });
   }
@@ -135,10 +137,13 @@ function aboutCall(request: Refused, code: string): CallBody {
   return { code, method: request.method, route };
 }
 
-/** Null where the route names no order. */
-function orderIn({ params }: Refused): string | null {
+/**
+ * Null where the path names no order of ours, or nobody knows who the caller is: what stands in its place may be anything,
+ * a client's account, too.
+ */
+function orderIn({ params, actor }: Refused): string | null {
   const { id } = params as { readonly id?: string };
-  return id !== undefined && isKnownId(id) ? id : null;
+  return actor !== undefined && id !== undefined && isIdOf('ord', id) ? id : null;
 }
 
 interface CallBody extends Readonly<Record<string, string | null>> {

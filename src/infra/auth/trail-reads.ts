@@ -12,6 +12,7 @@ import { EntrySample } from '../audit/entry-sample.js';
 import { Database } from '../database/database.js';
 import { AppLogger } from '../observability/logging.js';
 import { Clock } from '../runtime/clock.js';
+import { isIdOf } from '../runtime/ids.js';
 import { actorOf, type AuthenticatedRequest } from './api-key.guard.js';
 
 declare module 'fastify' {
@@ -33,6 +34,11 @@ const QUESTIONS_MAX = 60;
 /** Where a page begins and how it looks; all others say what was asked for. */
 const OF_PAGE: ReadonlySet<string> = new Set([
   'limit', 'cursor', 'order', 'afterSequence', 'withOrder', 'format',
+]); // prettier-ignore
+
+/** Times, numbers of entries, and choices, all checked before. */
+const KEPT: ReadonlySet<string> = new Set([
+  'asOf', 'from', 'to', 'tradingDate', 'createdFrom', 'createdTo', 'sequence', 'size', 'status', 'side', 'pending', 'certain', 'hasBreaks',
 ]); // prettier-ignore
 
 /** Has the trail say who has read it, and for what. */
@@ -65,13 +71,13 @@ export class TrailReads implements NestInterceptor, BeforeApplicationShutdown {
     const actor = actorOf(request);
     const caller = actor.keyId ?? actor.name;
     const { requestId: _, ...who } = actor;
-    const { body, about } = questionOf(request, asked);
-    const named = JSON.stringify([caller, actor.onBehalfOf, canonicalJson(body), about]);
+    const { body, about, question } = questionOf(request, asked);
+    const named = JSON.stringify([caller, actor.onBehalfOf, canonicalJson(question)]);
     if (this.sample.has(named) || this.sample.windowsOf(actor.name) < QUESTIONS_MAX) {
       this.sample.note(named, { actor, body, about, counted: who, again: body });
       return;
     }
-    const more = { route: null, filters: {}, ofOneAccount: false };
+    const more = { route: null, filters: {}, more: [], ofOneAccount: false };
     this.sample.note(caller, { actor, body, about, counted: who, again: more });
   }
 }
@@ -83,15 +89,32 @@ function queryOf({ query }: AuthenticatedRequest): Asked {
   return query as Asked;
 }
 
-/** An account is only in the index beside the trail. */
-function questionOf(
-  { routeOptions, params }: AuthenticatedRequest,
-  asked: Asked,
-): { readonly body: Fact['body']; readonly about: { readonly accountNumber?: string } } {
-  const { accountNumber, ...named } = asked;
-  const filters = Object.fromEntries(Object.entries(named).filter(([name]) => !OF_PAGE.has(name)));
+interface Question {
+  readonly body: Fact['body'];
+  readonly about: { readonly accountNumber?: string };
+  /** All of it, by which it is told from others. */
+  readonly question: Asked;
+}
+
+/**
+ * The trail keeps what can be nothing but a time, an id or a choice. Of other parameters it has the names alone, because
+ * anybody may have typed a client into them; an account is in the index beside it.
+ */
+function questionOf({ routeOptions, params }: AuthenticatedRequest, asked: Asked): Question {
+  const { accountNumber, ...others } = asked;
+  const given = Object.entries({ ...others, ...(params as Asked) });
+  const named = given.filter(([name]) => !OF_PAGE.has(name));
+  const kept = named.filter(([name, value]) => KEPT.has(name) || isIdOf('ord', value));
+  const more = named.filter((one) => !kept.includes(one)).map(([name]) => name);
   const ofOneAccount = accountNumber !== undefined;
   const route = routeOptions.url ?? null;
-  const body = { route, filters: { ...filters, ...(params as Asked) }, ofOneAccount };
-  return { body, about: ofOneAccount ? { accountNumber } : {} };
+  return {
+    body: { route, filters: Object.fromEntries(kept), more, ofOneAccount },
+    about: ofOneAccount ? { accountNumber } : {},
+    question: {
+      accountNumber: accountNumber ?? '',
+      ...Object.fromEntries(named),
+      route: route ?? '',
+    },
+  };
 }

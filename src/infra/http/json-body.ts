@@ -1,4 +1,4 @@
-import { iterator, parse, type ObjectNode } from '@humanwhocodes/momoa';
+import { iterator, parse, type Node, type ObjectNode } from '@humanwhocodes/momoa';
 import { fieldProblem, type Problem, problem } from './problems/problem.js';
 import { isOfEveryObject, UNKNOWN_FIELD } from './validation.js';
 
@@ -25,7 +25,9 @@ export function textOf(bytes: Buffer, contentType = ''): string | Problem {
 /** Why a body is refused although it is JSON; null if it is not. `value` is what the text says. */
 export function flawOf(text: string, value: unknown): Problem | null {
   if (isDeep(value)) return refused(`must not be nested more than ${DEPTH_MOST} levels deep`);
-  for (const names of namesOfObjects(text)) {
+  const objects = namesOfObjects(text);
+  if (objects === null) return refused('cannot be read');
+  for (const names of objects) {
     const repeated = repeatedOf(names);
     if (repeated !== undefined) return refused(`has ${repeated} twice`, repeated);
     const inherited = names.find(isOfEveryObject);
@@ -36,15 +38,28 @@ export function flawOf(text: string, value: unknown): Problem | null {
   return null;
 }
 
-/** The names in each object of a JSON text, also those that come again, of which `JSON.parse` keeps one. */
-function namesOfObjects(json: string): readonly (readonly string[])[] {
+/**
+ * The names in each object of a JSON text, also those that come again, of which `JSON.parse` keeps one. Null: it begins
+ * with a byte order mark, or something that is nested deeply comes again, so that the value does not show it.
+ */
+function namesOfObjects(json: string): readonly (readonly string[])[] | null {
   const found: string[][] = [];
-  for (const { node, phase } of iterator(parse(json))) {
+  const tree = treeOf(json);
+  if (tree === null) return null;
+  for (const { node, phase } of iterator(tree)) {
     if (phase !== 'enter' || node.type !== 'Object') continue;
     const { members } = node as ObjectNode;
     found.push(members.map(({ name }) => (name.type === 'String' ? name.value : name.name)));
   }
   return found;
+}
+
+function treeOf(json: string): Node | null {
+  try {
+    return parse(json);
+  } catch {
+    return null;
+  }
 }
 
 function repeatedOf(names: readonly string[]): string | undefined {

@@ -79,3 +79,10 @@ function randomPart(bytes: Buffer): string {
   }
   return text;
 }
+
+const ID = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Whether the text has the form of an id with this prefix; whether anything has it is not looked at. */
+export function isIdOf(prefix: string, text: string): boolean {
+  return ID.exec(text)?.[1] === prefix;
+}

@@ -131,9 +131,11 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   TERMS_CHANGED: (says) => `The order is now ${says('units')} units at ${says('price')}.`,
   PROVEN: (says) => `The state of the order is confirmed: ${evidenceOf(says)}${gradeOf(says)}.`,
   CANCEL_CONTESTED: (says) =>
-    says('word') === ''
-      ? 'The cancel was acknowledged before any record had shown the edit before it, which may have given the order another number. It stays uncertain until a record shows the cancelled order as it was edited.'
-      : `The cancel was acknowledged, but a record still shows the order as "${says('word')}". It stays uncertain until a later record settles it.`,
+    says('evidence') !== UNSAID
+      ? `The cancel was acknowledged, but ${evidenceOf(says)}. It stays uncertain until a record shows how the order ended, or people say so.`
+      : says('word') === UNSAID
+        ? 'The cancel was acknowledged before any record had shown the edit before it, which may have given the order another number. It stays uncertain until a record shows the cancelled order as it was edited.'
+        : `The cancel was acknowledged, but a record still shows the order as "${says('word')}". It stays uncertain until a later record settles it.`,
   LATE_REPLY: (says) =>
     `A late reply to an earlier send was recorded: ${says('class')}, ${says('message')}.`,
   EDITED_BEFORE_SENDING: (says) =>

@@ -163,6 +163,7 @@ const READS: Readonly<Record<string, string>> = {
   '/v1/audit/events': 'The trail was read',
   '/v1/audit/proofs': 'A proof was made',
   '/v1/audit/handled-orders': 'Who handled the orders of a client was read',
+  '/v1/audit/overrides': 'What people have overruled was read',
   '/v1/audit/unknown-outcomes': 'Unknown outcomes were read',
   '/v1/orders': 'Orders as of an earlier time were read',
   '/v1/orders/:id': 'An order as of an earlier time was read',
@@ -185,7 +186,8 @@ function conditionsIn(body: FactBody): readonly string[] {
   const named = Object.entries(objectIn(body['filters'])).map(([name, value]) => {
     return `${name} ${Array.isArray(value) ? listed(value) : shown(value)}`;
   });
-  return [...(body['ofOneAccount'] === true ? ['one account'] : []), ...named];
+  const more = Array.isArray(body['more']) ? body['more'].map(shown) : [];
+  return [...(body['ofOneAccount'] === true ? ['one account'] : []), ...named, ...more];
 }
 
 const QUESTIONS: Readonly<Record<string, string>> = {

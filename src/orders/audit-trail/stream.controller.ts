@@ -22,6 +22,7 @@ import { commaList, wholeNumber } from '../../infra/http/query-dto.js';
 import { IsPlainText, rule } from '../../infra/http/validation.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
+import { isIdOf } from '../../infra/runtime/ids.js';
 import { AuditEnd } from './audit-events.js';
 import { LiveEntries } from './live-entries.js';
 import { OpenStream } from './open-stream.js';
@@ -34,7 +35,7 @@ const RETRY_AFTER_S = 30;
 
 const IsOrderId = (): PropertyDecorator =>
   rule('isOrderId', undefined, 'must be the id of an order, such as ord_01K…', (value) => {
-    return typeof value === 'string' && /^ord_[0-9A-HJKMNP-TV-Z]{26}$/.test(value);
+    return typeof value === 'string' && isIdOf('ord', value);
   });
 
 export class StreamQuery {

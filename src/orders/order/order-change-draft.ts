@@ -226,7 +226,7 @@ export class OrderChangeDraft {
     if (status === before && (newWord || proof !== this.order.grade || isDecided)) {
       this.fact('PROVEN', { evidence, grade: proof, word });
     }
-    if (before === 'Cancelled' && isWorking(status)) this.contest(word ?? evidence);
+    if (before === 'Cancelled' && isWorking(status)) this.contest(word, evidence);
     if (isLateTrade) this.doubtEndAlone();
     this.set({ grade: proof, provenAt: this.at.wall });
     if (isDecided) this.endContest(`${evidence} has decided it`);
@@ -294,10 +294,10 @@ export class OrderChangeDraft {
   }
 
   /** Answers show the order working after its cancel was acknowledged; see `decidesContest`. */
-  contest(word: string): void {
+  contest(word: string | null, evidence: EvidenceKind | null = null): void {
     if (this.order.contestedSince !== null) return;
     this.set({ contestedSince: this.at.wall });
-    this.fact('CANCEL_CONTESTED', { word });
+    this.fact('CANCEL_CONTESTED', { word, ...(word === null ? { evidence } : {}) });
   }
 
   /**
@@ -307,7 +307,7 @@ export class OrderChangeDraft {
   private doubtEndAlone(): void {
     const { filledUnits, grade } = this.order;
     if (compare(filledUnits, this.state.order.matchedUnits) <= 0) return;
-    if (grade === 'Acknowledged') this.contest('tradedInPart');
+    if (grade === 'Acknowledged') this.contest(null, 'tradedInPart');
     if (grade === 'Calendar') this.doubt('trades were shown after its day had ended');
   }
 

@@ -251,7 +251,14 @@ describe('HTTP itself', () => {
     '/v1/orders/ord_x/report',
   ])('answers HEAD %s with 405, and leaves nothing in the trail', async (path) => {
     const newest = async (): Promise<unknown> =>
-      (await desk.list<object>('/v1/audit/events?order=desc&limit=1'))[0];
+      (
+        await desk.list<{ type: string; explanation: string }>(
+          '/v1/audit/events?order=desc&limit=2',
+        )
+      ).find(
+        // Asking for the newest is itself a read.
+        ({ type, explanation }) => type !== 'AUDIT_READ' || explanation !== 'The trail was read.',
+      );
     const before = await newest();
     const { status, headers } = await send(`HEAD ${path} HTTP/1.1\r\n${HOST}${KEY}\r\n`);
     expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET' });

@@ -63,6 +63,21 @@ describe.each(ENGINES_OF_BEHAVIOUR)('Instructions that are refused, on %s', (eng
     expect(JSON.stringify(entry)).not.toContain('Chidi');
   });
 
+  it('do not have what stands in the place of an order in the path, which may be a client', async () => {
+    expect((await desk.edit('C0012345', { units: '-1' })).status).toBe(400);
+    const options = { raw: '{', key: null };
+    expect((await desk.call('PATCH', '/v1/orders/C0012345', options)).status).toBe(400);
+    const { body: order } = await desk.post();
+    expect((await desk.call('PATCH', `/v1/orders/${order.id}`, options)).status).toBe(400);
+    const all = await refused(3);
+    expect(all.map(({ orderId, actor }) => [orderId, actor])).toEqual([
+      [null, 'key:admin'],
+      [null, 'anonymous'],
+      [null, 'anonymous'],
+    ]);
+    expect(JSON.stringify(all)).not.toContain('C0012345');
+  });
+
   it('are found by their order', async () => {
     const { body: order } = await desk.post();
     await desk.cancel(order.id);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SchedulerLease } from '../../../src/infra/database/scheduler-lease.js';
-import { Reconciler } from '../../../src/orders/reconciliation/runs/reconciler.js';
+import { RunContexts } from '../../../src/orders/reconciliation/runs/run-context.js';
 import { readyDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
 
@@ -54,12 +54,12 @@ describe('Two instances on one PostgreSQL', () => {
   it('let one of them poll the exchange, which also sees what the other has sent', async () => {
     const [polls, waits] = polling(one) ? [one, other] : [other, one];
     expect(polling(waits)).toBe(false);
-    const ticks = jest.spyOn(waits.service.app.get(Reconciler), 'tick');
+    const runs = jest.spyOn(waits.service.app.get(RunContexts), 'forRun');
     const { body: posted } = await waits.post({ units: '600' });
     const shown = await polls.until(posted.id, ({ evidence }) => evidence.grade !== 'Acknowledged');
     expect(shown.status).toBe('Open');
     await polls.pass(10_000);
-    expect(ticks).not.toHaveBeenCalled();
+    expect(runs).not.toHaveBeenCalled();
     expect([polling(polls), polling(waits)]).toEqual([true, false]);
     await waits.cancel(posted.id);
     await polls.until(

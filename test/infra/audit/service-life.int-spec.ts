@@ -83,7 +83,8 @@ describe.each(ENGINES)('the life of a service in the trail, on %s', (engine: Eng
   it('says of instances side by side which one stops', async () => {
     const [one, other] = [service(), service()];
     await Promise.all([one.start('1'), other.start('1')]);
-    await other.stop('start-failed');
+    other.startFailed();
+    await other.stop();
     const [first, second, stop] = await entries();
     expect([first, second]).toMatchObject([
       { body: { lastStart: null } },

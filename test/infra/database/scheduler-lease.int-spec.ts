@@ -78,6 +78,38 @@ describe('The lease of scheduled work', () => {
     expect(other.isHeld).toBe(true);
   });
 
+  it('is left to another by a holder that cannot do the work, and taken again if there is none', async () => {
+    const [one, other] = [await instance(), await instance()];
+    await one.renew();
+    await one.giveUp();
+    await one.renew();
+    expect(one.isHeld).toBe(false);
+    await other.renew();
+    expect(other.isHeld).toBe(true);
+    await other.giveUp();
+    await pass(2_500);
+    await one.renew();
+    expect(one.isHeld).toBe(true);
+  });
+
+  it('is not held by one whose renewal took as long as the lease, and is free for others then', async () => {
+    const [one, other] = [await instance(), await instance()];
+    const slow = one.renew();
+    clock.pass(4_000);
+    await slow;
+    expect(one.isHeld).toBe(false);
+    await other.renew();
+    expect(other.isHeld).toBe(true);
+  });
+
+  it('that is on its way to a process that ends is given back', async () => {
+    const [one, other] = [await instance(), await instance()];
+    await Promise.all([one.renew(), one.end()]);
+    expect(one.isHeld).toBe(false);
+    await other.renew();
+    expect(other.isHeld).toBe(true);
+  });
+
   it('is not given back by one that does not hold it', async () => {
     const [one, other] = [await instance(), await instance()];
     await one.renew();

@@ -30,6 +30,13 @@ describe('A JSON body', () => {
     expect(errorsOf(text)).toBeUndefined();
   });
 
+  it('with a depth that its value does not show, or a byte order mark, is refused', () => {
+    const [open, end] = ['[', ']'].map((bracket) => bracket.repeat(50_000));
+    const unread = [{ field: 'body', message: 'cannot be read' }];
+    expect(errorsOf(`{"a":${open}${end},"a":1}`)).toEqual(unread);
+    expect(flawOf('\ufeff{}', {})?.details.errors).toEqual(unread);
+  });
+
   it('with a name that every object has is refused', () => {
     expect(errorsOf('{"a":{"toString":1}}')).toEqual([
       { field: 'toString', message: 'is not a known field' },

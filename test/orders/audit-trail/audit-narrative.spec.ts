@@ -6,6 +6,21 @@ const REQUEST = { request: 'req_1', units: '100', price: '12.5', epoch: 1, reaso
 describe('The history of an order in plain words', () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
+      'CANCEL_CONTESTED',
+      { word: null, evidence: 'tradedInPart' },
+      'The cancel was acknowledged, but trades for part of it were booked. It stays uncertain until a record shows how the order ended, or people say so.',
+    ],
+    [
+      'CANCEL_CONTESTED',
+      { word: 'Open' },
+      'The cancel was acknowledged, but a record still shows the order as "Open". It stays uncertain until a later record settles it.',
+    ],
+    [
+      'CANCEL_CONTESTED',
+      { word: null },
+      'The cancel was acknowledged before any record had shown the edit before it, which may have given the order another number. It stays uncertain until a record shows the cancelled order as it was edited.',
+    ],
+    [
       'ORDER_RECEIVED',
       { side: 'BUY', units: '100', security: 'SD11PLC', price: '12.5', orderRef: 'TREF' },
       'The order was received: BUY 100 SD11PLC at ₦12.50. Its reference at the exchange is TREF.',
