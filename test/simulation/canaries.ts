@@ -531,7 +531,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'reopened-cancel-as-certain',
     file: 'src/orders/order/order-change-draft.ts',
-    find: "    if (before === 'Cancelled' && isWorking(status)) this.contest(word ?? evidence);\n",
+    find: "    if (before === 'Cancelled' && isWorking(status)) this.contest(word, evidence);\n",
     replace: '',
     about:
       'An order that was cancelled is certain to work again by the next record that shows it so.',
@@ -801,8 +801,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-alone-expires',
     file: 'src/orders/reconciliation/order-records/day-end.ts',
-    find: "  return shownWorkingAt === null && compare(matchedUnits, '0') === 0;",
-    replace: "  return shownWorkingAt === null && compare(matchedUnits, '0') < 0;",
+    find: '  return shownWorkingAt === null;',
+    replace: '  return shownWorkingAt !== null && shownWorkingAt < 0;',
     about: 'An order expires with its day, though no answer has ever shown it working.',
   },
   {

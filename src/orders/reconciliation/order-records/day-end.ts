@@ -30,9 +30,9 @@ import { quantitiesOf } from '../../order/evidence/record-quantities.js';
  *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - One that was missing before its session ended does not expire: something else has ended it, and people are told.
- *   - Nor does one that no answer has ever shown working, whose acknowledgement is all that is known: something may have
- *     ended it before the close. Without a record people are told; with one, the break about its word stays open, or
- *     the order is uncertain.
+ *   - Nor does one that no answer has ever shown working, though its acknowledgement or trades are known: something may
+ *     have ended it before the close, and more may have been traded than is shown. Without a record people are told; with
+ *     one, the break about its word stays open, or the order is uncertain.
  *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (by the table of transitions).
@@ -108,8 +108,8 @@ function whyNotExpired({ order, requests }: OrderState, closesAt: number | null)
   return 'no answer has ever shown it working, and its day is over';
 }
 
-function isShownByNothing({ shownWorkingAt, matchedUnits }: Order): boolean {
-  return shownWorkingAt === null && compare(matchedUnits, '0') === 0;
+function isShownByNothing({ shownWorkingAt }: Order): boolean {
+  return shownWorkingAt === null;
 }
 
 /**

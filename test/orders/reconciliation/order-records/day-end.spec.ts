@@ -165,9 +165,11 @@ describe('A day order whose day is over', () => {
       expect(changeOf(without(working, 3)).order).toMatchObject({ status: 'Expired' });
     });
 
-    it('expires with what was traded of it: it has worked', () => {
+    it('does not expire with what is shown as traded of it: more may have been', () => {
       const traded = open({ ...acknowledged.order, matchedUnits: '30', filledUnits: '30' });
-      expect(changeOf(without(traded, 3)).order).toMatchObject({ status: 'Expired' });
+      const told = changeOf(without(traded, 3));
+      expect(told.breaksOpened).toMatchObject([{ type: 'MissingAtExchange' }]);
+      expect(after(traded, told).order.doubtedSince).not.toBeNull();
     });
   });
 
