@@ -9,10 +9,27 @@ const { commit } = JSON.parse(
   readFileSync('test/e2e/process/release-before.json', 'utf8'),
 ) as { commit: string }; // prettier-ignore
 
-/** Why the release before cannot be had here; null: it can. */
-export function historyLacks(): string | null {
-  if (!existsSync('.git')) return 'this folder has no git history';
-  return git('rev-parse', '--is-shallow-repository') === 'true' ? 'the git history is cut' : null;
+/** Why the release before cannot be had of this folder; null: it can. In CI a history must have it. */
+export function historyLacks(
+  folder = '.',
+  wanted = commit,
+  isCi = process.env['CI'] !== undefined,
+): string | null {
+  if (!existsSync(join(folder, '.git'))) return 'this folder has no git history';
+  try {
+    git('-C', folder, 'rev-parse', '--git-dir');
+  } catch (error) {
+    return `git cannot read the history: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  try {
+    git('-C', folder, 'cat-file', '-e', `${wanted}^{commit}`);
+    return null;
+  } catch (error) {
+    const lacks = `the git history has no commit ${wanted}`;
+    // Else a checkout that is cut would skip the test for ever, unnoticed.
+    if (isCi) throw new Error(lacks, { cause: error });
+    return lacks;
+  }
 }
 
 /** Builds the release before, with the packages of this one; resolves with its folder. */
