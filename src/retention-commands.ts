@@ -76,8 +76,9 @@ function clientsText({ cutoff, orders, onHold, open }: Removal, applied: boolean
   ].join('\n');
 }
 
-function runsText({ cutoff, runs, openDays }: RemovedRuns, applied: boolean): string {
+function runsText({ cutoff, runs, openDays, onHold }: RemovedRuns, applied: boolean): string {
   const did = applied ? 'removed' : 'would remove';
   const kept = openDays === 0 ? '' : `; kept those of ${openDays} days whose report is not signed`;
-  return `${did} ${runs} reconciliation runs of days before ${cutoff} that found nothing${kept}`;
+  const held = onHold ? '; a legal hold is in force, which keeps all runs' : '';
+  return `${did} ${runs} reconciliation runs of days before ${cutoff} that found nothing${kept}${held}`;
 }

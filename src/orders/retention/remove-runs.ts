@@ -18,9 +18,8 @@ const DAY_MS = 86_400_000;
 /** On schedule, with all answers and without a finding. What somebody asked for stays: the trail says that they did. */
 const FOUND_NOTHING = `cause = 'schedule' AND scope IS NULL AND dry_run = 0 AND answered = calls
   AND changed = 0 AND fills = 0 AND opened = 0 AND closed = 0`;
-/** Under any legal hold, whose lists were asked for stays. */
-const NOT_HELD = `(asked NOT LIKE '%"accountNumber":%'
-  OR NOT EXISTS (SELECT 1 FROM legal_holds WHERE released_at IS NULL))`;
+/** A run names the orders and accounts that it asked about, in other shapes over time, so a hold keeps every run. */
+const NO_HOLD = 'NOT EXISTS (SELECT 1 FROM legal_holds WHERE released_at IS NULL)';
 
 /** What a removal finds, or has done. */
 export interface RemovedRuns {
@@ -29,6 +28,8 @@ export interface RemovedRuns {
   readonly runs: number;
   /** Days whose runs are kept, because their report has still to be signed. */
   readonly openDays: number;
+  /** A legal hold is in force, so that none is removed. */
+  readonly onHold: boolean;
 }
 
 export function runCutoffOf(today: string, days: number): string {
@@ -66,16 +67,21 @@ export class RunRemoval {
     return eachDay(reading, { sessions, cutoff }, async (day) => {
       let runs = 0;
       for (;;) {
-        const removed = await units.runAlone((unit) => this.next(unit, day, actor));
+        const removed = await units.runAlone((unit) => this.next(unit, { sessions, day }, actor));
         runs += removed;
         if (removed < BATCH) return runs;
       }
     });
   }
 
-  private async next(unit: Unit, day: string, actor: Actor): Promise<number> {
-    // Serialised with legal holds over all instances.
+  private async next(
+    unit: Unit,
+    { sessions, day }: { readonly sessions: Sessions; readonly day: string },
+    actor: Actor,
+  ): Promise<number> {
+    // Serialised with legal holds, and with who opens a day again, over all instances.
     await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+    if (await needsItsReport(unit, sessions, day)) return 0;
     const { where, values } = await removable(unit, day);
     const rows = await unit.query<{ id: string; calls: number }>(
       `SELECT id, calls FROM reconciliation_runs WHERE ${where} ORDER BY started_at LIMIT ?`,
@@ -109,7 +115,8 @@ async function eachDay(
     else runs += await act(day);
     day = await nextDay(reading, startOfDay(day) + DAY_MS, cutoff);
   }
-  return { cutoff, runs, openDays };
+  const holds = await reading.query('SELECT 1 FROM legal_holds WHERE released_at IS NULL LIMIT 1');
+  return { cutoff, runs, openDays, onHold: holds.length > 0 };
 }
 
 /** The first day with runs from then on and before the cut-off; null: there is none. */
@@ -122,7 +129,11 @@ async function nextDay(reading: Reading, from: number, cutoff: string): Promise<
 }
 
 /** The report of a day counts its runs and their calls, until it is signed. */
-async function needsItsReport(reading: Reading, sessions: Sessions, day: string): Promise<boolean> {
+async function needsItsReport(
+  reading: Pick<Reading, 'query'>,
+  sessions: Sessions,
+  day: string,
+): Promise<boolean> {
   if (!isTradingDay(sessions, day)) return false;
   const verdict = await lastVerdictOn(reading, day);
   return verdict === null || verdict === 'DAY_REOPENED';
@@ -150,7 +161,7 @@ async function removable(
   }
   const marks = firsts.map(() => ' AND id <> ?').join('');
   return {
-    where: `started_at >= ? AND started_at < ? AND ${FOUND_NOTHING} AND ${NOT_HELD}${marks}`,
+    where: `started_at >= ? AND started_at < ? AND ${FOUND_NOTHING} AND ${NO_HOLD}${marks}`,
     values: [from, until, ...firsts],
   };
 }
