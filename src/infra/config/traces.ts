@@ -34,11 +34,17 @@ export function tracesUrl({ endpoint, tracesEndpoint, disabled, exporter }: Give
   return endpoint === '' ? null : `${endpoint.replace(/\/$/, '')}/v1/traces`;
 }
 
-/** What callers of the receiver prove themselves by: each value, what follows a scheme in it, and the password in `Basic`. */
+/** Of a header whose value is a secret, however short. */
+const PROVES = /^(authorization|cookie)$|key|token|secret|password|auth/i;
+/** A shorter value of another header may be a word or a quantity that the exchange writes, too. */
+const OTHERS_LEAST = 20;
+
+/** What callers of the receiver prove themselves by: a header's value, what follows a scheme in it, and the password in `Basic`. */
 export function credentialsIn(headers: string): readonly string[] {
   return headers.split(',').flatMap((pair) => {
-    const [, given = ''] = pair.split(/=(.*)/s);
+    const [name = '', given = ''] = pair.split(/=(.*)/s);
     const value = decoded(given.split(';')[0] ?? '').trim();
+    if (!PROVES.test(decoded(name).trim())) return value.length < OTHERS_LEAST ? [] : [value];
     const [scheme = '', token = ''] = value.split(/ +(.*)/s);
     if (scheme.toLowerCase() !== 'basic') return [value, token];
     const [, password = ''] = Buffer.from(token, 'base64').toString().split(/:(.*)/s);

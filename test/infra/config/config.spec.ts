@@ -424,8 +424,8 @@ describe('What may not be repeated', () => {
     ],
     [
       'of a receiver of traces alone',
-      { ...receiver, OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key = key-of-traces== ;p=1, b=%zz-broken' },
-      ['key-of-traces==', '%zz-broken'],
+      { ...receiver, OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key = key-of-traces== ;p=1, b=%zz-broken-of-20-signs' },
+      ['key-of-traces==', '%zz-broken-of-20-signs'],
     ],
     [
       'of a user of the receiver',
@@ -436,6 +436,16 @@ describe('What may not be repeated', () => {
       'in the address of the receiver',
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://marina:word-of-traces@collector.example' },
       ['word-of-traces'],
+    ],
+    [
+      'and no word or quantity of another header',
+      { ...receiver, OTEL_EXPORTER_OTLP_HEADERS: 'x-scope-orgid=10000000,deployment=production,x-note=not%20the%20production' },
+      [],
+    ],
+    [
+      'of a header that is called so',
+      { ...receiver, OTEL_EXPORTER_OTLP_HEADERS: 'Cookie=abcdefgh,x-secret=bcdefghi,X-Auth=cdefghij' },
+      ['abcdefgh', 'bcdefghi', 'cdefghij'],
     ],
     ['that is too short to be one', { ...receiver, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=desk' }, []],
   ])('is each secret %s', (_, env, secrets) => {
