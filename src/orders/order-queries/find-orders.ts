@@ -2,7 +2,9 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type EntityManager, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
 import { inBatches, nextTurn } from '../../infra/runtime/batches.js';
 import { Clock } from '../../infra/runtime/clock.js';
+import { READ_TIMEOUT_MS } from '../../infra/database/data-source-options.js';
 import { Database } from '../../infra/database/database.js';
+import { QueryTimeout } from '../../infra/database/query-timeout.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
@@ -60,10 +62,15 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
 
   execute({ filters, accounts, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
+    const until = this.clock.steady() + READ_TIMEOUT_MS;
     const search = { filters, accounts, byTime: isByTime(filters) };
+    const inTime = (): void => {
+      if (this.clock.steady() >= until) throw new QueryTimeout();
+    };
     return this.database.questions.read(async (manager) => {
       const place = await placeOf(manager, search, before);
-      const orders = await ordersThatMeet(manager, search, { place, limit: limit + 1 });
+      const wanted = { place, limit: limit + 1, inTime };
+      const orders = await ordersThatMeet(manager, search, wanted);
       const page = pageOf(orders, limit, (order) => order.id);
       const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
       const requests = await readRequests(manager, pending);
@@ -137,6 +144,13 @@ const FEW = 1_000;
 /** Else a statement looks through so many orders; then others have their turn. */
 const LOOKED_AT = 5_000;
 
+interface Wanted {
+  readonly place: Place | null;
+  readonly limit: number;
+  /** Throws when the page has taken as long as a read may: each part alone is a short one. */
+  readonly inTime: () => void;
+}
+
 /**
  * Where filters leave many orders each, there may be none that meets all: then one part of the orders is looked through
  * after the other.
@@ -144,7 +158,7 @@ const LOOKED_AT = 5_000;
 async function ordersThatMeet(
   manager: EntityManager,
   search: Search,
-  { place, limit }: { readonly place: Place | null; readonly limit: number },
+  { place, limit, inTime }: Wanted,
 ): Promise<readonly OrderWithList[]> {
   const best = bestIndex(search);
   if (isRangeOfIndex(search) || (best !== null && (await leavesFew(manager, search, best)))) {
@@ -164,6 +178,7 @@ async function ordersThatMeet(
     if (last === null || found.length >= limit) return found;
     before = last;
     await nextTurn();
+    inTime();
   }
 }
 

@@ -1,4 +1,5 @@
 import { Database } from '../../../src/infra/database/database.js';
+import { QueryTimeout } from '../../../src/infra/database/query-timeout.js';
 import {
   FindOrders,
   FindOrdersHandler,
@@ -38,6 +39,18 @@ const FILTERS: readonly (readonly [string, OrderFilters, number, BoundAccounts?]
   ['status, for a bound key', { status: ['New'] }, 5, ['C-7']],
   ['the account of a bound key', {}, 5, ['C-7']],
 ];
+
+/** Every look at it takes so long. */
+class SlowClock extends HandClock {
+  constructor(private readonly ms: number) {
+    super();
+  }
+
+  override steady(): number {
+    this.pass(this.ms);
+    return super.steady();
+  }
+}
 
 /** The index a second: one order each. */
 async function fill(database: Database, analyzed: boolean): Promise<void> {
@@ -157,6 +170,15 @@ describe.each(ENGINES)('Finding orders on %s', (engine: Engine) => {
     // Each begins or ends at a place in the index that it reads.
     expect(lastReads.filter(({ text }) => !/\((.* AND )?(id|created_at|\(created_at,id\))[<>]/.test(text))).toEqual([]);
   }); // prettier-ignore
+
+  it('ends a page whose parts take longer together than a read may', async () => {
+    const none = new FindOrders({ side: 'NONE' }, null, LIMIT, null);
+    // Two parts, each after one look at the clock.
+    const at = (ms: number): FindOrdersHandler =>
+      new FindOrdersHandler(database, new SlowClock(ms));
+    expect((await at(4_999).execute(none)).data).toEqual([]);
+    await expect(at(5_000).execute(none)).rejects.toThrow(QueryTimeout);
+  });
 
   it.each<[string, OrderFilters, number, BoundAccounts]>([
     ['security and certain', { security: 'SD11PLC', certain: false }, 1_000, null],
