@@ -76,12 +76,13 @@ export async function restore(
 
 function checked(found: CheckedBackup, config: Config): Outcome {
   const { manifest, problems } = found;
-  const ok = problems.length === 0;
+  const isBad = problems.length > 0;
+  const good = isBad ? false : found.isTrailVerified || null;
   const unread = [
     `the dump of ${manifest.madeAt} is the file that its manifest was written for, and can be read to its end`,
-    'Its trail was NOT verified: name an empty database with --scratch',
+    'Whether it is good is NOT known, because its trail was not read: name an empty database with --scratch',
   ];
-  const text = !ok
+  const text = isBad
     ? ['the backup is NOT good:', ...problems.map((problem) => `  - ${problem}`)]
     : !found.isTrailVerified
       ? unread
@@ -89,7 +90,7 @@ function checked(found: CheckedBackup, config: Config): Outcome {
           `the backup of ${manifest.madeAt} is good: ${manifest.entries} audit entries`,
           ...situation(found, config),
         ];
-  return { data: { good: ok, ...found }, text: text.join('\n'), ok };
+  return { data: { good, ...found }, text: text.join('\n'), ok: good };
 }
 
 /** How old it is, and whether the secrets that it needs are here. */

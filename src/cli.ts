@@ -151,8 +151,11 @@ async function onKeys(command: (keys: ApiKeys) => Promise<Outcome>): Promise<num
   return finished(await withContext(async (context) => command(await keysOf(context))));
 }
 
+const NOT_VERIFIED = 3;
+
 function finished({ data, text, ok }: Outcome): number {
   answer(data, text);
+  if (ok === null) return NOT_VERIFIED;
   return ok ? 0 : 1;
 }
 

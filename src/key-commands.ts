@@ -41,7 +41,8 @@ export interface KeyOptions {
 export interface Outcome {
   readonly data: object;
   readonly text: string;
-  readonly ok: boolean;
+  /** Null: nothing is wrong, and not all was verified. */
+  readonly ok: boolean | null;
 }
 
 export const OPERATOR = { name: 'system:command-line' };

@@ -4,7 +4,7 @@ import type { Schema } from '../database/data-source-options.js';
 import { readOnly, readWithoutLock } from '../database/database.js';
 import { PostgresReading } from '../database/reads.js';
 import { examineTrail, type Examination } from './examination.js';
-import { requirePgDump, runTool } from './postgres-tools.js';
+import { requireTools, runTool, ToolFailed } from './postgres-tools.js';
 
 type Places = Pick<Config, 'checkpointDir' | 'checkpointSinks'>;
 
@@ -24,7 +24,7 @@ export async function dumpPostgres(
     const [found] = await reading.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::int AS version",
     );
-    await requirePgDump(found?.version ?? 0);
+    await requireTools(found?.version ?? 0);
     await runner.startTransaction('REPEATABLE READ');
     await runner.query('SET TRANSACTION READ ONLY');
     // It stands still while the dump is made.
@@ -53,9 +53,9 @@ export async function damageOfDump(file: string): Promise<readonly string[]> {
     await runTool('pg_restore', ['--file=/dev/null', file]);
     return [];
   } catch (error) {
-    // A program that is missing says nothing about the dump.
-    if (error instanceof Error && error.cause !== undefined) throw error;
-    return [`it cannot be read: ${error instanceof Error ? error.message : String(error)}`];
+    // A program that is missing, too old or stopped says nothing about the dump.
+    if (!(error instanceof ToolFailed)) throw error;
+    return [`it cannot be read: ${error.message}`];
   }
 }
 

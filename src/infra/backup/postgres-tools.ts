@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { processEnvironment } from '../config/config.js';
 
 /** The client programs of PostgreSQL, which do the copying. */
@@ -9,6 +9,13 @@ const INHERITED = /^(PATH|HOME|TZ|LANG|LC_.*|PG.*)$/;
 /** Of what a program writes when it fails. */
 const SAID_MAX = 2_000;
 const OUTPUT_MAX = 16 * 1024 * 1024;
+/** What ends us must end them: a dump keeps its snapshot open. */
+const ENDS = ['exit', 'SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+/** Of a file that a newer program has written. */
+const IS_TOO_OLD = /unsupported version/;
+
+/** A program ran to its end and found something wrong, other than with itself. */
+export class ToolFailed extends Error {}
 
 /** Runs a program to its end; resolves with what it wrote. `url`: the database that it connects to. */
 export async function runTool(
@@ -18,16 +25,33 @@ export async function runTool(
 ): Promise<string> {
   const { address, password } = url === null ? { address: null, password: '' } : connectionOf(url);
   const named = Object.entries(processEnvironment).filter(([name]) => INHERITED.test(name));
-  const env = Object.fromEntries(named);
+  // Their messages are looked into.
+  const env: Record<string, string | undefined> = { ...Object.fromEntries(named), LC_ALL: 'C' };
   if (password !== '') env['PGPASSWORD'] = password;
-  const all = address === null ? args : [...args, `--dbname=${address}`];
+  // Nobody could answer a prompt.
+  const all = address === null ? args : ['--no-password', `--dbname=${address}`, ...args];
   return new Promise((done, failed) => {
-    execFile(tool, all, { env, maxBuffer: OUTPUT_MAX }, (error, stdout, stderr) => {
-      if (error === null) return done(stdout);
-      if (error.code === 'ENOENT') return failed(new Error(missing(tool), { cause: error }));
-      failed(new Error(`${tool} failed: ${stderr.trim().slice(-SAID_MAX) || String(error.code)}`));
+    let isStopped = false;
+    const child = execFile(tool, all, { env, maxBuffer: OUTPUT_MAX }, (error, stdout, stderr) => {
+      for (const end of ENDS) process.off(end, stop);
+      if (isStopped) failed(new Error(`${tool} was stopped`, { cause: error }));
+      else if (error === null) done(stdout);
+      else failed(failureOf(tool, error, stderr));
     });
+    const stop = (): void => {
+      isStopped = true;
+      child.kill();
+    };
+    for (const end of ENDS) process.once(end, stop);
+    child.stdin?.end();
   });
+}
+
+function failureOf(tool: Tool, error: ExecFileException, stderr: string): Error {
+  if (error.code === 'ENOENT') return new Error(missing(tool), { cause: error });
+  const said = `${tool} failed: ${stderr.trim().slice(-SAID_MAX) || String(error.signal ?? error.code)}`;
+  const isOfItself = typeof error.code !== 'number' || IS_TOO_OLD.test(stderr);
+  return isOfItself ? new Error(said, { cause: error }) : new ToolFailed(said);
 }
 
 function missing(tool: Tool): string {
@@ -45,13 +69,16 @@ export function connectionOf(url: string): { address: string; password: string }
   return { address: parsed.href, password: password ?? '' };
 }
 
-/** Throws unless `pg_dump` is there and can dump a server of this version, as `server_version_num` has it. */
-export async function requirePgDump(serverVersion: number): Promise<void> {
+/** Throws unless both programs are there and can dump a server of this version, as `server_version_num` has it. */
+export async function requireTools(serverVersion: number): Promise<void> {
   const server = Math.floor(serverVersion / 10_000);
-  const said = await runTool('pg_dump', ['--version']);
-  const client = Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1]);
-  if (client >= server) return;
-  throw new Error(
-    `pg_dump is of PostgreSQL ${client} and cannot dump a server of version ${server}: install the client programs of PostgreSQL ${server} or newer, and name their folder first in PATH`,
-  );
+  for (const tool of ['pg_dump', 'pg_restore'] as const) {
+    const said = await runTool(tool, ['--version']);
+    const client = Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1]);
+    if (client >= server) continue;
+    const what = tool === 'pg_dump' ? 'dump a server' : 'read the dump of a server';
+    throw new Error(
+      `${tool} is of PostgreSQL ${client} and cannot ${what} of version ${server}: install the client programs of PostgreSQL ${server} or newer, and name their folder first in PATH`,
+    );
+  }
 }

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
@@ -9,7 +10,8 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
 import { makeBackup, type Backup } from '../../../src/infra/backup/make-backup.js';
 import { digestOfFile, manifestPath } from '../../../src/infra/backup/manifest.js';
-import { connectionOf, requirePgDump } from '../../../src/infra/backup/postgres-tools.js';
+import { damageOfDump } from '../../../src/infra/backup/postgres-dump.js';
+import { connectionOf, requireTools } from '../../../src/infra/backup/postgres-tools.js';
 import { checkBackup, type CheckedBackup } from '../../../src/infra/backup/restore-backup.js';
 import { readConfig, type Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
@@ -26,13 +28,16 @@ if (lacking !== null) process.stderr.write(`No backup of PostgreSQL: ${lacking}\
 
 const PATH = process.env['PATH'] ?? '';
 
-/** A folder with a program of this name alone, whatever it says. */
-function inPath(name: string, text: string): void {
+/** A folder with these programs alone, whatever they say. */
+function inPath(programs: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
-  chmodSync(join(folder, name), 0o755);
+  for (const [name, text] of Object.entries(programs))
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   process.env['PATH'] = `${folder}:/bin`;
+  return folder;
 }
+
+const saying = (tool: string, version: string): string => `echo '${tool} (PostgreSQL) ${version}'`;
 
 describe('The programs of PostgreSQL', () => {
   afterEach(() => {
@@ -41,9 +46,7 @@ describe('The programs of PostgreSQL', () => {
 
   it('are asked for by name when they are not there', async () => {
     process.env['PATH'] = temporaryFolder();
-    await expect(requirePgDump(180_004)).rejects.toThrow(
-      /pg_dump is not there: install the client/,
-    );
+    await expect(requireTools(180_004)).rejects.toThrow(/pg_dump is not there: install the client/);
   });
 
   it.each([
@@ -52,12 +55,43 @@ describe('The programs of PostgreSQL', () => {
     ['19beta1', 180_004, null],
     ['of another make', 180_004, /cannot dump/],
   ])('of version %s, for a server of version %i: %s', async (said, server, expected) => {
-    inPath('pg_dump', `echo 'pg_dump (PostgreSQL) ${said}'`);
-    const asked = requirePgDump(server);
+    inPath({ pg_dump: saying('pg_dump', said), pg_restore: saying('pg_restore', '18.1') });
+    const asked = requireTools(server);
     await (expected === null
       ? expect(asked).resolves.toBeUndefined()
       : expect(asked).rejects.toThrow(expected));
   });
+
+  it('are refused where only pg_restore is too old', async () => {
+    inPath({ pg_dump: saying('pg_dump', '18.1'), pg_restore: saying('pg_restore', '17.2') });
+    await expect(requireTools(180_004)).rejects.toThrow(/pg_restore .* 17 and cannot read the dump .* 18/);
+  }); // prettier-ignore
+
+  it('get nothing to read, so that they cannot wait for an answer', async () => {
+    const version = `cat; ${saying('pg_dump', '18.1')}`;
+    inPath({ pg_dump: version, pg_restore: version });
+    await expect(requireTools(180_004)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['is too old', 'echo "pg_restore: error: unsupported version (1.16) in file header" >&2; exit 1', /unsupported version/],
+    ['is killed', 'kill -9 $$', /SIGKILL/],
+  ])('say nothing about a dump where pg_restore %s', async (_, text, expected) => {
+    inPath({ pg_restore: text });
+    await expect(damageOfDump('one.dump')).rejects.toThrow(expected);
+  }); // prettier-ignore
+
+  it('say nothing about a dump where pg_restore may not be run', async () => {
+    const folder = inPath({ pg_restore: 'exit 0' });
+    chmodSync(join(folder, 'pg_restore'), 0o644);
+    process.env['PATH'] = folder;
+    await expect(damageOfDump('one.dump')).rejects.toThrow(/EACCES/);
+  });
+
+  it('say that a dump is damaged where pg_restore ends with an error', async () => {
+    inPath({ pg_restore: 'echo "could not read from input file: end of file" >&2; exit 1' });
+    expect(await damageOfDump('one.dump')).toEqual([expect.stringMatching(/cannot be read: .* end of file/)]);
+  }); // prettier-ignore
 
   it.each([
     ['postgres://marina:a%2Fb@h:5433/d?sslmode=verify-full', 'postgres://marina@h:5433/d?sslmode=verify-full', 'a/b'],
@@ -142,8 +176,12 @@ describeHere('A backup of a PostgreSQL database', () => {
       isTrailVerified: false,
       outside: null,
     });
-    const { text, ok } = await restore(config, path, { check: true });
-    expect([ok, text]).toEqual([true, expect.stringContaining('Its trail was NOT verified')]);
+    const { data, text, ok } = await restore(config, path, { check: true });
+    expect([ok, text]).toEqual([null, expect.stringContaining('is NOT known')]);
+    expect(data).toMatchObject({ good: null });
+    const env = { ...process.env, DATABASE_URL: config.databaseUrl, MARINA_KEY_PEPPER: PEPPER };
+    const checking = spawn(process.execPath, ['dist/cli.js', 'restore', '--check', path], { env, stdio: 'ignore' }); // prettier-ignore
+    expect(await once(checking, 'exit')).toEqual([3, null]);
   });
 
   it('leaves the database that is named for the check alone, if it is not empty', async () => {
@@ -187,13 +225,30 @@ describeHere('A backup of a PostgreSQL database', () => {
     expect(await check(path, `moment_${count}`)).toMatchObject({ problems: [] });
   });
 
-  it('shows no password in the arguments of pg_dump', async () => {
+  it('ends pg_dump when it is told to end, and leaves nothing', async () => {
+    const bin = temporaryFolder();
+    const mark = join(bin, 'pid');
+    const script = `#!/bin/sh\ncase "$1" in --version) exec ${server.bin}/pg_dump "$@";; esac\necho $$ > ${mark}.new; mv ${mark}.new ${mark}; exec sleep 600\n`;
+    writeFileSync(join(bin, 'pg_dump'), script, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}:${server.bin}:${PATH}`, DATABASE_URL: config.databaseUrl, MARINA_KEY_PEPPER: PEPPER };
+    const making = spawn(process.execPath, ['dist/cli.js', 'backup', '--out', folder], { env, stdio: 'ignore' });
+    const ended = once(making, 'exit');
+    while (making.exitCode === null && !readdirSync(bin).includes('pid')) await pause(20);
+    making.kill('SIGTERM');
+    expect(await ended).toEqual([1, null]);
+    const pid = Number(readFileSync(mark, 'utf8'));
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+    expect(readdirSync(folder)).toEqual([]);
+  }); // prettier-ignore
+
+  it('never lets pg_dump ask for a password, and shows none in its arguments', async () => {
     const bin = temporaryFolder();
     const seen = join(bin, 'seen');
     const script = `#!/bin/sh\necho "$@" >> ${seen}\nenv | grep PGPASSWORD= >> ${seen}.env\nexec ${server.bin}/pg_dump "$@"\n`;
     writeFileSync(join(bin, 'pg_dump'), script, { mode: 0o755 });
     process.env['PATH'] = `${bin}:${server.bin}:${PATH}`;
     await backUp();
+    expect(readFileSync(seen, 'utf8')).toMatch(/--no-password .*--format=custom/);
     expect(readFileSync(seen, 'utf8')).not.toContain('secret-of-the-url');
     expect(readFileSync(`${seen}.env`, 'utf8')).toContain('PGPASSWORD=secret-of-the-url');
   });
