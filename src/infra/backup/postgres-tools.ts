@@ -12,7 +12,7 @@ const OUTPUT_MAX = 16 * 1024 * 1024;
 /** What ends us must end them: a dump keeps its snapshot open. */
 const ENDS = ['exit', 'SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 /** Of a file that a newer program has written. */
-const IS_TOO_OLD = /unsupported version/;
+const TOO_OLD = 'unsupported version';
 
 /** A program ran to its end and found something wrong, other than with itself. */
 export class ToolFailed extends Error {}
@@ -50,7 +50,7 @@ export async function runTool(
 function failureOf(tool: Tool, error: ExecFileException, stderr: string): Error {
   if (error.code === 'ENOENT') return new Error(missing(tool), { cause: error });
   const said = `${tool} failed: ${stderr.trim().slice(-SAID_MAX) || String(error.signal ?? error.code)}`;
-  const isOfItself = typeof error.code !== 'number' || IS_TOO_OLD.test(stderr);
+  const isOfItself = typeof error.code !== 'number' || stderr.includes(TOO_OLD);
   return isOfItself ? new Error(said, { cause: error }) : new ToolFailed(said);
 }
 
