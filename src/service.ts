@@ -9,6 +9,7 @@ import { maskClients } from './infra/auth/client-masking.js';
 import { ServiceLife } from './infra/audit/service-life.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
+import { plainHttpWarning } from './infra/config/live-rules.js';
 import { ConfigError, sqlitePath, type Config } from './infra/config/config.js';
 import { ensurePrivate } from './infra/database/private-folder.js';
 import { Database } from './infra/database/database.js';
@@ -105,6 +106,8 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     started = app;
     await app.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
     logSettings(context);
+    const plain = plainHttpWarning(config);
+    if (plain !== null) context.logger.for('main').warn(plain);
     const address = await app.getUrl();
     context.logger.for('main').info({ address, database: context.database.engine }, 'listening');
     return { app, address, firstKey };

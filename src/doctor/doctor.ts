@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, type Config } from '../infra/config/config.js';
 import type { Clock } from '../infra/runtime/clock.js';
-import { fail, ok, type Check } from './check.js';
+import { plainHttpWarning } from '../infra/config/live-rules.js';
+import { fail, ok, warn, type Check } from './check.js';
 import { checkDatabase, keysInUse } from './database.js';
 import { checkExchange } from './exchange.js';
 import { isHttp } from '../infra/audit/checkpoints/checkpoint-sinks.js';
@@ -32,10 +33,13 @@ export async function examine({ variables, nodeVersion, clock }: Environment): P
     return [node, fail('configuration', error.problems.join('; '), 'Correct these variables.')];
   }
   const { environment, dataFolder, checkpointDir } = config;
+  const plain = plainHttpWarning(config);
+  const remedy = 'Put a proxy that ends TLS before it, and name that in TRUSTED_PROXIES.';
   const sinkFolders = config.checkpointSinks.filter((sink) => !isHttp(sink));
   return [
     node,
     ok('configuration', `complete, for ${environment}`),
+    ...(plain === null ? [] : [warn('callers', plain, remedy)]),
     await checkDataFolder(dataFolder),
     await checkDiskSpace(dataFolder),
     ...(checkpointDir === null ? [] : [await checkCheckpointFolder(checkpointDir)]),

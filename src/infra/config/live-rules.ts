@@ -9,7 +9,6 @@ const TAKES_LATE_LEAST_MS = 30_000;
  *   - an exchange, over https, whose certificate is checked,
  *   - a database that outlives the process, on this machine or one whose certificate is checked,
  *   - no delays so short that an order could be posted twice, or be called refused while it works,
- *   - a proxy for whoever calls from elsewhere, which ends TLS: the service speaks plain HTTP,
  *   - checkpoints that leave the machine over https, and traces too if they carry a secret,
  *   - no administrator's key and no pepper that can be guessed, no caller that is believed to be a proxy, and nothing
  *     that kills the service on purpose.
@@ -45,11 +44,6 @@ export function liveProblems(
       'DATABASE_URL must not be in memory with MARINA_ENV=live: a restart would lose every order',
     );
   }
-  if (!isThisMachine(config.host) && callers.trustedProxies.length === 0) {
-    problems.push(
-      'HOST must be an address of this machine alone with MARINA_ENV=live, unless TRUSTED_PROXIES names the proxy that ends TLS',
-    );
-  }
   problems.push(...proxyProblems(callers.trustedProxies));
   problems.push(...plainTextProblems(config));
   if (tlsRejectUnauthorized === '0') {
@@ -70,6 +64,21 @@ export function liveProblems(
     );
   }
   return problems;
+}
+
+/** Null: callers of a live service come over TLS, or from this machine. In a container, HOST alone does not tell. */
+export function plainHttpWarning({
+  environment,
+  host,
+  callers,
+}: {
+  readonly environment: string;
+  readonly host: string;
+  readonly callers: { readonly trustedProxies: readonly string[] };
+}): string | null {
+  if (environment !== 'live' || isThisMachine(host) || callers.trustedProxies.length > 0)
+    return null;
+  return `other machines may reach HOST=${host} over plain HTTP: TRUSTED_PROXIES names no proxy that ends TLS`;
 }
 
 /** Who would be believed about whom it calls for. */
@@ -111,7 +120,6 @@ function plainTextProblems({ checkpointSinks, traces }: Settings): readonly stri
 }
 
 interface Settings {
-  readonly host: string;
   readonly exchangeBaseUrl: string | null;
   readonly databaseUrl: string;
   readonly repostUnknown: boolean;
