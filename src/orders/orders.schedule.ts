@@ -83,7 +83,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     return this.run('lease', async () => {
       await this.lease.renew();
       if (!this.lease.isHeld) return;
-      if (this.reconciler.isUnanswered) await this.lease.giveUp();
+      if (this.reconciler.takeUnanswered()) await this.lease.giveUp();
       else await this.reconciler.lookForWork();
     });
   }

@@ -915,4 +915,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'What a process that ended has left in flight is not told of before a call can last no longer.',
   },
+  {
+    name: 'lease-given-up-for-ever',
+    file: 'src/orders/reconciliation/runs/reconciler.ts',
+    find: '    if (this.unanswered < UNANSWERED_MOST) return false;\n    this.unanswered = 0;',
+    replace: '    if (this.unanswered < UNANSWERED_MOST) return false;',
+    about:
+      'Whoever got no answers gives the lease up each time that it has it: nobody polls any more.',
+  },
 ];

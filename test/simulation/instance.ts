@@ -4,6 +4,7 @@ import { Incarnation, type Surroundings } from './incarnation.js';
 import { Life, type KillPlan } from './life.js';
 import type { Plan } from './plans/plan.js';
 import type { Machine } from './world/ports.js';
+import type { Tick } from './world/schedule.js';
 import type { World } from './world/world.js';
 
 const NIGHT_TICK_MS = 1_800_000;
@@ -58,7 +59,7 @@ export class Instance {
     this.starts += 1;
     if (this.service === null && this.killed !== null) return this.bury(this.killed);
     this.bornAt = world.now;
-    for (const tick of this.service?.ticks ?? []) this.keepTicking(life, tick.everyMs, tick.run);
+    for (const tick of this.service?.ticks ?? []) this.keepTicking(life, tick);
   }
 
   private get machine(): Machine {
@@ -67,13 +68,16 @@ export class Instance {
     return { boot, aheadMs: this.starts > 0 ? plan.wallAtStartMs : 0 };
   }
 
-  private keepTicking(life: Life, everyMs: number, run: () => Promise<void>): void {
+  private keepTicking(life: Life, { name, everyMs, run }: Tick): void {
     const { world, plan, hours, isLull } = this.options;
+    // A lease that is renewed as seldom as the others tick would be nobody's.
+    const isInTime = plan.instances > 1 && name === 'renewLease';
     const next = (): void => {
       // Nobody looks at every second of a night.
       const night = isLull() || !hours.isOpenAt(world.now);
       const tickMs = plan.days.length > 0 ? LULL_TICK_MS : NIGHT_TICK_MS;
-      const factor = night ? Math.max(1, tickMs / everyMs) : plan.tickFactor;
+      const slower = night ? Math.max(1, tickMs / everyMs) : plan.tickFactor;
+      const factor = isInTime ? 1 : slower;
       const tick = (): void => {
         if (life.isOver) return;
         void run();

@@ -1,6 +1,8 @@
 import { OrdersSchedule } from '../../../src/orders/orders.schedule.js';
 
 export interface Tick {
+  /** Of the method. */
+  readonly name: string;
   readonly everyMs: number;
   readonly run: () => Promise<void>;
 }
@@ -14,7 +16,8 @@ export function ticksOf(schedule: OrdersSchedule): readonly Tick[] {
     const options: unknown = Reflect.getMetadata('SCHEDULE_INTERVAL_OPTIONS', method);
     if (options === undefined) return [];
     const { timeout } = options as { readonly timeout: number };
-    return [{ everyMs: timeout, run: () => Reflect.apply(method, schedule, []) as Promise<void> }];
+    const run = (): Promise<void> => Reflect.apply(method, schedule, []) as Promise<void>;
+    return [{ name, everyMs: timeout, run }];
   });
   if (ticks.length < 5) throw new Error('The schedule does not show its timers any more');
   return ticks;

@@ -138,9 +138,11 @@ export class Reconciler {
     await this.begin('schedule', FULL_RUN);
   }
 
-  /** Whether the exchange has left several runs in a row without any answer: another instance may reach it. */
-  get isUnanswered(): boolean {
-    return this.unanswered >= UNANSWERED_MOST;
+  /** Whether several runs in a row got no answer at all: another instance may reach the exchange. Told once. */
+  takeUnanswered(): boolean {
+    if (this.unanswered < UNANSWERED_MOST) return false;
+    this.unanswered = 0;
+    return true;
   }
 
   /** Another instance has polled meanwhile: what was learned of the exchange before that begins anew. */
