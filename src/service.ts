@@ -7,6 +7,7 @@ import { AppModule } from './app.module.js';
 import { callerIdsOf } from './infra/auth/api-key.guard.js';
 import { maskClients } from './infra/auth/client-masking.js';
 import { ServiceLife } from './infra/audit/service-life.js';
+import { SchedulerLease } from './infra/database/scheduler-lease.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
 import { plainHttpWarning } from './infra/config/live-rules.js';
@@ -70,6 +71,8 @@ export async function createContext(
  */
 const LISTEN_BACKLOG = 4_096;
 
+type App = Awaited<ReturnType<typeof createHttpServer>>;
+
 /** Migrates the database, starts the application and listens. */
 export async function startService(config: Config): Promise<Service> {
   const tracing = await Tracing.start(config.traces, version);
@@ -79,7 +82,8 @@ export async function startService(config: Config): Promise<Service> {
 /** Starts the application with the given context and listens. */
 export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config, tracing = Tracing.off } = context;
-  let started: Awaited<ReturnType<typeof createHttpServer>> | null = null;
+  let made: App | null = null;
+  let isWorking = false;
   try {
     reportSchema(context);
     await claimDatabase(context.database, config);
@@ -87,7 +91,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     const limits = new RateLimits(config.callers, context.clock);
     const answered = new AnsweredRequests(context.clock, callerIdsOf, tracing);
     answered.listen(accessLog(context.logger.for('access')));
-    const app = await createHttpServer(AppModule.with({ ...context, limits }), {
+    const app: App = await createHttpServer(AppModule.with({ ...context, limits }), {
       logger: context.logger,
       answered,
       callers: config.callers,
@@ -102,8 +106,9 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     maskClients(app.getHttpAdapter().getInstance());
     answered.listen(httpMetrics(app.get(Metrics)));
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
+    made = app;
     await app.init();
-    started = app;
+    isWorking = true;
     await app.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
     logSettings(context);
     const plain = plainHttpWarning(config);
@@ -112,19 +117,21 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     context.logger.for('main').info({ address, database: context.database.engine }, 'listening');
     return { app, address, firstKey };
   } catch (error) {
-    await endFailed(started, context).catch(() => undefined);
+    await endFailed(made, isWorking).catch(() => undefined);
+    await context.database.close().catch(() => undefined);
     throw error;
   }
 }
 
 /** Once it has begun to work, it stops like any other: calls may be in flight. */
-async function endFailed(
-  started: Awaited<ReturnType<typeof createHttpServer>> | null,
-  { database }: BootstrapContext,
-): Promise<void> {
-  if (started === null) return database.close();
-  started.get(ServiceLife).startFailed();
-  await started.close();
+async function endFailed(app: App | null, isWorking: boolean): Promise<void> {
+  if (app === null) return;
+  const life = app.get(ServiceLife);
+  life.startFailed();
+  if (isWorking) return app.close();
+  // Nothing was sent; the trail may have the start already.
+  await life.stop();
+  await app.get(SchedulerLease).end();
 }
 
 /** Two releases work side by side during an upgrade; that of the older one should be short. */

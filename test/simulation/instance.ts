@@ -8,6 +8,8 @@ import type { Tick } from './world/schedule.js';
 import type { World } from './world/world.js';
 
 const NIGHT_TICK_MS = 1_800_000;
+/** So many times as seldom as in the service is often enough for it. */
+const RENEWED_AT_LEAST = 3;
 const LULL_TICK_MS = 600_000;
 const NOT_KILLED: KillPlan = { point: 'in order', passes: 0, downMs: 0 };
 
@@ -70,14 +72,14 @@ export class Instance {
 
   private keepTicking(life: Life, { name, everyMs, run }: Tick): void {
     const { world, plan, hours, isLull } = this.options;
-    // A lease that is renewed as seldom as the others tick would be nobody's.
+    // A lease of four seconds that is renewed as seldom as the others tick would be nobody's.
     const isInTime = plan.instances > 1 && name === 'renewLease';
     const next = (): void => {
       // Nobody looks at every second of a night.
       const night = isLull() || !hours.isOpenAt(world.now);
       const tickMs = plan.days.length > 0 ? LULL_TICK_MS : NIGHT_TICK_MS;
       const slower = night ? Math.max(1, tickMs / everyMs) : plan.tickFactor;
-      const factor = isInTime ? 1 : slower;
+      const factor = isInTime ? Math.min(slower, RENEWED_AT_LEAST) : slower;
       const tick = (): void => {
         if (life.isOver) return;
         void run();

@@ -6,11 +6,11 @@ export class SchedulerLeaseRow {
   @PrimaryColumn('integer', { name: 'id' })
   id!: number;
 
-  /** Empty if the last one has given it back. */
+  /** Also when it has given it back; empty before the first. */
   @Column('text', { name: 'holder' })
   holder!: string;
 
-  /** In database time. */
+  /** In database time; 0: it was given back. */
   @Column('bigint', { name: 'expires_at' })
   expiresAt!: number;
 }

@@ -3,6 +3,8 @@ import { Metrics } from '../observability/metrics.js';
 import { Clock } from '../runtime/clock.js';
 import { Ids } from '../runtime/ids.js';
 import { Database } from './database.js';
+import { SchedulerLeaseRow } from './scheduler-lease.entity.js';
+import type { Unit } from './units/unit-of-work.js';
 
 /** Longer than a flush of a busy server takes; another instance takes over so long after the last renewal. */
 const LEASE_MS = 4_000;
@@ -23,6 +25,8 @@ export class SchedulerLease {
   /** Monotonic time before which it does not ask for the lease; for ever once it has ended. */
   private notBefore = -Infinity;
   private renewing: Promise<void> | null = null;
+  /** How often it has taken the lease from another instance, or for the first time. */
+  private takenOver = 0;
 
   constructor(
     private readonly database: Database,
@@ -43,6 +47,11 @@ export class SchedulerLease {
     return this.database.engine === 'sqlite' || this.clock.steady() < this.heldUntil;
   }
 
+  /** Another number when another instance has held it since. */
+  get term(): number {
+    return this.takenOver;
+  }
+
   /** Renews the lease, or takes one that has run out. One renewal at a time. */
   renew(): Promise<void> {
     if (this.database.engine === 'sqlite' || this.clock.steady() < this.notBefore)
@@ -53,7 +62,7 @@ export class SchedulerLease {
 
   /** Leaves it to another instance for a while, because this one cannot do the work. */
   async giveUp(): Promise<void> {
-    this.notBefore = this.clock.steady() + GIVEN_UP_MS;
+    this.notBefore = Math.max(this.notBefore, this.clock.steady() + GIVEN_UP_MS);
     await this.giveBack();
   }
 
@@ -66,27 +75,32 @@ export class SchedulerLease {
 
   private async ask(): Promise<void> {
     const until = this.clock.steady() + LEASE_MS;
-    const taken = await this.database.units.runAlone(async (unit) => {
-      const now = await unit.now();
-      // One that ends later than any lease does is from before the clock was set back.
-      return unit.execute(
-        `UPDATE scheduler_lease SET holder = ?, expires_at = ?
-          WHERE holder = ? OR expires_at <= ? OR expires_at > ?`,
-        [this.holder, now + LEASE_MS, this.holder, now, now + LEASE_MS],
-      );
-    });
-    this.heldUntil = taken > 0 ? until : -Infinity;
+    const before = await this.database.units.runAlone((unit) => this.take(unit));
+    if (before !== null && before !== this.holder) this.takenOver += 1;
+    this.heldUntil = before === null ? -Infinity : until;
     // It was asked so long ago that this instance does not count as its holder: another one may be quicker.
-    if (taken > 0 && !this.isHeld) await this.giveUp();
+    if (before !== null && !this.isHeld) await this.giveUp();
+  }
+
+  /** Answers who had it before; null: another instance has it still. */
+  private async take(unit: Unit): Promise<string | null> {
+    const now = await unit.now();
+    const [lease] = await unit.find(SchedulerLeaseRow, `id = 1${unit.rowLock}`);
+    if (lease === undefined) throw new Error('There is no lease of scheduled work');
+    const { holder, expiresAt } = lease;
+    // One that ends later than any lease does is from before the clock was set back.
+    const isOver = expiresAt <= now || expiresAt > now + LEASE_MS;
+    if (holder !== this.holder && !isOver) return null;
+    const changes = { holder: this.holder, expiresAt: now + LEASE_MS };
+    await unit.update(SchedulerLeaseRow, { id: 1 }, changes);
+    return holder;
   }
 
   private async giveBack(): Promise<void> {
     if (this.heldUntil === -Infinity) return;
     this.heldUntil = -Infinity;
     await this.database.units.runAlone((unit) =>
-      unit.execute("UPDATE scheduler_lease SET holder = '', expires_at = 0 WHERE holder = ?", [
-        this.holder,
-      ]),
+      unit.update(SchedulerLeaseRow, { id: 1, holder: this.holder }, { expiresAt: 0 }),
     );
   }
 }

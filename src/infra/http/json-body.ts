@@ -1,4 +1,4 @@
-import { iterator, parse, type Node, type ObjectNode } from '@humanwhocodes/momoa';
+import { iterator, parse, type ObjectNode } from '@humanwhocodes/momoa';
 import { fieldProblem, type Problem, problem } from './problems/problem.js';
 import { isOfEveryObject, UNKNOWN_FIELD } from './validation.js';
 
@@ -43,10 +43,10 @@ export function flawOf(text: string, value: unknown): Problem | null {
  * with a byte order mark, or something that is nested deeply comes again, so that the value does not show it.
  */
 function namesOfObjects(json: string): readonly (readonly string[])[] | null {
+  const steps = stepsThrough(json);
+  if (steps === null) return null;
   const found: string[][] = [];
-  const tree = treeOf(json);
-  if (tree === null) return null;
-  for (const { node, phase } of iterator(tree)) {
+  for (const { node, phase } of steps) {
     if (phase !== 'enter' || node.type !== 'Object') continue;
     const { members } = node as ObjectNode;
     found.push(members.map(({ name }) => (name.type === 'String' ? name.value : name.name)));
@@ -54,9 +54,10 @@ function namesOfObjects(json: string): readonly (readonly string[])[] | null {
   return found;
 }
 
-function treeOf(json: string): Node | null {
+/** Both parts of it call themselves at each level. */
+function stepsThrough(json: string) {
   try {
-    return parse(json);
+    return [...iterator(parse(json))];
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ import {
 import { findEntries, type AuditFilters } from '../audit-trail/find-entries.js';
 
 /** What people decide in place of what the exchange shows, or of what the rules would do. */
-const OVERRIDES: readonly string[] = [
+export const OVERRIDES: readonly string[] = [
   'BREAK_RESOLVED', 'ORDER_ADOPTED', 'STATUS_WORDS_APPROVED', 'DESK_RESUMED',
   'ORDER_LIMITS_SET', 'ORDER_LIMITS_REMOVED', 'CALENDAR_DAY_SET', 'CALENDAR_DAY_REMOVED',
 ]; // prettier-ignore

@@ -260,6 +260,7 @@ describe('HTTP itself', () => {
         ({ type, explanation }) => type !== 'AUDIT_READ' || explanation !== 'The trail was read.',
       );
     const before = await newest();
+    expect(before).toBeDefined();
     const { status, headers } = await send(`HEAD ${path} HTTP/1.1\r\n${HOST}${KEY}\r\n`);
     expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET' });
     expect(await newest()).toEqual(before);

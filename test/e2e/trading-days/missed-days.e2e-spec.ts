@@ -245,6 +245,8 @@ describe('A desk that comes back after days', () => {
       actor: 'key:admin',
       body: { withoutReconciliation: 1, tradesReadUntil: THURSDAY },
     });
+    const overrides = await desk.list<Event>('/v1/audit/overrides');
+    expect(overrides).toMatchObject([{ type: 'DESK_RESUMED', actor: 'key:admin' }]);
   });
 
   it.each(['error500Before', 'resetBefore'] as const)(

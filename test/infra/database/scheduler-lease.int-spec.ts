@@ -110,6 +110,22 @@ describe('The lease of scheduled work', () => {
     expect(other.isHeld).toBe(true);
   });
 
+  it('has a new term for its holder only if another one has held it meanwhile', async () => {
+    const [one, other] = [await instance(), await instance()];
+    await one.renew();
+    const { term } = one;
+    await one.giveUp();
+    await pass(4_000);
+    await one.renew();
+    expect([one.isHeld, one.term]).toEqual([true, term]);
+    await one.giveUp();
+    await other.renew();
+    await other.end();
+    await pass(4_000);
+    await one.renew();
+    expect([one.isHeld, one.term]).toEqual([true, term + 1]);
+  });
+
   it('is not given back by one that does not hold it', async () => {
     const [one, other] = [await instance(), await instance()];
     await one.renew();

@@ -31,9 +31,13 @@ describe('A JSON body', () => {
   });
 
   it('with a depth that its value does not show, or a byte order mark, is refused', () => {
-    const [open, end] = ['[', ']'].map((bracket) => bracket.repeat(50_000));
     const unread = [{ field: 'body', message: 'cannot be read' }];
-    expect(errorsOf(`{"a":${open}${end},"a":1}`)).toEqual(unread);
+    for (const depth of [100, 1_000, 2_000, 4_000, 8_000, 50_000]) {
+      const [open, end] = ['[', ']'].map((bracket) => bracket.repeat(depth));
+      const [error] = errorsOf(`{"a":${open}${end},"a":1}`) ?? [];
+      // How deep it can be read depends on the stack; it is refused either way, for its field twice.
+      expect(['has a twice', 'cannot be read']).toContain(error?.message);
+    }
     expect(flawOf('\ufeff{}', {})?.details.errors).toEqual(unread);
   });
 

@@ -103,6 +103,8 @@ export class Reconciler {
   private unanswered = 0;
   /** This instance does the scheduled runs: see `SchedulerLease`. */
   private polls = false;
+  /** Of the lease, when this instance last polled. */
+  private term = 0;
   private stopped = false;
   /** Enquiries of callers that have no answer yet, by order and number. */
   private readonly enquiring = new Map<string, Promise<Enquired>>();
@@ -147,11 +149,14 @@ export class Reconciler {
 
   /** Another instance has polled meanwhile: what was learned of the exchange before that begins anew. */
   private notePolling(): void {
-    const { isHeld } = this.lease;
-    if (isHeld && !this.polls) {
+    const { isHeld, term } = this.lease;
+    if (isHeld && term !== this.term) {
+      const { unlistedSince } = this.polling;
       this.polling = new PollingState();
+      // Orders that nobody has seen since are told of, whoever has polled: when each was seen is stored.
+      this.polling.unlistedSince = unlistedSince;
       this.known = { toConfirm: false, watching: false };
-      this.unanswered = 0;
+      this.term = term;
     }
     this.polls = isHeld;
   }
@@ -328,7 +333,9 @@ export class Reconciler {
     if (request.dryRun && this.stopped) throw new CutShort();
     if (isFullRun(request)) {
       this.lastCalls = poller.wanted;
-      this.unanswered = poller.calls > 0 && poller.answered === 0 ? this.unanswered + 1 : 0;
+      if (poller.answered > 0) this.unanswered = 0;
+      // A run without a call, as while the exchange is silent, tells nothing.
+      else if (poller.calls > 0) this.unanswered += 1;
     }
     const run = this.rowOf({ ...start, cause, request }, poller, outcome);
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
