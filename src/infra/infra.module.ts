@@ -13,7 +13,7 @@ import { ReadingThreads, ThreadPrograms } from './database/reading-thread.js';
 import { SchedulerLease } from './database/scheduler-lease.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import type { ExchangeTransport } from './exchange/client/exchange-transport.js';
-import { Ids, Random } from './runtime/ids.js';
+import { Ids, InstanceId, Random } from './runtime/ids.js';
 import { AppLogger } from './observability/logging.js';
 import { RateLimits } from './http/limits/rate-limits.js';
 import { CommandSpans } from './observability/command-spans.js';
@@ -72,6 +72,7 @@ export class InfraModule implements OnApplicationShutdown {
       { provide: ServiceVersion, useValue: new ServiceVersion(context.version ?? null) },
       ReadingThreads,
       Ids,
+      InstanceId,
       Metrics,
       CommitMetrics,
       SchedulerLease,

@@ -8,8 +8,8 @@ import type { Tick } from './world/schedule.js';
 import type { World } from './world/world.js';
 
 const NIGHT_TICK_MS = 1_800_000;
-/** So many times as seldom as in the service is often enough for it. */
-const RENEWED_AT_LEAST = 3;
+/** A lease of four seconds is renewed every second; so many times as seldom is often enough. */
+const LEASE_FACTOR_MOST = 3;
 const LULL_TICK_MS = 600_000;
 const NOT_KILLED: KillPlan = { point: 'in order', passes: 0, downMs: 0 };
 
@@ -79,7 +79,7 @@ export class Instance {
       const night = isLull() || !hours.isOpenAt(world.now);
       const tickMs = plan.days.length > 0 ? LULL_TICK_MS : NIGHT_TICK_MS;
       const slower = night ? Math.max(1, tickMs / everyMs) : plan.tickFactor;
-      const factor = isInTime ? Math.min(slower, RENEWED_AT_LEAST) : slower;
+      const factor = isInTime ? Math.min(slower, LEASE_FACTOR_MOST) : slower;
       const tick = (): void => {
         if (life.isOver) return;
         void run();

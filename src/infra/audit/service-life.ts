@@ -4,7 +4,7 @@ import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import type { Reading } from '../database/reads.js';
 import { AppLogger } from '../observability/logging.js';
-import { Ids } from '../runtime/ids.js';
+import { InstanceId } from '../runtime/ids.js';
 import { SYSTEM } from './actor.js';
 import { AuditLog } from './audit-log.js';
 import { ClockSteps } from './clock-steps.js';
@@ -33,7 +33,7 @@ export class ServiceLife {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
-    private readonly ids: Ids,
+    private readonly self: InstanceId,
     private readonly config: Config,
     private readonly clockSteps: ClockSteps,
     logger: AppLogger,
@@ -44,7 +44,7 @@ export class ServiceLife {
   /** Throws if the trail cannot have it: nothing is served then. */
   async start(version: string): Promise<void> {
     const { database, config } = this;
-    const instance = this.ids.next('ins');
+    const { id: instance } = this.self;
     const { found, engine } = database;
     const body = {
       instance,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../observability/metrics.js';
 import { Clock } from '../runtime/clock.js';
-import { Ids } from '../runtime/ids.js';
+import { InstanceId } from '../runtime/ids.js';
 import { Database } from './database.js';
 import { SchedulerLeaseRow } from './scheduler-lease.entity.js';
 import type { Unit } from './units/unit-of-work.js';
@@ -18,7 +18,6 @@ const GIVEN_UP_MS = 2_500;
  */
 @Injectable()
 export class SchedulerLease {
-  /** Tells this process from all others. */
   private readonly holder: string;
   /** Monotonic time. */
   private heldUntil = -Infinity;
@@ -31,10 +30,10 @@ export class SchedulerLease {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    ids: Ids,
+    instance: InstanceId,
     metrics: Metrics,
   ) {
-    this.holder = ids.next('ins');
+    this.holder = instance.id;
     const held = metrics.gauge(
       'scheduler_lease_held',
       '1 at the instance that polls the exchange for all; always 1 on SQLite',

@@ -80,6 +80,16 @@ function randomPart(bytes: Buffer): string {
   return text;
 }
 
+/** Tells this process from all others, before it and beside it. */
+@Injectable()
+export class InstanceId {
+  readonly id: string;
+
+  constructor(ids: Ids) {
+    this.id = ids.next('ins');
+  }
+}
+
 const ID = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** Whether the text has the form of an id with this prefix; whether anything has it is not looked at. */

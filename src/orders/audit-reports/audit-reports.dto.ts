@@ -3,7 +3,8 @@ import { IsOptional } from 'class-validator';
 import { IsInstant, PageQuery } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
-export class UnknownOutcomesQuery extends PageQuery {
+/** Which orders a question is about; all if none is given. */
+class OfOrdersQuery extends PageQuery {
   @ApiPropertyOptional({
     description:
       "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
@@ -16,7 +17,9 @@ export class UnknownOutcomesQuery extends PageQuery {
   @IsOptional()
   @IsPlainText(60)
   orderId?: string;
+}
 
+export class UnknownOutcomesQuery extends OfOrdersQuery {
   @ApiPropertyOptional({
     description: 'Unknown outcomes that began at this time or later.',
     format: 'date-time',
@@ -34,20 +37,7 @@ export class UnknownOutcomesQuery extends PageQuery {
   to?: string;
 }
 
-export class OverridesQuery extends PageQuery {
-  @ApiPropertyOptional({
-    description:
-      "The client's account at the exchange, in any spelling: case, blanks and `-`, `.`, `/`, `_` do not matter.",
-  })
-  @IsOptional()
-  @IsPlainText(40)
-  accountNumber?: string;
-
-  @ApiPropertyOptional({ description: 'The id of one of our orders.' })
-  @IsOptional()
-  @IsPlainText(60)
-  orderId?: string;
-
+export class OverridesQuery extends OfOrdersQuery {
   @ApiPropertyOptional({
     description:
       'Who decided, by the name that people see: of a person, of a key, or of somebody in On-Behalf-Of.',

@@ -6,7 +6,7 @@ import { ServiceLife } from '../../../src/infra/audit/service-life.js';
 import { readConfig } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
-import { Ids, Random } from '../../../src/infra/runtime/ids.js';
+import { Ids, InstanceId, Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases/databases.js';
 import { HandClock } from '../../support/time/hand-clock.js';
@@ -28,7 +28,14 @@ describe.each(ENGINES)('the life of a service in the trail, on %s', (engine: Eng
     const audit = new AuditLog(clock, new AuditTail());
     const logger = new AppLogger(createLogger('info', (line) => log.push(line)));
     const steps = new ClockSteps(database, audit, clock, logger);
-    return new ServiceLife(database, audit, new Ids(clock, new Random()), config, steps, logger);
+    return new ServiceLife(
+      database,
+      audit,
+      new InstanceId(new Ids(clock, new Random())),
+      config,
+      steps,
+      logger,
+    );
   };
   const entries = async () =>
     (await database.reading.find(AuditEntryRow, '1 = 1 ORDER BY sequence')).map(

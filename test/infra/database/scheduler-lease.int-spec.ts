@@ -1,7 +1,7 @@
 import { Database } from '../../../src/infra/database/database.js';
 import { SchedulerLease } from '../../../src/infra/database/scheduler-lease.js';
 import { Metrics } from '../../../src/infra/observability/metrics.js';
-import { Ids, Random } from '../../../src/infra/runtime/ids.js';
+import { Ids, InstanceId, Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { stopTime } from '../../support/databases/database-time.js';
 import { readyDatabase } from '../../support/databases/databases.js';
@@ -25,7 +25,12 @@ describe('The lease of scheduled work', () => {
   async function instance(databaseUrl = url): Promise<SchedulerLease> {
     const database = await Database.open(databaseUrl, SCHEMA, clock);
     opened.push(database);
-    return new SchedulerLease(database, clock, new Ids(clock, new Random()), new Metrics());
+    return new SchedulerLease(
+      database,
+      clock,
+      new InstanceId(new Ids(clock, new Random())),
+      new Metrics(),
+    );
   }
 
   async function pass(ms: number): Promise<void> {
