@@ -133,7 +133,8 @@ const whole = [
   never('no-unresolvable: Every import must resolve.', {}, { couldNotResolve: true }),
   never(
     'no-undeclared-packages: Imported packages must be listed in package.json.',
-    {},
+    // Run only where the packages of the tests are installed.
+    { pathNot: '^(eslint\\.config|scripts/client-types)\\.js$' },
     { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   ),
   never(
@@ -347,6 +348,8 @@ module.exports = {
   options: {
     doNotFollow: 'node_modules',
     tsPreCompilationDeps: true,
+    // Tests and benchmarks use the packages of `package.json` and of the one in their folder.
+    combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

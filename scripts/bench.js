@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { compile } from './compile.js';
-import { makeReady } from './ready.js';
+import { makeReadyForTests } from './ready.js';
 
 /** Builds the service and the benchmarks, and runs them. */
-makeReady();
+makeReadyForTests();
 rmSync(new URL('../build/bench', import.meta.url), { recursive: true, force: true });
 compile('bench');
 await import('../build/bench/main.js');

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
  * Installs and builds if necessary: installs when the lock file or the version of Node has changed since
  * the last install, and builds when a source has changed since the last build. Uses only Node built-ins,
  * because nothing may be installed yet.
+ *
+ * A start needs the packages of `package.json` alone. Those of the workspace `test`, which are for tests, checks
+ * and benchmarks, are half of all, and come when one of these is run.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = [
@@ -27,6 +30,16 @@ const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.module
 
 export function makeReady() {
   install();
+  build();
+}
+
+/** The same, with the packages of the tests. */
+export function makeReadyForTests() {
+  installForTests();
+  build();
+}
+
+function build() {
   buildService();
   makeFresh('console/dist', CONSOLE_SOURCES, 'building the console', 'scripts/build-console.js');
 }
@@ -46,9 +59,18 @@ function buildService() {
   makeFresh('dist', SOURCES, 'building', 'scripts/build.js', 'build/src/main.js');
 }
 
-/** Fetches the packages and runs their install scripts, which compile the SQLite driver. */
-export function install() {
+/** Fetches what a start needs and runs its install scripts, which compile the SQLite driver. */
+function install() {
+  fetch('start', ['--workspaces=false']);
+  compileDriver();
+}
+
+export function installForTests() {
   fetchPackages();
+  compileDriver();
+}
+
+function compileDriver() {
   const compiled = stampOf('compiled');
   if (holds(compiled, packages())) return;
   say('compiling the SQLite driver, which may take a minute or two');
@@ -58,11 +80,17 @@ export function install() {
 
 /** All that checking and building needs, without the install scripts. */
 export function fetchPackages() {
+  fetch('all', []);
+}
+
+/** `wanted`: for a start, or all packages, with which a start has what it needs as well. */
+function fetch(wanted, options) {
   const fetched = stampOf('fetched');
-  if (holds(fetched, packages())) return;
+  if ([wanted, 'all'].some((set) => holds(fetched, `${packages()} ${set}`))) return;
   say('installing');
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(fetched, packages());
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  run('npm', ['ci', '--ignore-scripts', ...options, ...quiet]);
+  writeFileSync(fetched, `${packages()} ${wanted}`);
 }
 
 /** In a folder that `npm ci` empties. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeReady } from './ready.js';
+import { makeReadyForTests } from './ready.js';
 
 /**
  * Prints a CycloneDX bill of materials of what is shipped: the packages that running needs, and those that are bundled
@@ -11,7 +11,7 @@ import { makeReady } from './ready.js';
 const DEVELOPMENT = 'cdx:npm:package:development';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-makeReady();
+makeReadyForTests();
 const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const bill = JSON.parse(
   execFileSync('npm', ['sbom', ...format], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),

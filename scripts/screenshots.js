@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium as driver } from 'playwright-core';
-import { makeReady } from './ready.js';
+import { makeReadyForTests } from './ready.js';
 
 /** Takes the pictures of the console that the README shows: a new demo, as `npm start` opens it. */
-makeReady();
+makeReadyForTests();
 const folder = mkdtempSync(join(tmpdir(), 'marina-pictures-'));
 const service = spawn(process.execPath, ['dist/main.js'], {
   env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'marina.db')}` },

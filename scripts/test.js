@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeReady, makeTestsReady } from './ready.js';
+import { makeReadyForTests, makeTestsReady } from './ready.js';
 import { seedOf } from './seed.js';
 import { summaryOf } from './test-summary.js';
 
@@ -11,7 +11,7 @@ import { summaryOf } from './test-summary.js';
  * Runs all tests, or those whose paths are given, and prints the failures and a line of totals. All random
  * values of the tests come from one seed: `MARINA_TEST_SEED` or a new one. Tests run compiled, from `build/`.
  */
-makeReady();
+makeReadyForTests();
 makeTestsReady();
 const seed = seedOf(process.env.MARINA_TEST_SEED);
 process.stdout.write(`seed ${seed}\n`);

@@ -8,21 +8,21 @@ const PERMISSIVE = new Set([
 export interface LockedPackage {
   /** Of the package, where the folder has another one. */
   readonly name?: string;
-  readonly version: string;
+  readonly version?: string;
   readonly integrity?: string;
   readonly license?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
 }
 
-/** With their folders. */
+/** With their folders; not the project's own workspace. */
 export const lockedPackages = Object.entries(
   (
     JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, LockedPackage>;
     }
   ).packages,
-).filter(([path]) => path !== '');
+).filter(([path, { version }]) => path !== '' && version !== undefined);
 
 export const isPermissive = (licence = ''): boolean =>
   licence

@@ -83,7 +83,7 @@ describe("Whoever follows the administrators' guide", () => {
     const installed = await run(install.replace('sk_test_…', 'sk_test_simulator'));
     expect(installed).toEqual({
       status: 0,
-      output: 'npm ci\nnpm run build\nnpm prune --omit=dev\n',
+      output: 'npm ci --workspaces=false\nnpm run build\nnpm prune --omit=dev --workspaces=false\n',
     });
     for (const part of ['dist', 'node_modules', 'package.json'])
       symlinkSync(resolve(part), join(root, 'opt/marina', part));

@@ -1,5 +1,12 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  createWriteStream,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { hashOf, type Json } from '../../../src/infra/audit/audit-chain.js';
@@ -34,7 +41,7 @@ import { guardsOf } from '../../../src/infra/audit/append-only-guards.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { check } from '../../../verifier/marina-verify.mjs';
 import {
-  backUp,
+  copyOf,
   ENGINES,
   readyDatabase,
   temporaryFolder,
@@ -51,7 +58,9 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
   let url: string;
   let folder: string;
   let database: Database;
-  let backup: () => Promise<void>;
+  /** The database once it has one signed checkpoint, and once it has two; and the folder of the key and the copies then. */
+  let older: string;
+  let original: { readonly url: string; readonly folder: string };
   const clock = new HandClock();
 
   const parts = () => {
@@ -84,21 +93,30 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     return database.units.run((unit) => log.append(unit, 'notes', SYSTEM, facts));
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     url = await readyDatabase(engine);
     folder = temporaryFolder();
+    original = { url, folder };
     database = await Database.open(url, SCHEMA, clock);
     await append(FIRST - 1);
     await parts().signed.take();
     await append(10);
     await database.close();
-    backup = await backUp(url);
+    older = await copyOf(url);
     database = await Database.open(url, SCHEMA, clock);
     await append(SECOND - FIRST - 10);
     await parts().signed.take();
     await append(END - SECOND);
     // Whoever was believed once is not believed for that.
     await parts().verification.verify();
+    await database.close();
+  });
+
+  beforeEach(async () => {
+    url = await copyOf(original.url);
+    folder = temporaryFolder();
+    cpSync(original.folder, folder, { recursive: true });
+    database = await Database.open(url, SCHEMA, clock);
   });
 
   afterEach(() => database.close());
@@ -215,7 +233,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
 
   it('and rolls it back to an old copy, is found out, also when it has grown since', async () => {
     await database.close();
-    await backup();
+    url = await copyOf(older);
     database = await Database.open(url, SCHEMA, clock);
     await expectFound(FIRST + 11);
     await append(40, 'otherwise');

@@ -105,6 +105,15 @@ export async function backUp(url: string): Promise<() => Promise<void>> {
   };
 }
 
+/** The URL of a copy of a database that is not in use. */
+export async function copyOf(url: string): Promise<string> {
+  const path = sqlitePath(url);
+  if (path === null) return newPostgres(`TEMPLATE ${new URL(url).pathname.slice(1)}`);
+  const copy = await freshDatabase('sqlite');
+  copyFileSync(path, sqlitePath(copy) ?? '');
+  return copy;
+}
+
 /** Makes the claims of a dead process look an hour old: on PostgreSQL other instances wait for that. */
 export async function ageClaims(url: string): Promise<void> {
   if (sqlitePath(url) !== null) return;
