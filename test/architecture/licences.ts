@@ -8,21 +8,23 @@ const PERMISSIVE = new Set([
 export interface LockedPackage {
   /** Of the package, where the folder has another one. */
   readonly name?: string;
-  readonly version?: string;
+  readonly version: string;
   readonly integrity?: string;
   readonly license?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
+  /** To a workspace of ours. */
+  readonly link?: boolean;
 }
 
-/** With their folders; not the project's own workspace. */
+/** With their folders; not our own workspaces. */
 export const lockedPackages = Object.entries(
   (
     JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, LockedPackage>;
     }
   ).packages,
-).filter(([path, { version }]) => path !== '' && version !== undefined);
+).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true);
 
 export const isPermissive = (licence = ''): boolean =>
   licence

@@ -95,9 +95,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'replaced-taken-for-cancelled',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: "const mayBeReplaced = said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;",
+    find: "const mayBeReplaced = meaning === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;",
     replace:
-      "const mayBeReplaced = said === ('' as string) && hasUnknownEdit(draft) && draft.isWorking;",
+      "const mayBeReplaced = meaning === ('' as string) && hasUnknownEdit(draft) && draft.isWorking;",
     about: 'An order that its edit has replaced is taken for a cancelled one.',
   },
   {
@@ -298,8 +298,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-end-kept-against-a-record',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: '  if (!draft.isWorking || !endedUnderItsNumber(order, rules.words)) return;',
-    replace: '  if (draft.isWorking || !endedUnderItsNumber(order, rules.words)) return;',
+    find: '  if (!draft.isWorking || !endedUnderItsNumber(order, rules.mappings)) return;',
+    replace: '  if (draft.isWorking || !endedUnderItsNumber(order, rules.mappings)) return;',
     about:
       'An acknowledged end refuses an edit whose terms an enquiry shows, with a side in a word of its own.',
   },
@@ -451,8 +451,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'others-working-row-ignored',
     file: 'src/orders/reconciliation/lists/broker-list.ts',
-    find: "isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled'",
-    replace: "isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, words) === 'seenOpen'",
+    find: "isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, mappings) !== 'seenCancelled'",
+    replace:
+      "isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, mappings) === 'seenOpen'",
     about: "Another order's row under our number is held against it only under a word we know.",
   },
   {
@@ -659,7 +660,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'executed-units-shown-for-those-of-an-edit',
     file: 'src/orders/reconciliation/order-records/replaced-numbers.ts',
-    find: '  if (showsExecutedAlone(order, record, rules.words)) return true;\n',
+    find: '  if (showsExecutedAlone(order, record, rules.mappings)) return true;\n',
     replace: '',
     about:
       'The end of a number that counts only what was executed is taken for that of the order, whose edit may have given it another number.',
@@ -759,7 +760,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'unconfirmed-record-refuses',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: '  if (rules.isUnconfirmed === true) return false;\n',
+    find: '  if (rules.mayBeDone === true) return false;\n',
     replace: '',
     about: 'A request is refused by an enquiry that no list confirms.',
   },

@@ -49,13 +49,13 @@ export class Database {
     /** Null on PostgreSQL, which uses the server's clock. */
     private readonly time: DatabaseTime | null,
     readonly commits = new Commits(),
-    private readonly asker: DataSource | null = null,
+    private readonly callersReader: DataSource | null = null,
   ) {
     this.questions =
-      asker === null
+      callersReader === null
         ? new Questions(reading, (question) => this.read(question))
-        : new Questions(new PostgresReading(asker), (question) =>
-            withinLimit(question(asker.manager)),
+        : new Questions(new PostgresReading(callersReader), (question) =>
+            withinLimit(question(callersReader.manager)),
           );
   }
 
@@ -136,7 +136,7 @@ export class Database {
     schema: Schema,
     writer: DataSource,
     reader: DataSource,
-    asker: DataSource,
+    callersReader: DataSource,
     clock: Clock,
   ): Database {
     const commits = new Commits();
@@ -147,7 +147,7 @@ export class Database {
     const units = new UnitQueue(connection, { yieldAfterMs, steady, commits, isShared: true });
     const reading = new PostgresReading(reader);
     return new Database(
-      'postgres', schema, units, reading, writer, reader, null, null, commits, asker,
+      'postgres', schema, units, reading, writer, reader, null, null, commits, callersReader,
     ); // prettier-ignore
   }
 
@@ -212,7 +212,7 @@ export class Database {
 
   async close(): Promise<void> {
     if (this.units instanceof UnitQueue) await this.units.end();
-    await this.asker?.destroy();
+    await this.callersReader?.destroy();
     await this.reader?.destroy();
     if (this.reader === this.writer) return;
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
@@ -297,8 +297,8 @@ async function openPostgres(
     await runner.release();
   }
   const reader = await readOnly(url, schema, readTimeoutMs, OWN_READS);
-  const asker = await readOnly(url, schema, readTimeoutMs);
-  const database = Database.forPostgres(schema, writer, reader, asker, clock);
+  const callersReader = await readOnly(url, schema, readTimeoutMs);
+  const database = Database.forPostgres(schema, writer, reader, callersReader, clock);
   database.found = found;
   return database;
 }

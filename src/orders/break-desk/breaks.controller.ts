@@ -362,13 +362,13 @@ export class BreaksController {
 
 interface Unanswered {
   readonly why: string;
-  readonly said: boolean;
+  readonly isExplicit: boolean;
   readonly detail: string;
 }
 
-function unanswered({ why, said, detail }: Unanswered): Problem {
+function unanswered({ why, isExplicit, detail }: Unanswered): Problem {
   if (why === 'NoBudget') return problem('budget-exhausted', detail, { retryAfterSeconds: 10 });
-  return said
+  return isExplicit
     ? problem('not-found-at-exchange', 'The exchange has no record of the order under this number.')
     : problem('exchange-unavailable', 'The exchange did not answer with a record of the order.');
 }

@@ -55,7 +55,7 @@ export interface Claim {
 export type Claimed =
   | { readonly kind: 'Claimed'; readonly claim: Claim }
   /** The next request was dropped or is held, or another instance took it; there may be more. */
-  | { readonly kind: 'Dropped' }
+  | { readonly kind: 'Skipped' }
   | { readonly kind: 'Nothing' }
   /** `waitMs`: the shortest wait, if known; `opensBreak`: people are to be told, if it lasts. */
   | {
@@ -116,7 +116,7 @@ export class Outbox {
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
     // We have waited for the order's lock: another instance may have been first.
-    if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Dropped' };
+    if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Skipped' };
     const entries = await entriesOf(unit, state);
     if (this.isNotWritten(state, entries)) throw new EntriesNotWritten(state);
     const sending = decideSend({
@@ -134,7 +134,7 @@ export class Outbox {
     if (sending.kind === 'Wait') return this.waiting(sending, at);
     if (sending.kind === 'Drop') {
       await this.store.write(unit, state, sending.change, DISPATCHER);
-      return { kind: 'Dropped' };
+      return { kind: 'Skipped' };
     }
     if (kind === 'Post') this.brokerListReadOn = at.today;
     if (kind === 'Post') this.waitsForBrokerListSince = null;

@@ -26,7 +26,7 @@ export interface RowsOfNumber {
   /** The least pending units of any row; null: none shows them. */
   readonly leastPending: string | null;
   /** Booked units of rows that do not show what they left: they may have been traded after all others. */
-  readonly unplacedUnits: string;
+  readonly withoutPendingUnits: string;
 }
 
 /**
@@ -54,12 +54,12 @@ export function rowsOfNumber(
     const other = first.keyLike(row);
     if (other !== key && fresh.has(key)) copies.add(key);
   }
-  return { copies, leastPending, unplacedUnits: unitsWithoutPending(booked) };
+  return { copies, leastPending, withoutPendingUnits: unitsWithoutPending(booked) };
 }
 
 function unitsWithoutPending(rows: readonly ExecutionEvidence[]): string {
-  const unplaced = rows.filter(({ pendingUnits }) => pendingUnits === null);
-  const once = new Map(unplaced.map((row) => [keyOfTrade(row), row.units]));
+  const withoutPending = rows.filter(({ pendingUnits }) => pendingUnits === null);
+  const once = new Map(withoutPending.map((row) => [keyOfTrade(row), row.units]));
   return [...once.values()].reduce(add, '0');
 }
 
@@ -72,11 +72,11 @@ class FirstRows {
   keyLike(row: ExecutionEvidence): string {
     const key = keyOfTrade(row);
     const content = contentOf(row);
-    const unplaced = contentOf({ ...row, pendingUnits: null });
-    const among = content === unplaced ? this.firstsOfAny : this.firsts;
-    const other = this.firsts.get(content) ?? among.get(unplaced) ?? key;
+    const withoutPending = contentOf({ ...row, pendingUnits: null });
+    const among = content === withoutPending ? this.firstsOfAny : this.firsts;
+    const other = this.firsts.get(content) ?? among.get(withoutPending) ?? key;
     if (!this.firsts.has(content)) this.firsts.set(content, key);
-    if (!this.firstsOfAny.has(unplaced)) this.firstsOfAny.set(unplaced, key);
+    if (!this.firstsOfAny.has(withoutPending)) this.firstsOfAny.set(withoutPending, key);
     return other;
   }
 }
@@ -107,7 +107,7 @@ export interface Admitted {
 export function admit(
   { units, filledUnits, matchedUnits }: Pick<Order, 'units' | 'filledUnits' | 'matchedUnits'>,
   fresh: readonly ExecutionEvidence[],
-  { copies, leastPending, unplacedUnits }: RowsOfNumber,
+  { copies, leastPending, withoutPendingUnits }: RowsOfNumber,
   unitsAtMost: string,
 ): Admitted {
   const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));
@@ -116,26 +116,27 @@ export function admit(
   const traded = totalOf(fresh, filledUnits);
   const areTrades =
     compare(traded, matchedUnits) === 0 || (isPending && compare(add(traded, left), units) === 0);
-  const isUnplaced = ({ pendingUnits }: ExecutionEvidence): boolean =>
+  const isWithoutPending = ({ pendingUnits }: ExecutionEvidence): boolean =>
     isPending && pendingUnits === null;
   const unique = fresh.filter((one) => !isCopy(one));
-  const unplaced = unique.filter(isUnplaced);
-  const placed = unique.filter((one) => !isUnplaced(one));
+  const withoutPending = unique.filter(isWithoutPending);
+  const withPending = unique.filter((one) => !isWithoutPending(one));
   const admitted: ExecutionEvidence[] = [];
   const held: Held[] = [];
   let booked = filledUnits;
-  let later = isPending ? unplacedUnits : '0';
+  let later = isPending ? withoutPendingUnits : '0';
   let areLast = false;
-  for (const row of [...placed, ...unplaced, ...fresh.filter(isCopy)]) {
+  for (const row of [...withPending, ...withoutPending, ...fresh.filter(isCopy)]) {
     // What is traded after the row that leaves the least takes from what that one leaves.
-    if (row === unplaced[0]) areLast = compare(totalOf(unplaced, booked), matchedUnits) === 0;
+    if (row === withoutPending[0])
+      areLast = compare(totalOf(withoutPending, booked), matchedUnits) === 0;
     const after = add(booked, row.units);
-    const afterLeast = isUnplaced(row) ? add(later, row.units) : later;
+    const afterLeast = isWithoutPending(row) ? add(later, row.units) : later;
     const isTooMuch =
       compare(after, unitsAtMost) > 0 ||
       compare(add(subtract(after, afterLeast), left), unitsAtMost) > 0;
     const exceedsUnits = isTooMuch && (isPending || isCopy(row));
-    const isProven = isCopy(row) ? areTrades : areLast || !isUnplaced(row);
+    const isProven = isCopy(row) ? areTrades : areLast || !isWithoutPending(row);
     if (exceedsUnits || !isProven) {
       held.push({ row, isCopy: isCopy(row), exceedsUnits });
     } else {

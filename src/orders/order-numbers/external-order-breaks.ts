@@ -8,7 +8,7 @@ import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading
 import type { BreakType, Finding } from '../breaks/break.js';
 import { compare } from '../../infra/decimal.js';
 import { inBatches } from '../../infra/runtime/batches.js';
-import { isSameSideSecurityUnits, type Terms } from './order-terms.js';
+import { isSameSideSecurityUnits, type ListedTerms } from './order-terms.js';
 import { type ExternalOrder, type ExternalOrderTrades } from '../breaks/external-order.js';
 import { type BreakRegister, SAME_BREAK_WITHIN_MS } from '../breaks/break-register.js';
 import { BreakRow } from '../breaks/break.entity.js';
@@ -113,7 +113,7 @@ export class ExternalOrderBreaks {
    * Whether a record without a broker code is of an order that a list of today has shown under our code.
    * The exchange may start its numbers again, so a number from before today must also have the same terms.
    */
-  async isListed(reading: Reading, orderNumber: string, terms: Terms): Promise<boolean> {
+  async isListed(reading: Reading, orderNumber: string, terms: ListedTerms): Promise<boolean> {
     const today = startOfDay(tradingDateOf(this.clock.now()));
     const rows = await reading.find(
       BreakRow,

@@ -1,7 +1,7 @@
 import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { compare } from '../../infra/decimal.js';
 import type { RecordEvidence } from '../order/evidence/evidence.js';
-import { couldBe, type Terms } from './order-terms.js';
+import { couldBe, type ListedTerms } from './order-terms.js';
 import { type Moment, type OrderState, isOtherSide, isSameAccount } from '../order/order.js';
 import { quantitiesOf } from '../order/evidence/record-quantities.js';
 import { type StillOwns, type EarlierOwner, stillOwns } from '../order/number-lifetime.js';
@@ -21,7 +21,7 @@ interface Owner {
   readonly earlier: EarlierOwner | null;
 }
 
-export function ownershipOf(owner: Owner | undefined, row: Terms): RowOwnership {
+export function ownershipOf(owner: Owner | undefined, row: ListedTerms): RowOwnership {
   if (owner === undefined) return 'foreign';
   const { earlier } = owner;
   if (earlier === null) return 'own';

@@ -8,7 +8,7 @@ import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { inBatches } from '../../infra/runtime/batches.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { Clock } from '../../infra/runtime/clock.js';
-import { couldBe, type Terms } from './order-terms.js';
+import { couldBe, type ListedTerms } from './order-terms.js';
 import { seenBefore, type FirstSeen } from './first-seen.js';
 import { ownershipOf, ownershipOfTrade } from './ownership.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
@@ -16,16 +16,16 @@ import { dayOrderCondition, isOtherSide } from '../order/order.js';
 import { SightingRow } from './sighting.entity.js';
 
 /** The terms of one of our orders. */
-export type TermsOf = Terms & { readonly id: string; readonly accountNumber: string };
+export type TermsOfOrder = ListedTerms & { readonly id: string; readonly accountNumber: string };
 
 /** What is at the exchange, if it is there, under a number that nobody knows. */
-export interface UnresolvedTerms extends TermsOf {
+export interface UnresolvedTerms extends TermsOfOrder {
   /** Database time of the last send; null: not known. */
   readonly sentAt: number | null;
 }
 
 /** A post that was sent more than once and is acknowledged. */
-export interface RepeatedPost extends TermsOf {
+export interface RepeatedPost extends TermsOfOrder {
   readonly tradingDate: string;
   readonly sentAt: number;
   readonly sentEntry: number | null;
@@ -217,7 +217,7 @@ export class SightingRegister {
     return only === undefined || others.length > 0 ? orderNumber : only;
   }
 
-  unresolvedTerms(reading: Reading): Promise<TermsOf[]> {
+  unresolvedTerms(reading: Reading): Promise<TermsOfOrder[]> {
     return unresolvedTerms(reading);
   }
 
@@ -259,7 +259,7 @@ export class SightingRegister {
 
 /** What was sent, and when. */
 type SentTerms = SecurityAndSide & Pick<RepeatedPost, 'sentAt' | 'sentEntry' | 'tradingDate'>;
-type SecurityAndSide = Pick<Terms, 'security' | 'side'>;
+type SecurityAndSide = Pick<ListedTerms, 'security' | 'side'>;
 
 function mayHaveTerms(shown: SecurityAndSide, terms: SecurityAndSide): boolean {
   return shown.security === terms.security && !isOtherSide(shown.side, terms.side);
@@ -276,7 +276,7 @@ function earlierOf(one: FirstSeen | undefined, other: FirstSeen): FirstSeen {
 
 /** What a list, or the trades of a day, show of a number. */
 export type SeenRow = Listed | Traded;
-type Listed = Terms & {
+type Listed = ListedTerms & {
   readonly orderNumber: string;
   /** Of the list, if it is the list of an account. */
   readonly accountNumber?: string;

@@ -126,9 +126,9 @@ export function saysNothing(word: string, mappings: StatusMappings = NO_MAPPINGS
 }
 
 /** Whether the word says that the order works. */
-export function isWorkingByWord(word: string, words?: StatusMappings): boolean {
-  const said = evidenceOfStatus(word, words);
-  return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
+export function isWorkingByWord(word: string, mappings?: StatusMappings): boolean {
+  const meaning = evidenceOfStatus(word, mappings);
+  return meaning === 'seenPosted' || meaning === 'seenOpen' || meaning === 'seenAmended';
 }
 
 /** The version of the mappings if they explain the word; else null. */

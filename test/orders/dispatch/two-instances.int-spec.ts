@@ -31,6 +31,6 @@ describe('Two instances on one PostgreSQL', () => {
       return { both };
     });
     const kinds = (await Promise.all(claims.both)).map(({ kind }) => kind).sort();
-    expect(kinds).toEqual(['Claimed', 'Dropped']);
+    expect(kinds).toEqual(['Claimed', 'Skipped']);
   });
 });

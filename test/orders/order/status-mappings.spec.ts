@@ -29,7 +29,7 @@ const mappings: StatusMappings = {
     ['open', 'Cancelled'],
   ]),
 };
-const rules = { graceMs: GRACE_MS, words: mappings };
+const rules = { graceMs: GRACE_MS, mappings };
 
 describe('A mapped status word', () => {
   it.each([

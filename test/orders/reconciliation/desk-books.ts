@@ -5,7 +5,7 @@ import type { OrderRequest } from '../../../src/orders/order/requests/order-requ
 import { isRefusal } from '../../../src/orders/order/requests/refusal.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
-import type { TermsOf } from '../../../src/orders/order-numbers/sighting-register.js';
+import type { TermsOfOrder } from '../../../src/orders/order-numbers/sighting-register.js';
 import type { OrderStore, StoredOrder } from '../../../src/orders/order/order-store.js';
 import type { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
 import { after, at } from '../../support/builders.js';
@@ -40,7 +40,7 @@ export class DeskBooks {
   }
 
   /** Terms of posts whose outcome is not known. */
-  readonly unresolved: TermsOf[] = [];
+  readonly unresolved: TermsOfOrder[] = [];
 
   private rowsOf(sql: string, values: readonly SqlValue[]): readonly unknown[] {
     if (sql.includes('FROM order_requests')) return this.unresolved;

@@ -45,7 +45,7 @@ export interface NoAnswer {
   /** `NoBudget`: not asked. `NoReply`: no reply. `NoRecord`: a reply without the requested record. */
   readonly why: 'NoBudget' | 'NoReply' | 'NoRecord';
   /** True if the exchange itself says so in its documented envelope, so it is not a failure on the way. */
-  readonly said: boolean;
+  readonly isExplicit: boolean;
   /** The call, and when it was asked and answered; absent if there is none, or we have asked for another record. */
   readonly call?: Pick<Answer<unknown>, 'callId' | 'askedAt' | 'answeredAt'>;
   /** May be what the exchange has written, so no problem shows it. */
@@ -93,7 +93,7 @@ export class EnquiryApi {
     const asAsked = (): OrderRecord[] => answer.rows.map((row) => ({ ...row, orderNumber }));
     if (other === undefined) return { ...answer, rows: asAsked() };
     const detail = `the record has the order number ${other.orderNumber}`;
-    return { kind: 'NoAnswer', why: 'NoRecord', said: false, detail, retryAt: null };
+    return { kind: 'NoAnswer', why: 'NoRecord', isExplicit: false, detail, retryAt: null };
   }
 
   /** Section "9. Broker order enquiry". */
@@ -131,7 +131,7 @@ export class EnquiryApi {
     });
     if ('why' in call) {
       const { why: detail, retryAt } = call;
-      return { kind: 'NoAnswer', why: 'NoBudget', said: false, detail, retryAt };
+      return { kind: 'NoAnswer', why: 'NoBudget', isExplicit: false, detail, retryAt };
     }
     return answerOf(call, expected);
   }
@@ -170,11 +170,18 @@ async function answerOf<T>(
   const found = outcome.class === 'Acknowledged' ? await foundIn(call, expected) : null;
   if (found === null) {
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
-    const said =
+    const isExplicit =
       outcome.class === 'Refused' || (outcome.class === 'Acknowledged' && isNone(outcome.data));
     const { id: callId, startedAt: askedAt, answeredAt } = call;
     const asked = { callId, askedAt, answeredAt };
-    return { kind: 'NoAnswer', why, said, call: asked, detail: outcome.message, retryAt: null };
+    return {
+      kind: 'NoAnswer',
+      why,
+      isExplicit,
+      call: asked,
+      detail: outcome.message,
+      retryAt: null,
+    };
   }
   const rows = found.filter((row): row is T & NonNullable<T> => row !== null && row !== OF_OTHERS);
   const oddOfOthers = found.filter((row) => row === OF_OTHERS).length;

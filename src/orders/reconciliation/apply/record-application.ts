@@ -97,7 +97,7 @@ export class RecordApplication {
     const { rows, conflicting } = await rowsByNumber(answer.rows, brokerCode);
     const { today } = this;
     const rules = {
-      words: this.mappings.mappings,
+      mappings: this.mappings.mappings,
       sessions,
       silent: this.silentOrders(),
       today,
@@ -315,7 +315,7 @@ export class RecordApplication {
     // A candidate number that no order surely owns.
     if (mayBeGiven && owner.stillOwns !== 'yes') return answer;
     const detail = `${orderNumber} is the number of another order now`;
-    return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
+    return { kind: 'NoAnswer', why: 'NoRecord', isExplicit: true, detail, retryAt: null };
   }
 
   /** Applies the answer to an enquiry that a person asked for. */
@@ -372,7 +372,7 @@ export class RecordApplication {
     at: Moment,
   ): Promise<OrderChange | null> {
     const { order } = state;
-    const { mappings: words } = this.mappings;
+    const { mappings } = this.mappings;
     const { orderNumber } = record;
     const owners = await ownersNow(unit, order.brokerCode, [orderNumber], at.today);
     const owner = owners.get(orderNumber);
@@ -382,7 +382,7 @@ export class RecordApplication {
       if (isTaken || this.mayShowOtherBrokers(state, record)) return null;
       const isReplaced =
         isOldGone && !(await this.externalOrders.wasShownBeside(unit, order, orderNumber));
-      return changeByUnprovenNumber(state, record, at, { words, isOldGone: isReplaced });
+      return changeByUnprovenNumber(state, record, at, { mappings, isOldGone: isReplaced });
     }
     if (owner.stillOwns === 'no' && (await this.mayBeOfUnresolvedRequest(unit, record)))
       return null;
@@ -399,13 +399,13 @@ export class RecordApplication {
     const { lastList } = this.polling;
     const numbers = {
       editKeepsNumber,
-      isUnconfirmed: !confirmsNothingDone(lastList, order, graceMs),
+      mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
       mayBeRenumbered:
         shown.mayBeRenumbered === true ||
         (await mayBeRenumbered(unit, state, { lastList, externalOrders })),
     };
-    const rules = { graceMs, words, ...numbers, ...prices, ...doubt };
+    const rules = { graceMs, mappings, ...numbers, ...prices, ...doubt };
     return applyRecord(state, record, at, rules);
   }
 
@@ -466,8 +466,8 @@ function unlessMoved(
 
 function enquiryAnswer(answer: Answer<OrderRecord> | NoAnswer): EnquiryAnswer {
   if (answer.kind === 'NoAnswer') {
-    const { why, said, detail } = answer;
-    return { kind: why === 'NoReply' ? 'NoAnswer' : why, said, detail };
+    const { why, isExplicit, detail } = answer;
+    return { kind: why === 'NoReply' ? 'NoAnswer' : why, isExplicit, detail };
   }
   if (answer.unreadable !== undefined) return { kind: 'Unreadable', why: answer.unreadable };
   const [row] = answer.rows;

@@ -19,7 +19,7 @@ import {
   type RepeatedPost,
   type Sighting,
   type SightingRegister,
-  type TermsOf,
+  type TermsOfOrder,
 } from '../../order-numbers/sighting-register.js';
 import {
   type ExternalOrderBreaks,
@@ -183,7 +183,7 @@ export class ExternalOrders {
   }
 
   /** Terms of what was sent, and may be at the exchange under a number that is not known yet. */
-  unresolved(unit: Unit): Promise<TermsOf[]> {
+  unresolved(unit: Unit): Promise<TermsOfOrder[]> {
     return this.sightings.unresolvedTerms(unit);
   }
 
@@ -250,7 +250,7 @@ interface Seen {
   /** What was first seen by then waits for no search any more. */
   readonly longAgo: number;
   readonly sent: {
-    readonly unresolved: readonly TermsOf[];
+    readonly unresolved: readonly TermsOfOrder[];
     readonly repeated: readonly RepeatedPost[];
   };
 }
@@ -280,9 +280,9 @@ interface MayBe {
   /** An order of ours that was given the number before. */
   readonly owner: { readonly orderId: string } | undefined;
   /** An order whose outcome is unknown. */
-  readonly ours: TermsOf | undefined;
+  readonly ours: TermsOfOrder | undefined;
   /** One that was sent more than once. */
-  readonly first: TermsOf | undefined;
+  readonly first: TermsOfOrder | undefined;
 }
 
 function externalOrderFinding(row: OrderRecord, { owner, ours, first }: MayBe): Finding {

@@ -9,7 +9,7 @@ import type { PollingState } from '../collect/polling-state.js';
 import { SEARCH_QUIET_TIMES } from './external-orders.js';
 import { mayLack, reportStray } from '../../fills/stray-trades.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
-import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
+import { unresolvedTerms, type TermsOfOrder } from '../../order-numbers/sighting-register.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { ownersOn } from '../../order/number-owners.js';
 import { OrderRow } from '../../order/order.entity.js';
@@ -136,7 +136,10 @@ export class StrayTrades {
   }
 }
 
-function mayBeOf(sent: TermsOf, { accountNumber, security, side }: ExecutionEvidence): boolean {
+function mayBeOf(
+  sent: TermsOfOrder,
+  { accountNumber, security, side }: ExecutionEvidence,
+): boolean {
   const isClients = accountNumber === null || isSameAccount(accountNumber, sent.accountNumber);
   return isClients && sent.security === security && sent.side === side;
 }

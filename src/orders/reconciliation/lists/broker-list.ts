@@ -76,7 +76,7 @@ export interface SharedNumber {
 }
 
 export interface ListRules {
-  readonly words: StatusMappings;
+  readonly mappings: StatusMappings;
   readonly sessions: Sessions;
   /** Orders whose last enquiries had no record: any row of the list about them is news. */
   readonly silent: ReadonlySet<string>;
@@ -124,7 +124,7 @@ export class ListComparison {
     const isAsHeld = this.compare(order, unknown);
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
     // As held: under the word that we hold.
-    const isShownWorking = isWorkingByWord(order.exchangeStatus ?? '', this.rules.words);
+    const isShownWorking = isWorkingByWord(order.exchangeStatus ?? '', this.rules.mappings);
     // One that an older release has put on the watermark is not noted as shown working yet.
     const isNew = !isConfirmedByList(order) || (isShownWorking && order.shownWorkingAt === null);
     if (isAsHeld && isNew) this.newlyListed.push({ id, version, isShownWorking });
@@ -135,7 +135,7 @@ export class ListComparison {
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber, status } = order;
     if (orderNumber === null) return false;
-    const { passedOn, conflicting, today, words, silent } = this.rules;
+    const { passedOn, conflicting, today, mappings, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
     if (order.lastOwnChangeAt >= this.askedAt) {
@@ -164,7 +164,7 @@ export class ListComparison {
     if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     if (isKnownEnd(order, row)) return false;
-    const isShownToWork = isWorkingByRecord(row, words) || mayStillWork(order, row, words);
+    const isShownToWork = isWorkingByRecord(row, mappings) || mayStillWork(order, row, mappings);
     if (isItsOwn && isFilledOrCancelled(order) && isShownToWork) {
       const shown = { works: true, hasOpenBreak: true };
       this.contradicted.push({ orderId: id, orderNumber, row, status, ...shown });
@@ -176,16 +176,16 @@ export class ListComparison {
     // Only an enquiry changes what was concluded, or decided by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
     if (conflicting.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
-    else if (concluded && isRowWorking(row, words)) this.differing.add(id);
-    else if (needsEnquiry(order, row, words)) {
+    else if (concluded && isRowWorking(row, mappings)) this.differing.add(id);
+    else if (needsEnquiry(order, row, mappings)) {
       this.differing.add(id);
-      const by = isWorking(order.status) ? contradictedBy(order, row, words) : null;
+      const by = isWorking(order.status) ? contradictedBy(order, row, mappings) : null;
       if (by !== null) this.contradicting.set(id, by);
     }
     // Only working orders go on the watermark.
     else {
       const isCurrent = isWorking(order.status) && !lags(order, row);
-      if (isCurrent && isRowWorking(row, words) && !looksLikeAnothers(order, row))
+      if (isCurrent && isRowWorking(row, mappings) && !looksLikeAnothers(order, row))
         this.confirmed.add(id);
       if (!says(order, row) && !silent.has(id)) return isCurrent;
       this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
@@ -196,7 +196,7 @@ export class ListComparison {
   private noteAbsent(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): void {
     this.absent.add(order.id);
     const isEdited = unknown.some(({ kind }) => kind === 'Edit');
-    const isReplaced = isEdited && worksNoMore(order, this.rules.words);
+    const isReplaced = isEdited && worksNoMore(order, this.rules.mappings);
     this.unexplained += order.timesMissing < TIMES_MISSING_TOLERATED && !isReplaced ? 1 : 0;
   }
 
@@ -205,10 +205,10 @@ export class ListComparison {
     order: ReviewedOrder,
     rows: readonly OrderRecord[] = [],
   ): OrderRecord | undefined {
-    const { words } = this.rules;
+    const { mappings } = this.rules;
     return rows.find(
       (row) =>
-        isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled',
+        isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, mappings) !== 'seenCancelled',
     );
   }
 
@@ -225,7 +225,7 @@ export class ListComparison {
   /** Two orders of different units work under its number: an edit or a cancel may reach the other one. */
   private isShared({ status }: ReviewedOrder, orderNumber: string): boolean {
     const rows = this.rules.conflicting.get(orderNumber) ?? [];
-    const [first, ...others] = rows.filter((row) => isRowWorking(row, this.rules.words));
+    const [first, ...others] = rows.filter((row) => isRowWorking(row, this.rules.mappings));
     if (first === undefined || !isWorking(status)) return false;
     return others.some((row) => !isSameSideSecurityUnits(first, row));
   }
@@ -234,10 +234,10 @@ export class ListComparison {
     const numbers = this.ofAccount.get(order.accountNumber);
     if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
     else numbers.push(orderNumber);
-    const said = evidenceOfStatus(row.statusWord, this.rules.words);
-    if (said === null) this.unexplainedWord.add(order.id);
+    const meaning = evidenceOfStatus(row.statusWord, this.rules.mappings);
+    if (meaning === null) this.unexplainedWord.add(order.id);
     if (!this.dayIsOver(order.tradingDate)) return;
-    if (said !== 'seenCancelled') this.lingering.push(order.id);
+    if (meaning !== 'seenCancelled') this.lingering.push(order.id);
   }
 
   private dayIsOver(tradingDate: string): boolean {
@@ -254,15 +254,15 @@ export class ListComparison {
 function contradictedBy(
   order: ReviewedOrder,
   row: OrderRecord,
-  words: StatusMappings,
+  mappings: StatusMappings,
 ): Contradicted | null {
-  const said = evidenceOfStatus(row.statusWord, words);
+  const meaning = evidenceOfStatus(row.statusWord, mappings);
   const left = subtract(order.units, order.matchedUnits);
   const hasUnits = hasListedUnits(order, row.units) || compare(row.units, left) === 0;
   // An ended row may show only what was executed.
-  if (said === 'seenCancelled') return endedUnderItsNumber(order, words) ? null : 'Cancelled';
+  if (meaning === 'seenCancelled') return endedUnderItsNumber(order, mappings) ? null : 'Cancelled';
   if (!hasUnits) return 'Terms';
-  return said === null && row.statusWord !== order.exchangeStatus ? 'Word' : null;
+  return meaning === null && row.statusWord !== order.exchangeStatus ? 'Word' : null;
 }
 
 /** Whether the order still has its number today: the exchange may have given a day order's number to another. */
@@ -271,8 +271,8 @@ export function hasItsNumber(order: ReviewedOrder, today: string): boolean {
   return !isDayOrder(order) && isWorking(order.status);
 }
 
-export function isRowWorking(row: OrderRecord, words: StatusMappings): boolean {
-  return isWorkingByWord(row.statusWord, words);
+export function isRowWorking(row: OrderRecord, mappings: StatusMappings): boolean {
+  return isWorkingByWord(row.statusWord, mappings);
 }
 
 export function evidenceOf(

@@ -38,7 +38,7 @@ interface Row {
 interface ListedRules {
   readonly brokerCode: string;
   readonly today: string;
-  readonly words: StatusMappings;
+  readonly mappings: StatusMappings;
 }
 
 const BATCH = 512;
@@ -51,12 +51,12 @@ const BATCH = 512;
 export async function endedOrdersShown(
   reading: Reading,
   rows: readonly OrderRecord[],
-  { brokerCode, today, words }: ListedRules,
+  { brokerCode, today, mappings }: ListedRules,
 ): Promise<EndedOrderShown[]> {
   const found: EndedOrderShown[] = [];
   // Quantities decide over words: whatever it is called, something of it is pending.
   const working = rows.filter(
-    (row) => evidenceOfStatus(row.statusWord, words) !== 'seenCancelled' && !isFull(row),
+    (row) => evidenceOfStatus(row.statusWord, mappings) !== 'seenCancelled' && !isFull(row),
   );
   for await (const slice of inBatches(working, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
@@ -67,7 +67,7 @@ export async function endedOrdersShown(
       const order = orders.get(orderId);
       const row = batch.get(orderNumber);
       if (order === undefined || !isFilledOrCancelled(order) || row === undefined) continue;
-      const works = isWorkingByRecord(row, words);
+      const works = isWorkingByRecord(row, mappings);
       const { status } = order;
       if (!works && (status === 'Cancelled' || hasListedUnits(order, row.units))) continue;
       found.push({ orderId, orderNumber, row, status, works, hasOpenBreak: order.openBreaks > 0 });

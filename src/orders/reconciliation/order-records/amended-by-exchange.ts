@@ -42,7 +42,7 @@ export function applyTermsShown(
 function mayLackEdit(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): boolean {
   const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
   if (edits.length === 0) return false;
-  const shown = quantitiesOf(draft.order, record, rules.words).units;
+  const shown = quantitiesOf(draft.order, record, rules.mappings).units;
   if (draft.order.status !== 'Cancelled' || shown === null) return true;
   return edits.some(({ units }) => units !== null && compare(units, shown) === 0);
 }
@@ -88,7 +88,7 @@ function proveUnits(
   before: OrderStatus,
 ): void {
   const { order } = draft;
-  const { units, isFull } = quantitiesOf(order, record, rules.words);
+  const { units, isFull } = quantitiesOf(order, record, rules.mappings);
   if (units === null) {
     const why = `${record.orderNumber} is shown with ${record.units} units, and ours has ${order.units}`;
     if (draft.isWorking && hasOtherUnits(order, record, rules))
@@ -200,16 +200,16 @@ function reportEdited(draft: OrderChangeDraft, basePrice: string): void {
 export function hasOtherUnits(
   order: Pick<Order, 'units' | 'matchedUnits' | 'matchedUnderPriorNumbers'>,
   record: RecordEvidence,
-  { words }: RecordRules,
+  { mappings }: RecordRules,
 ): boolean {
-  if (quantitiesOf(order, record, words).units !== null) return false;
+  if (quantitiesOf(order, record, mappings).units !== null) return false;
   const left = subtract(order.units, order.matchedUnits);
   return compare(record.units, order.units) !== 0 && compare(record.units, left) !== 0;
 }
 
 /** Other units than ours, or quantities that agree with ours in no reading. */
 export function showsOtherUnits(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
-  const { units } = quantitiesOf(order, record, rules.words);
+  const { units } = quantitiesOf(order, record, rules.mappings);
   return units === null ? hasOtherUnits(order, record, rules) : compare(units, order.units) !== 0;
 }
 

@@ -99,7 +99,7 @@ export function applyRecord(
   const isOnItsWay = requests.some((request) => request.state === 'Sent');
   if (isOnItsWay || record.askedAt <= order.lastOwnChangeAt)
     return doubtUnitsMeanwhile(state, record, at, rules);
-  const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, rules.words));
+  const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, rules.mappings));
   const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
@@ -146,7 +146,7 @@ function showsAsHeld(order: Order, record: RecordEvidence, rules: RecordRules): 
   const { statusWord, matchedUnits } = record;
   if (tooSoon(order.lastOwnChangeAt, record, rules)) return false;
   if (matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0) return false;
-  return isWorkingByWord(statusWord, rules.words) && !showsOtherUnits(order, record, rules);
+  return isWorkingByWord(statusWord, rules.mappings) && !showsOtherUnits(order, record, rules);
 }
 
 /** A side in a word of its own may be the order's: that its cancel was done, or that it has ended, is not certain then. */
@@ -155,7 +155,7 @@ function doubtEnd(draft: OrderChangeDraft, record: RecordEvidence, rules: Record
   const { order } = draft;
   const word = record.statusWord;
   contest(draft, word);
-  if (!draft.isWorking || !endedUnderItsNumber(order, rules.words)) return;
+  if (!draft.isWorking || !endedUnderItsNumber(order, rules.mappings)) return;
   // A list may be older, and so may an enquiry so soon after the cancel.
   if (!RECORD_SOURCES[record.source].isComplete || tooSoon(order.lastOwnChangeAt, record, rules))
     return;
@@ -172,7 +172,7 @@ function settleDoubt(
   rules: RecordRules,
 ): void {
   const { order } = state;
-  if (order.status === 'Filled' && isWorkingByRecord(record, rules.words)) {
+  if (order.status === 'Filled' && isWorkingByRecord(record, rules.mappings)) {
     draft.doubt(shownOf(record));
     return;
   }
@@ -222,8 +222,8 @@ function reportAgain(
   record: RecordEvidence,
   rules: RecordRules,
 ): OrderChange | null {
-  const said = evidenceOfStatus(record.statusWord, rules.words);
-  const works = said !== null && said !== 'seenCancelled' && !isFull(record);
+  const meaning = evidenceOfStatus(record.statusWord, rules.mappings);
+  const works = meaning !== null && meaning !== 'seenCancelled' && !isFull(record);
   if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
   draft.openBreak({ type: 'SourcesDisagree', key: 'number again', detail: shownOf(record) });
   return draft.change();
@@ -248,7 +248,7 @@ export function applyCumulativeQuantity(
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction !== null) draft.openBreak(contradiction.finding);
   if (contradiction?.isImpossible === true) return false;
-  const { matchedUnits, isAmbiguous } = quantitiesOf(order, record, rules.words);
+  const { matchedUnits, isAmbiguous } = quantitiesOf(order, record, rules.mappings);
   if (hasUnexplainedUnits(draft, record, rules)) return true;
   if (matchedUnits === null) {
     const most = mostMatched(draft, record);
@@ -290,15 +290,15 @@ interface Contradiction {
 function contradictionIn(
   order: Order,
   record: RecordEvidence,
-  { words }: RecordRules,
+  { mappings }: RecordRules,
 ): Contradiction | null {
   const { units, matchedUnits, pendingUnits, statusWord } = record;
-  if (quantitiesOf(order, record, words).units !== null) return null;
+  if (quantitiesOf(order, record, mappings).units !== null) return null;
   if (matchedUnits !== null && compare(matchedUnits, units) > 0) {
     const detail = `the record says ${matchedUnits} matched of ${units} units`;
     return { finding: { ...MATCHED_EXCEEDS, detail }, isImpossible: true };
   }
-  if (evidenceOfStatus(statusWord, words) === null) return null;
+  if (evidenceOfStatus(statusWord, mappings) === null) return null;
   const [matched, pending] = [matchedUnits ?? 'nothing', pendingUnits ?? 'nothing'];
   const detail = `the record says ${matched} matched and ${pending} pending of ${units} units`;
   const isImpossible = matchedUnits !== null && pendingUnits !== null;
@@ -321,9 +321,11 @@ function closeContradiction(draft: OrderChangeDraft, state: OrderState): void {
 function hasAmbiguousQuantity(
   order: Order,
   record: RecordEvidence,
-  { words }: RecordRules,
+  { mappings }: RecordRules,
 ): boolean {
-  return order.matchedUnderPriorNumbers !== null && quantitiesOf(order, record, words).isAmbiguous;
+  return (
+    order.matchedUnderPriorNumbers !== null && quantitiesOf(order, record, mappings).isAmbiguous
+  );
 }
 
 const AMBIGUOUS =
@@ -337,18 +339,18 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   const { order } = draft;
   const { grade, isComplete } = RECORD_SOURCES[record.source];
   const word = record.statusWord;
-  const said = evidenceOfStatus(word, rules.words);
-  const nothing = saysNothing(word, rules.words);
+  const meaning = evidenceOfStatus(word, rules.mappings);
+  const nothing = saysNothing(word, rules.mappings);
   // The word that we hold was not explained before.
-  const explained = !isDocumented(word) && (said !== null || nothing);
+  const explained = !isDocumented(word) && (meaning !== null || nothing);
   if (explained && order.exchangeStatus === word) draft.closeBreaks('UnmappedValue');
-  const mayBeReplaced = said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;
+  const mayBeReplaced = meaning === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;
   // What was executed of a number that an edit has replaced may look like the whole of it.
-  if (!mayBeReplaced && quantitiesOf(order, record, rules.words).isFull) {
-    if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
+  if (!mayBeReplaced && quantitiesOf(order, record, rules.mappings).isFull) {
+    if (meaning !== null && meaning !== 'seenCancelled') noteDisagreement(draft, record, word);
     return draft.applyEvidence('seenFilled', grade, word);
   }
-  if (said === null) {
+  if (meaning === null) {
     if (hasPendingUnits(record)) contest(draft, word);
     draft.set({ exchangeStatus: word });
     const evidence = nothing ? 'a word that says nothing' : 'unknown word';
@@ -367,20 +369,20 @@ function proveStatus(draft: OrderChangeDraft, record: RecordEvidence, rules: Rec
   if (mayBeReplaced) {
     if (order.exchangeStatus !== word) {
       draft.set({ exchangeStatus: word });
-      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: said });
+      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: meaning });
     }
     return false;
   }
   if (order.status === 'Filled' && recentlyClosed(order.closedAt, draft, rules)) return false;
   if (
     isClosed(order.status) &&
-    said !== 'seenCancelled' &&
+    meaning !== 'seenCancelled' &&
     tooSoon(order.lastOwnChangeAt, record, rules)
   ) {
     contest(draft, word);
     return false;
   }
-  return draft.applyEvidence(asOurEdit(draft, said), grade, word);
+  return draft.applyEvidence(asOurEdit(draft, meaning), grade, word);
 }
 
 /** The record may be older than the cancel, or the acknowledged cancel was not done. */
@@ -402,16 +404,18 @@ export function noteShownWorking(
  * mean that an edit has replaced the number.
  */
 function showsWorking(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
-  const isWorkingWord = isWorkingByWord(record.statusWord, rules.words);
+  const isWorkingWord = isWorkingByWord(record.statusWord, rules.mappings);
   if (order.shownWorkingAt !== null) return isWorkingWord && !showsNothingPending(record);
   if (showsOtherUnits(order, record, rules)) return false;
-  const isUnexplained = evidenceOfStatus(record.statusWord, rules.words) === null;
+  const isUnexplained = evidenceOfStatus(record.statusWord, rules.mappings) === null;
   return isWorkingWord || (isUnexplained && hasPendingUnits(record));
 }
 
 /** While an edit of ours is unanswered, "Amended" in a record may just be that edit. */
-function asOurEdit(draft: OrderChangeDraft, said: EvidenceKind): EvidenceKind {
-  return said === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking ? 'seenOpen' : said;
+function asOurEdit(draft: OrderChangeDraft, meaning: EvidenceKind): EvidenceKind {
+  return meaning === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking
+    ? 'seenOpen'
+    : meaning;
 }
 
 function hasUnknownEdit(draft: OrderChangeDraft): boolean {
@@ -439,12 +443,12 @@ function recentlyClosed(
 export function needsEnquiry(
   order: Pick<Order, 'units' | 'matchedUnderPriorNumbers'>,
   record: Pick<RecordEvidence, 'units' | 'statusWord'>,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): boolean {
   if (!hasListedUnits(order, record.units)) return true;
-  if (saysNothing(record.statusWord, words)) return false;
-  const said = evidenceOfStatus(record.statusWord, words);
-  return said === null || said === 'seenCancelled';
+  if (saysNothing(record.statusWord, mappings)) return false;
+  const meaning = evidenceOfStatus(record.statusWord, mappings);
+  return meaning === null || meaning === 'seenCancelled';
 }
 
 /** Why an enquiry leaves a working order uncertain; null if it does not. */
@@ -452,7 +456,7 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
   const contradiction = contradictionIn(order, record, rules);
   if (contradiction?.isImpossible === true) return contradiction.finding.detail;
   // Where people have ended the order, and it is not shown working, the doubt would end by nothing.
-  const isDecided = isEndedByPeople(order) && !isWorkingByRecord(record, rules.words);
+  const isDecided = isEndedByPeople(order) && !isWorkingByRecord(record, rules.mappings);
   if (rules.contradiction !== undefined && !isDecided) return rules.contradiction;
   if (hasAmbiguousQuantity(order, record, rules)) return AMBIGUOUS;
   const mayBeOver = endsUnexplained(order, record, rules) || mayBeFilled(order, record, rules);
@@ -462,7 +466,7 @@ function doubtOf(order: Order, record: RecordEvidence, rules: RecordRules): stri
 /** All of a working order is matched: without a word that says so, it is filled only if nothing is pending. */
 function mayBeFilled(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
   if (!isWorking(order.status) || record.pendingUnits !== null) return false;
-  if (evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled') return false;
-  const shown = quantitiesOf(order, record, rules.words);
+  if (evidenceOfStatus(record.statusWord, rules.mappings) === 'seenCancelled') return false;
+  const shown = quantitiesOf(order, record, rules.mappings);
   return isAllMatched(shown) && !shown.isFull;
 }

@@ -16,7 +16,7 @@ const CONTESTED_MS = 60_000;
  */
 export function reviewContest(
   state: OrderState,
-  said: boolean,
+  isExplicit: boolean,
   at: Moment,
   { graceMs }: RecordRules,
 ): OrderChange | null {
@@ -28,7 +28,7 @@ export function reviewContest(
   // What was traded after the acknowledgement: people are told of it, and it is up to them.
   if (draft.hadOpenBreak(TRADED_AFTER_END)) return null;
   // The number of before an edit that gave the order another one is not there any more either.
-  if (said && sinceMs > graceMs && !draft.isWorking && !isUnshown) {
+  if (isExplicit && sinceMs > graceMs && !draft.isWorking && !isUnshown) {
     draft.endContest('the exchange has no record of it any more');
     draft.fact('PROVEN', { evidence: 'no record any more', grade: 'Acknowledged', word: null });
     return draft.change();

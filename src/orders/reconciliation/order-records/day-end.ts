@@ -56,16 +56,16 @@ export function endOfDay(
   state: OrderState,
   { record, times }: LastSeen,
   at: Moment,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): OrderChange | null {
-  const draft = new OrderChangeDraft(state, at, mapped(record?.statusWord ?? null, words));
+  const draft = new OrderChangeDraft(state, at, mapped(record?.statusWord ?? null, mappings));
   if (!draft.isWorking || !isDayOrder(state.order)) return null;
   if (record !== null && mayShowAnothers(state.order)) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
   // All units are matched: it was filled, and its trades are still to come.
   if (compare(state.order.matchedUnits, state.order.units) === 0) return null;
   if (isShownByNothing(state.order)) return null;
-  if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))
+  if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, mappings))
     return null;
   draft.applyEvidence('dayEnded', 'Calendar', record?.statusWord ?? null);
   draft.closeBreaks('UnmappedValue');
@@ -86,7 +86,7 @@ export function withoutRecord(
   state: OrderState,
   { times, closesAt }: NotShown,
   at: Moment,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): OrderChange | null {
   const detail = 'its day is over, and neither the list nor an enquiry shows it';
   const why = whyNotExpired(state, closesAt);
@@ -95,7 +95,9 @@ export function withoutRecord(
     if (times < TIMES_NOT_SHOWN) return doubtUnanswered(state, at, detail);
     return reportMissing(state, at, why);
   }
-  return endOfDay(state, { record: null, times }, at, words) ?? doubtUnanswered(state, at, detail);
+  return (
+    endOfDay(state, { record: null, times }, at, mappings) ?? doubtUnanswered(state, at, detail)
+  );
 }
 
 function whyNotExpired({ order, requests }: OrderState, closesAt: number | null): string | null {
@@ -120,25 +122,27 @@ export function endOfListed(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): OrderChange | null {
   const { order } = state;
-  const { units, matchedUnits } = quantitiesOf(order, record, words);
+  const { units, matchedUnits } = quantitiesOf(order, record, mappings);
   const isOver = record.pendingUnits !== null && compare(record.pendingUnits, '0') === 0;
   if (!isOver || units === null || matchedUnits === null) return null;
   const isAsHeld =
     compare(units, order.units) === 0 && compare(matchedUnits, order.matchedUnits) === 0;
-  return isAsHeld ? endOfDay(state, { record, times: 0 }, at, words) : null;
+  return isAsHeld ? endOfDay(state, { record, times: 0 }, at, mappings) : null;
 }
 
 function hasEnded(
   { orderNumber, security, side }: Order,
   record: NonNullable<LastSeen['record']>,
-  words: StatusMappings | undefined,
+  mappings: StatusMappings | undefined,
 ): boolean {
   const isOurs =
     record.orderNumber === orderNumber && record.security === security && record.side === side;
-  return isOurs && evidenceOfStatus(record.statusWord, words) === null && !showsAllMatched(record);
+  return (
+    isOurs && evidenceOfStatus(record.statusWord, mappings) === null && !showsAllMatched(record)
+  );
 }
 
 /**

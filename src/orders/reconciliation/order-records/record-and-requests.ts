@@ -56,7 +56,7 @@ function settleCancel(
 ): void {
   const { status } = draft.order;
   // Then a search has to show whether an edit has given the order another one.
-  const isDoneByNumber = evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled';
+  const isDoneByNumber = evidenceOfStatus(record.statusWord, rules.mappings) === 'seenCancelled';
   if (status === 'Cancelled') {
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
       reason: 'seen in the order enquiry',
@@ -91,7 +91,7 @@ function showsNothing(
 
 /** Matched units never fall by themselves: the record is as the order was before. */
 function showsFewerMatched(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
-  const { matchedUnits } = quantitiesOf(order, record, rules.words);
+  const { matchedUnits } = quantitiesOf(order, record, rules.mappings);
   return matchedUnits !== null && compare(matchedUnits, order.matchedUnits) < 0;
 }
 
@@ -99,10 +99,10 @@ function showsFewerMatched(order: Order, record: RecordEvidence, rules: RecordRu
 function wouldShow(
   { order }: OrderChangeDraft,
   record: Pick<RecordEvidence, 'askedAt'>,
-  rules: Pick<RecordRules, 'graceMs' | 'contradiction' | 'isUnconfirmed'>,
+  rules: Pick<RecordRules, 'graceMs' | 'contradiction' | 'mayBeDone'>,
 ): boolean {
   if (rules.contradiction !== undefined) return false;
-  if (rules.isUnconfirmed === true) return false;
+  if (rules.mayBeDone === true) return false;
   return !tooSoon(order.lastOwnChangeAt, record, rules);
 }
 
@@ -129,22 +129,23 @@ export function confirmShownEdits(
   record: RecordEvidence,
   rules: RecordRules,
 ): void {
-  const { words } = rules;
-  const isRead = evidenceOfStatus(record.statusWord, words) !== null;
+  const { mappings } = rules;
+  const isRead = evidenceOfStatus(record.statusWord, mappings) !== null;
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
     const changesUnits = compare(request.units, draft.order.units) !== 0;
     const wanted = { ...draft.order, units: request.units };
-    const edited = quantitiesOf(wanted, record, words);
-    const isShown = hasUnits(edited, request.units) && !showsExecutedAlone(wanted, record, words);
+    const edited = quantitiesOf(wanted, record, mappings);
+    const isShown =
+      hasUnits(edited, request.units) && !showsExecutedAlone(wanted, record, mappings);
     // The exchange has named another number: what this one ended with is not the edit.
     if (
       request.unprovenNumber !== null &&
-      evidenceOfStatus(record.statusWord, words) === 'seenCancelled'
+      evidenceOfStatus(record.statusWord, mappings) === 'seenCancelled'
     )
       continue;
     // What could be either says nothing of the edit.
-    const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, words), draft.order.units);
+    const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, mappings), draft.order.units);
     if (!hasUnits(edited, request.units)) noteEndedWithout(draft, request, record, rules);
     if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
@@ -163,16 +164,16 @@ function noteEndedWithout(
   draft: OrderChangeDraft,
   request: OrderRequest,
   record: RecordEvidence,
-  { words }: RecordRules,
+  { mappings }: RecordRules,
 ): void {
   const { matchedUnits, statusWord, askedAt } = record;
-  const said = evidenceOfStatus(statusWord, words);
+  const meaning = evidenceOfStatus(statusWord, mappings);
   // It works after all: what showed its end was wrong, or of another order.
-  if (said !== null && said !== 'seenCancelled' && request.endedWithoutAt !== null)
+  if (meaning !== null && meaning !== 'seenCancelled' && request.endedWithoutAt !== null)
     draft.updateRequest({ ...request, endedWithoutAt: null });
-  if (said !== 'seenCancelled' || matchedUnits === null) return;
-  if (quantitiesOf(draft.order, record, words).units === null) return;
-  if (showsExecutedAlone(draft.order, record, words) || request.endedWithoutAt !== null) return;
+  if (meaning !== 'seenCancelled' || matchedUnits === null) return;
+  if (quantitiesOf(draft.order, record, mappings).units === null) return;
+  if (showsExecutedAlone(draft.order, record, mappings) || request.endedWithoutAt !== null) return;
   draft.updateRequest({ ...request, endedWithoutAt: askedAt });
 }
 
@@ -211,7 +212,7 @@ function refuseEdit(
     completeIfTraded(draft);
     return;
   }
-  if (!hasUnits(quantitiesOf(order, record, rules.words), order.units)) return;
+  if (!hasUnits(quantitiesOf(order, record, rules.mappings), order.units)) return;
   if (isPriceAlone(draft, request)) {
     const { basePrice, askedAt } = record;
     const price = rules.basePriceIsLimit === true ? basePrice : null;
@@ -224,7 +225,7 @@ function refuseEdit(
   if (request.unprovenNumber !== null || mayWorkUnderAnother(rules)) return;
   const shows =
     order.status !== 'Amended' &&
-    evidenceOfStatus(record.statusWord, rules.words) === 'seenAmended';
+    evidenceOfStatus(record.statusWord, rules.mappings) === 'seenAmended';
   const quiet = record.askedAt >= request.dueAt;
   const isOfAnother = !namesItsNumber(draft, request);
   // Its units were not taken, and its price may have been.

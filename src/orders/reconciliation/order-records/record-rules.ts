@@ -8,13 +8,13 @@ export interface RecordRules {
   /** Time an acknowledged mutation is given to show in the exchange's records. */
   readonly graceMs: number;
   /** Status words beyond those of the interface document. */
-  readonly words?: StatusMappings;
+  readonly mappings?: StatusMappings;
   /** Lists contradict the record: the order stays uncertain, and why. */
   readonly contradiction?: string;
   /** An edit may have given the order another number: see `mayBeRenumbered`. */
   readonly mayBeRenumbered?: boolean;
   /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
-  readonly isUnconfirmed?: boolean;
+  readonly mayBeDone?: boolean;
   /** A list of the same moment shows the order working, as it is held. */
   readonly isListedAsHeld?: boolean;
   /** The conformance kit has seen that an edited order keeps its number. */
@@ -73,18 +73,18 @@ export function isFull(
 /** Under the number that it has: by its word, or by its quantities, whatever the word means. */
 export function worksNoMore(
   order: Pick<Order, 'exchangeStatus' | 'shownPending'>,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): boolean {
   const { shownPending } = order;
   const hasNothingPending = shownPending !== null && compare(shownPending, '0') === 0;
-  return hasNothingPending || endedUnderItsNumber(order, words);
+  return hasNothingPending || endedUnderItsNumber(order, mappings);
 }
 
 export function endedUnderItsNumber(
   { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): boolean {
-  return exchangeStatus !== null && evidenceOfStatus(exchangeStatus, words) === 'seenCancelled';
+  return exchangeStatus !== null && evidenceOfStatus(exchangeStatus, mappings) === 'seenCancelled';
 }
 
 export function hasPendingUnits({ pendingUnits }: RecordEvidence): boolean {

@@ -21,10 +21,10 @@ export function mayHaveNewNumber(
 ): boolean {
   const { numberDoubt, status } = order;
   const isUnshown = numberDoubt === 'Acknowledgement' || mayHaveOtherNumber(order, rules);
-  const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.words).isFull;
+  const isFilled = status === 'Filled' && !quantitiesOf(order, record, rules.mappings).isFull;
   const isBefore = status === 'Cancelled' && mayShowTermsBefore(order, record, rules);
   if ((status !== 'Amended' && !isFilled && !isBefore) || !isUnshown) return false;
-  if (evidenceOfStatus(record.statusWord, rules.words) !== 'seenCancelled') return false;
+  if (evidenceOfStatus(record.statusWord, rules.mappings) !== 'seenCancelled') return false;
   // Of an edit of unknown outcome the new number is searched for.
   return !requests.some(
     ({ kind, sends, refusalPending }) => kind === 'Edit' && sends > 0 && refusalPending === 0,
@@ -40,7 +40,7 @@ export function mayBeBeforeLastEdit(
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
-  const isEnd = evidenceOfStatus(record.statusWord, rules.words) === 'seenCancelled';
+  const isEnd = evidenceOfStatus(record.statusWord, rules.mappings) === 'seenCancelled';
   const hasUnknownEdit = requests.some(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
   return isEnd && hasUnknownEdit && !isClosed(order.status) && mayHaveOtherNumber(order, rules);
 }
@@ -56,7 +56,7 @@ function mayShowTermsBefore(order: Order, record: RecordEvidence, rules: RecordR
   const hasNewUnits = isOfLastEdit && order.unitsBefore !== null;
   if (!hasNewUnits) return !isLimit || compare(record.basePrice, order.price) !== 0;
   // The edit may have left the price as it was, which then shows nothing of it.
-  if (showsExecutedAlone(order, record, rules.words)) return true;
+  if (showsExecutedAlone(order, record, rules.mappings)) return true;
   return (
     isLimit && order.priceBefore !== null && compare(record.basePrice, order.priceBefore) === 0
   );

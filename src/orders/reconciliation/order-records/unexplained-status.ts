@@ -26,10 +26,12 @@ import { isFull } from './record-rules.js';
 type Shown = Pick<RecordEvidence, 'statusWord' | 'units' | 'matchedUnits' | 'pendingUnits'>;
 
 /** Quantities decide over words: what has something pending works, unless it was cancelled. */
-export function isWorkingByRecord(record: Shown, words?: StatusMappings): boolean {
-  const said = evidenceOfStatus(record.statusWord, words);
-  if (isFull(record) || said === 'seenCancelled') return false;
-  return said !== null || (record.pendingUnits !== null && compare(record.pendingUnits, '0') > 0);
+export function isWorkingByRecord(record: Shown, mappings?: StatusMappings): boolean {
+  const meaning = evidenceOfStatus(record.statusWord, mappings);
+  if (isFull(record) || meaning === 'seenCancelled') return false;
+  return (
+    meaning !== null || (record.pendingUnits !== null && compare(record.pendingUnits, '0') > 0)
+  );
 }
 
 const FILLED_BREAK = { type: 'SourcesDisagree', key: FILLED_KEY } as const;

@@ -22,7 +22,7 @@ export function hasUnexplainedUnits(
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
-  if (evidenceOfStatus(record.statusWord, rules.words) !== null) return false;
+  if (evidenceOfStatus(record.statusWord, rules.mappings) !== null) return false;
   const isEdited = draft.openRequests().some(mayBeDoneEdit);
   return !isEdited && showsOtherUnits(draft.order, record, rules);
 }
@@ -39,9 +39,9 @@ export function reportUnitsAtTheEnd(
   rules: RecordRules,
 ): void {
   const { order } = draft;
-  const { units } = quantitiesOf(order, record, rules.words);
+  const { units } = quantitiesOf(order, record, rules.mappings);
   const mayBeOurEdit = draft.openRequests().some(mayBeDoneEdit);
-  const isToldOtherwise = draft.isWorking && saysNothing(record.statusWord, rules.words);
+  const isToldOtherwise = draft.isWorking && saysNothing(record.statusWord, rules.mappings);
   const isOver =
     showsNothingPending(record) || (record.pendingUnits === null && isClosed(order.status));
   if (mayBeOurEdit || isToldOtherwise || !isOver) return;
@@ -69,12 +69,13 @@ function isAllOfLess(
 export function mayHaveEndedByWord(
   draft: OrderChangeDraft,
   { statusWord, pendingUnits }: RecordEvidence,
-  { words, isListedAsHeld }: RecordRules,
+  { mappings, isListedAsHeld }: RecordRules,
 ): boolean {
   const { exchangeStatus, shownWorkingAt, lastOwnChangeAt, askedAt, doubtedSince } = draft.order;
   const isOver = pendingUnits !== null && compare(pendingUnits, '0') <= 0;
   if (!draft.isWorking || isOver || isListedAsHeld === true) return false;
-  if (evidenceOfStatus(statusWord, words) !== null || saysNothing(statusWord, words)) return false;
+  if (evidenceOfStatus(statusWord, mappings) !== null || saysNothing(statusWord, mappings))
+    return false;
   const isOpen = exchangeStatus !== statusWord || draft.hadOpenBreak(unmappedWord(statusWord));
   if (pendingUnits === null) return isOpen;
   if (hasMoved(draft.order, pendingUnits)) return false;
@@ -94,8 +95,8 @@ export function reportOtherUnits(
 ): boolean {
   const { order } = draft;
   const outcome = 'a record shows its own units, or a word that is explained';
-  const isExplained = evidenceOfStatus(record.statusWord, rules.words) !== null;
-  const { units: own } = quantitiesOf(order, record, rules.words);
+  const isExplained = evidenceOfStatus(record.statusWord, rules.mappings) !== null;
+  const { units: own } = quantitiesOf(order, record, rules.mappings);
   const isSettled = isExplained || (own !== null && compare(own, order.units) === 0);
   if (isSettled && draft.hadOpenBreak(UNITS_AT_THE_END))
     draft.closeBreak({ ...UNITS_AT_THE_END, outcome });
@@ -104,7 +105,7 @@ export function reportOtherUnits(
     return false;
   }
   // With nothing pending it may have ended, of which another break tells, unless the word says nothing.
-  const isOver = showsNothingPending(record) && !saysNothing(record.statusWord, rules.words);
+  const isOver = showsNothingPending(record) && !saysNothing(record.statusWord, rules.mappings);
   if (!draft.isWorking || isOver || !hasUnexplainedUnits(draft, record, rules)) return false;
   if (tooSoon(order.lastOwnChangeAt, record, rules)) return true;
   const detail = `the exchange has ${record.units} units under the status "${record.statusWord}", we have ${order.units}`;
@@ -129,11 +130,11 @@ export function unmappedWord(word: string): {
 export function endsUnexplained(
   order: Order,
   record: RecordEvidence,
-  { words }: RecordRules,
+  { mappings }: RecordRules,
 ): boolean {
   const { statusWord } = record;
   // A word that says nothing leaves open what became of an order that was never shown working.
-  const isQuiet = order.shownWorkingAt !== null && saysNothing(statusWord, words);
-  const isExplained = evidenceOfStatus(statusWord, words) !== null || isQuiet;
+  const isQuiet = order.shownWorkingAt !== null && saysNothing(statusWord, mappings);
+  const isExplained = evidenceOfStatus(statusWord, mappings) !== null || isQuiet;
   return isWorking(order.status) && !isExplained && showsNothingPending(record);
 }

@@ -92,7 +92,7 @@ interface Unanswered {
   /** `NoBudget`: there was no room to ask. */
   readonly kind: 'NoRecord' | 'NoAnswer' | 'NoBudget';
   /** The exchange itself said so; otherwise it is what we make of its reply. */
-  readonly said: boolean;
+  readonly isExplicit: boolean;
   readonly detail: string;
 }
 
@@ -155,7 +155,7 @@ function ofAnswer(
     if (phase !== 'over' || !isUnexplained) return [];
     return unchanged('EndOfListed', (state, at) => endOfListed(state, record, at, mappings));
   }
-  const { said, detail: why } = answer;
+  const { isExplicit, detail: why } = answer;
   switch (ruleOf(answer, absence)) {
     case 'EndOfDay': {
       const notShown = { times: history.unseen + 1, closesAt: absence.closesAt };
@@ -167,17 +167,17 @@ function ofAnswer(
       return unchanged('Unlisted', (state, at) => doubtUnanswered(state, at, detail));
     }
     case 'Closing': {
-      if (!said && history.silences + 1 < LISTS_DOUBTED) return [];
+      if (!isExplicit && history.silences + 1 < LISTS_DOUBTED) return [];
       const detail = 'its session is over, and neither the list nor an enquiry shows it';
       return unchanged('Closing', (state, at) => doubtUnanswered(state, at, detail));
     }
     case 'Missing': {
-      if (!said && history.silences + 1 < TIMES_MISSING_TOLERATED) return [];
+      if (!isExplicit && history.silences + 1 < TIMES_MISSING_TOLERATED) return [];
       return unchanged('Missing', (state, at) => {
         const told = withoutClient(why, state.order);
         const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${told}`;
         if (!isWorking(state.order.status)) return null;
-        return said ? noteMissing(state, at, detail) : reportMissing(state, at, detail);
+        return isExplicit ? noteMissing(state, at, detail) : reportMissing(state, at, detail);
       });
     }
     case 'Unanswered':
@@ -195,12 +195,12 @@ const isAbsence = (rule: ReturnType<typeof ruleOf>): boolean =>
 
 /** Which rule an enquiry without a record comes under; null: none, or none yet. */
 function ruleOf(
-  { kind, said }: Unanswered,
+  { kind, isExplicit }: Unanswered,
   { absent, differs, phase, late }: AbsenceContext,
 ): 'EndOfDay' | 'Unlisted' | 'Closing' | 'Missing' | 'Unanswered' | null {
   if (kind !== 'NoRecord') return null;
-  if (phase === 'over' && said && absent) return 'EndOfDay';
-  if (phase === 'over' && said && !differs) return 'Unlisted';
+  if (phase === 'over' && isExplicit && absent) return 'EndOfDay';
+  if (phase === 'over' && isExplicit && !differs) return 'Unlisted';
   if (absent && (phase === 'trading' || late)) return 'Missing';
   // After the close, an order that the list no longer shows may still expire normally.
   if (absent) return 'Closing';
@@ -213,9 +213,9 @@ function contest(
   answer: EnquiryAnswer,
   { graceMs }: EnquiryContext,
 ): readonly EnquiryDecision[] {
-  if (!('said' in answer) || answer.kind === 'NoBudget') return [];
+  if (!('isExplicit' in answer) || answer.kind === 'NoBudget') return [];
   if (reason !== 'unconfirmed' && isEnded !== true) return [];
-  const isGone = answer.kind === 'NoRecord' && answer.said;
+  const isGone = answer.kind === 'NoRecord' && answer.isExplicit;
   return always('Contest', (state, at) => reviewContest(state, isGone, at, { graceMs }));
 }
 
@@ -225,7 +225,7 @@ function ofClosedOrder(
   { absence: { differs, listAskedAt }, graceMs }: EnquiryContext,
 ): readonly EnquiryDecision[] {
   if (isEnded !== true) return [];
-  const isGone = 'said' in answer && answer.said && !differs && listAskedAt !== null;
+  const isGone = 'isExplicit' in answer && answer.isExplicit && !differs && listAskedAt !== null;
   return always('ClosedOrder', (state, at) => followFilled(state, at, { isGone, graceMs }));
 }
 
@@ -233,7 +233,7 @@ function ofUnexplained(
   answer: EnquiryAnswer,
   { absence, history }: EnquiryContext,
 ): readonly EnquiryDecision[] {
-  if (!('said' in answer) || answer.kind === 'NoBudget' || !absence.differs) return [];
+  if (!('isExplicit' in answer) || answer.kind === 'NoBudget' || !absence.differs) return [];
   const times = history.unexplained + 1;
   if (times < LISTS_DOUBTED) return [];
   return unchanged('Unexplained', (state, at) => {
@@ -248,9 +248,9 @@ function ofUnexplained(
 function isContradictedByList(answer: EnquiryAnswer, context: EnquiryContext): boolean {
   if (answer.kind !== 'Record' || !doesListContradict(context.absence, context.history))
     return false;
-  const said = evidenceOfStatus(answer.record.statusWord, context.mappings);
-  if (context.absence.contradicted === 'Cancelled' && said === 'seenCancelled') return false;
-  return said !== null;
+  const meaning = evidenceOfStatus(answer.record.statusWord, context.mappings);
+  if (context.absence.contradicted === 'Cancelled' && meaning === 'seenCancelled') return false;
+  return meaning !== null;
 }
 
 /** A cancelled order may be on one list and not on the next: neither shows it working. */
@@ -325,7 +325,7 @@ function historyAfter(
       ? NO_HISTORY
       : { ...history, unexplained: 0, contradicted };
   const rule = ruleOf(answer, absence);
-  const isSilence = rule === 'Unanswered' || (isAbsence(rule) && !answer.said);
+  const isSilence = rule === 'Unanswered' || (isAbsence(rule) && !answer.isExplicit);
   const silences = history.silences + (isSilence ? 1 : 0);
   const unseen = history.unseen + (rule === 'EndOfDay' ? 1 : 0);
   const unexplained = absence.differs ? history.unexplained + (isAsked ? 1 : 0) : 0;

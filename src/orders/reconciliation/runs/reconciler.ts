@@ -55,7 +55,7 @@ export interface RunRequest {
   /** Previews the changes instead of applying them. */
   readonly dryRun: boolean;
   /** Who asks for it; absent: the service. */
-  readonly asker?: Actor;
+  readonly requestedBy?: Actor;
 }
 
 /**
@@ -194,9 +194,9 @@ export class Reconciler {
    */
   async run(cause: string, request: RunRequest = FULL_RUN): Promise<ReconciliationRunRow | null> {
     if (this.stopped) throw new CutShort();
-    const { asker } = request;
+    const { requestedBy } = request;
     // A dry run asks the exchange as well.
-    if (asker !== undefined) await this.acts.runAsked(request, asker);
+    if (requestedBy !== undefined) await this.acts.runAsked(request, requestedBy);
     if (isFullRun(request)) {
       if (this.running === null) return this.begin(cause, request);
       this.next ??= this.afterThis(cause);

@@ -57,8 +57,12 @@ export class ReconciliationController {
     @Body() { scope = null, dryRun = false }: RunBody,
     @Req() caller: AuthenticatedRequest,
   ): Promise<RunView> {
-    const asker = actorOf(caller);
-    const request = { scope: scope === null ? null : await this.scopeOf(scope), dryRun, asker };
+    const requestedBy = actorOf(caller);
+    const request = {
+      scope: scope === null ? null : await this.scopeOf(scope),
+      dryRun,
+      requestedBy,
+    };
     const run = await this.reconciler.run('asked for', request).catch((error: unknown) => {
       throw error instanceof CutShort ? problem('shutting-down', error.message) : error;
     });

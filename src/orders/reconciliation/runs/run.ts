@@ -143,8 +143,8 @@ export class ReconciliationRun {
     if (answer === null) return { list: null, saidNone: false, subjects };
     if (answer.kind !== 'Answer') {
       // By then there was none that could confirm anything.
-      if (answer.said) polling.lastList = null;
-      return { list: null, saidNone: answer.said, subjects };
+      if (answer.isExplicit) polling.lastList = null;
+      return { list: null, saidNone: answer.isExplicit, subjects };
     }
     faultPoint('list-before-booked');
     const list = await records.applyList(answer, subjects, { sessions, watermark });

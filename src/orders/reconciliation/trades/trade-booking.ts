@@ -36,7 +36,7 @@ import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderNumberRow } from '../../order/order.entity.js';
 import { stillOwns } from '../../order/number-lifetime.js';
 import { ownersOn } from '../../order/number-owners.js';
-import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
+import { unresolvedTerms, type TermsOfOrder } from '../../order-numbers/sighting-register.js';
 import type { FillComparison } from './booked-fills.js';
 import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './watch-trade-corrections.js';
@@ -397,7 +397,7 @@ export class TradeBooking {
   private async ownedOn(
     date: string,
     rows: readonly ExecutionEvidence[],
-    unresolved: readonly TermsOf[],
+    unresolved: readonly TermsOfOrder[],
   ): Promise<Owned[]> {
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     const { reading } = this.database;
@@ -424,7 +424,7 @@ function keysOf(rows: readonly ExecutionEvidence[]): ReadonlySet<string> {
 /** The trail names no account. */
 function describe(
   { orderNumber, side, security, accountNumber, brokerCode }: TradeRow,
-  ours: TermsOf,
+  ours: TermsOfOrder,
 ): string {
   const broker = brokerCode === null ? '' : ` by ${brokerCode}`;
   const isClients = accountNumber === null || isSameAccount(accountNumber, ours.accountNumber);
@@ -443,7 +443,7 @@ function limitAgainst({ order, requests }: StoredOrder, row: TradeRow): string |
 }
 
 /** Whether the row may be of what was sent, and has no number yet. */
-function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
+function mayHaveTraded(sent: TermsOfOrder, row: ExecutionEvidence): boolean {
   const { accountNumber } = row;
   const isClients = accountNumber === null || isSameAccount(accountNumber, sent.accountNumber);
   return isClients && sent.security === row.security && sent.side === row.side;

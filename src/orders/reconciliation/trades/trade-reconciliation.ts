@@ -118,8 +118,8 @@ export class TradeReconciliation {
     for (const [date, answer] of answers) {
       if (ofScope === null) this.polling.tradesAskedAt.set(date, this.clock.steady());
       if (answer.kind !== 'Answer') {
-        if (answer.said) saidNone.push(date);
-        if (answer.said && ofScope === null) await this.noteNoTrades(date, answer, sessions);
+        if (answer.isExplicit) saidNone.push(date);
+        if (answer.isExplicit && ofScope === null) await this.noteNoTrades(date, answer, sessions);
         continue;
       }
       const day = { ...answer, date };

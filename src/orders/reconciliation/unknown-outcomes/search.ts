@@ -105,7 +105,7 @@ export class UnknownOutcomeSearch {
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly learned: MappingsInForce,
+    private readonly statusMappings: MappingsInForce,
   ) {
     this.lookedAt = polling.refusalsLookedAt;
     this.rules = {
@@ -149,7 +149,8 @@ export class UnknownOutcomeSearch {
         shown.list?.externalRows.some((row) => couldBe(order, row)) === true;
       for (const request of unknown) {
         if (isResendCleared(request) || askedAt < request.dueAt) continue;
-        const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.mappings);
+        const replaced =
+          request.kind === 'Edit' && mayBeReplaced(order, this.statusMappings.mappings);
         if (request.kind !== 'Post' && !replaced) continue;
         if (read.has(order.tradingDate) || isShown()) due.push({ order, request });
       }
@@ -305,7 +306,13 @@ export class UnknownOutcomeSearch {
     const { quietMs, answersLateMs } = this.rules;
     const editKeepsNumber = this.config.exchangeSettings?.editKeepsOrderNumber === 'yes';
     const graceMs = graceMsOf(this.config);
-    return { quietMs, answersLateMs, graceMs, editKeepsNumber, words: this.learned.mappings };
+    return {
+      quietMs,
+      answersLateMs,
+      graceMs,
+      editKeepsNumber,
+      mappings: this.statusMappings.mappings,
+    };
   }
 
   private resolutionOf(

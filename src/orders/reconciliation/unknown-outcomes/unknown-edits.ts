@@ -27,9 +27,9 @@ import { confirmEdit } from '../../fills/executions.js';
  */
 export function mayBeReplaced(
   order: Pick<Order, 'exchangeStatus' | 'timesMissing' | 'shownPending'>,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): boolean {
-  return worksNoMore(order, words) || order.timesMissing > 0;
+  return worksNoMore(order, mappings) || order.timesMissing > 0;
 }
 
 const NO_OTHER_NUMBER = 'the exchange says Cancelled, and no other number can be it';
@@ -39,7 +39,7 @@ const ENDED_UNASKED =
   'nobody here cancelled it: the edit may have given it a number that ended before any answer showed it';
 
 export interface EditSearchRules extends ShowsWithin, Pick<RecordRules, 'graceMs'> {
-  readonly words?: StatusMappings;
+  readonly mappings?: StatusMappings;
   readonly editKeepsNumber?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function resolveEdit(
   at: Moment,
   rules: EditSearchRules,
 ): OrderChange {
-  const draft = new OrderChangeDraft(state, at, mapped(state.order.exchangeStatus, rules.words));
+  const draft = new OrderChangeDraft(state, at, mapped(state.order.exchangeStatus, rules.mappings));
   const { unprovenNumber } = request;
   if (found.kind === 'Order' && unprovenNumber !== null && unprovenNumber !== found.orderNumber) {
     const why = `${found.orderNumber} may be it, and the exchange has named ${unprovenNumber}`;
@@ -107,7 +107,7 @@ function noteNothingFound(
     // The edit may have been done: people have to say what became of it.
     const why = 'no other number, but its limit is doubtful: the edit may have been done';
     noteSearch(draft, request, why);
-  } else if (!endedUnderItsNumber(order, rules.words)) {
+  } else if (!endedUnderItsNumber(order, rules.mappings)) {
     noteSearch(draft, request, 'no number that the edit can have given it');
   } else if (isNothingAgain(draft, request, rules)) {
     resolveEnded(draft, request, rules);

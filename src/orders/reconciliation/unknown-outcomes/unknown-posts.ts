@@ -29,13 +29,13 @@ export function confirmUnprovenNumber(
   request: OrderRequest,
   record: RecordEvidence,
   at: Moment,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): OrderChange | null {
   const { order } = state;
   if (request.unprovenNumber !== record.orderNumber || record.askedAt <= order.lastOwnChangeAt)
     return null;
-  const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, words));
-  const { units, isFull } = quantitiesOf(order, record, words);
+  const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, mappings));
+  const { units, isFull } = quantitiesOf(order, record, mappings);
   const fits =
     record.security === order.security &&
     record.side === order.side &&
@@ -57,11 +57,11 @@ export function confirmUnprovenNumber(
   applyCumulativeQuantity(
     draft,
     record,
-    words === undefined ? JUST_LINKED : { ...JUST_LINKED, words },
+    mappings === undefined ? JUST_LINKED : { ...JUST_LINKED, mappings },
   );
-  const said = evidenceOfStatus(record.statusWord, words);
-  const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
-  if (isWorkingByWord(record.statusWord, words)) noteShownWorking(draft, record);
+  const meaning = evidenceOfStatus(record.statusWord, mappings);
+  const evidence = isFull ? 'seenFilled' : (meaning ?? 'postAccepted');
+  if (isWorkingByWord(record.statusWord, mappings)) noteShownWorking(draft, record);
   draft.applyEvidence(evidence, 'Enquired', record.statusWord);
   return draft.change();
 }
@@ -324,13 +324,13 @@ export function changeByUnprovenNumber(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
-  { words, isOldGone }: { readonly words: StatusMappings; readonly isOldGone: boolean },
+  { mappings, isOldGone }: { readonly mappings: StatusMappings; readonly isOldGone: boolean },
 ): OrderChange | null {
   const named = state.requests.find(
     (request) => request.state === 'Unknown' && request.unprovenNumber === record.orderNumber,
   );
   if (named === undefined) return null;
   return named.kind === 'Post'
-    ? confirmUnprovenNumber(state, named, record, at, words)
+    ? confirmUnprovenNumber(state, named, record, at, mappings)
     : confirmNewNumber(state, named, record, at, isOldGone);
 }

@@ -132,7 +132,7 @@ describe('An order enquiry', () => {
       expect(await data(other).api.order(asked, LANE)).toEqual({
         kind: 'NoAnswer',
         why: 'NoRecord',
-        said: false,
+        isExplicit: false,
         detail: 'the record has the order number 00700015',
         retryAt: null,
       });
@@ -309,11 +309,11 @@ describe('A question without an answer', () => {
     [{ kind: 'Reply', status: 200, body: '{"success":true,"data":null}' }, 'NoRecord', true],
     [{ kind: 'Reply', status: 200, body: '{"success":true,"data":[' }, 'NoRecord', false],
     [{ kind: 'Reply', status: 429, body: '' }, 'NoRecord', false],
-  ] as const)('after %j is %s, never an empty list (D4)', async (reply, why, said) => {
+  ] as const)('after %j is %s, never an empty list (D4)', async (reply, why, isExplicit) => {
     expect(await answering(reply).api.broker('MRNA', LANE)).toMatchObject({
       kind: 'NoAnswer',
       why,
-      said,
+      isExplicit,
       retryAt: null,
     });
   });
@@ -326,7 +326,7 @@ describe('A question without an answer', () => {
     expect(await api.broker('MRNA', LANE)).toEqual({
       kind: 'NoAnswer',
       why: 'NoBudget',
-      said: false,
+      isExplicit: false,
       detail: 'used up',
       retryAt: 99,
     });

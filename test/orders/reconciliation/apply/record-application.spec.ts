@@ -233,7 +233,7 @@ describe("The broker's list", () => {
 
 interface Answered {
   readonly listAskedAt: number | null;
-  readonly said: boolean;
+  readonly isExplicit: boolean;
   readonly absent: boolean;
   readonly differs: boolean;
   readonly phase: DayPhase;
@@ -244,9 +244,9 @@ describe('An enquiry of an order', () => {
   const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', reason: 'list-differs' };
   const answered = (
     why: NoAnswer['why'],
-    { said = true, ...whereabouts }: Partial<Answered> = {},
+    { isExplicit = true, ...whereabouts }: Partial<Answered> = {},
   ): Promise<boolean> => {
-    const answer: NoAnswer = { kind: 'NoAnswer', why, said, detail: 'none', retryAt: null };
+    const answer: NoAnswer = { kind: 'NoAnswer', why, isExplicit, detail: 'none', retryAt: null };
     const here = {
       absent: true,
       differs: false,
@@ -306,10 +306,10 @@ describe('An enquiry of an order', () => {
     ['before we touched it', { lastOwnChangeAt: noon(31) }],
   ])('says nothing of an order when it was of %s', async (_name, changes) => {
     open(changes);
-    const differs = { absent: false, differs: true, said: false };
+    const differs = { absent: false, differs: true, isExplicit: false };
     for (let pass = 1; pass <= 4; pass += 1) {
       expect(await answered('NoRecord')).toBe(false);
-      expect(await answered('NoRecord', { said: false })).toBe(false);
+      expect(await answered('NoRecord', { isExplicit: false })).toBe(false);
       expect(await answered('NoRecord', differs)).toBe(false);
       expect(await answered('NoRecord', { phase: 'over' })).toBe(false);
     }
@@ -318,13 +318,13 @@ describe('An enquiry of an order', () => {
   });
 
   it('that is answered with something else three times is told of, and makes it no order known to be missing (D2)', async () => {
-    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { said: false });
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { isExplicit: false });
     expect(books.told).toEqual(['ord_1 MissingAtExchange']);
     expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
   });
 
   it('that never answers of what a list shows otherwise than we do is told of (D2)', async () => {
-    const listed = { absent: false, differs: true, said: false };
+    const listed = { absent: false, differs: true, isExplicit: false };
     for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', listed);
     expect(books.told).toEqual(['ord_1 SourcesDisagree']);
   });
@@ -341,10 +341,10 @@ describe('An enquiry of an order', () => {
   });
 
   it('that finds no record after the close ends it only in the words of the exchange itself (D2)', async () => {
-    await answered('NoRecord', { said: false });
-    await answered('NoRecord', { said: false });
+    await answered('NoRecord', { isExplicit: false });
+    await answered('NoRecord', { isExplicit: false });
     for (let pass = 1; pass <= 5; pass += 1) {
-      await answered('NoRecord', { said: false, phase: 'over' });
+      await answered('NoRecord', { isExplicit: false, phase: 'over' });
       expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
     }
     for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
@@ -356,8 +356,8 @@ describe('An enquiry of an order', () => {
     ['three times, however it was put,', 3, false],
   ])(
     'that found no record before the close, %s does not let the order expire: people are told',
-    async (_, times, said) => {
-      for (let pass = 1; pass <= times; pass += 1) await answered('NoRecord', { said });
+    async (_, times, isExplicit) => {
+      for (let pass = 1; pass <= times; pass += 1) await answered('NoRecord', { isExplicit });
       const { missingSince } = books.order();
       expect(missingSince).toBeLessThan(noon(90));
       // A trade of before is shown late: that says nothing of where the order is now.
@@ -396,7 +396,7 @@ describe('An enquiry of an order', () => {
     'that is not answered counts for nothing, however often: %s (D4)',
     async (why) => {
       for (const phase of ['trading', 'closing', 'over'] as const) {
-        for (let pass = 1; pass <= 4; pass += 1) await answered(why, { said: false, phase });
+        for (let pass = 1; pass <= 4; pass += 1) await answered(why, { isExplicit: false, phase });
       }
       expect(books.order()).toMatchObject({ status: 'Open', timesMissing: 0 });
       expect(books.told).toEqual([]);

@@ -16,7 +16,7 @@ const LIST = {
   answeredAt: 2,
 } as const;
 const NO_ROOM: NoAnswer = {
-  kind: 'NoAnswer', why: 'NoBudget', said: false, detail: 'no slot is free', retryAt: 3,
+  kind: 'NoAnswer', why: 'NoBudget', isExplicit: false, detail: 'no slot is free', retryAt: 3,
 }; // prettier-ignore
 
 describe("The broker's list of a run", () => {

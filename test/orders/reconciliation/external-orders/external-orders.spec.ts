@@ -4,7 +4,7 @@ import { ExternalOrders } from '../../../../src/orders/reconciliation/external-o
 import type {
   RepeatedPost,
   SightingRegister,
-  TermsOf,
+  TermsOfOrder,
 } from '../../../../src/orders/order-numbers/sighting-register.js';
 import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { read, REAL } from '../../../infra/config/settings.js';
@@ -13,7 +13,7 @@ import { aListed } from '../rows.js';
 
 const CONFIG = read(REAL);
 const EXTERNAL = aListed({ orderNumber: '900001' });
-const IN_DOUBT: TermsOf = {
+const IN_DOUBT: TermsOfOrder = {
   id: 'ord_1',
   accountNumber: 'CDS-1',
   security: 'SD11PLC',
@@ -25,7 +25,7 @@ const LONG_MS = 5 * CONFIG.exchangeQuietMs;
 
 /** What a person is told when a list shows the stranger, first seen at noon, so long after that. */
 async function told(
-  unresolved: readonly TermsOf[],
+  unresolved: readonly TermsOfOrder[],
   laterMs = 0,
   repeated: readonly RepeatedPost[] = [],
 ): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ describe("A row of the broker's list", () => {
   const contradicted = (row: Partial<OrderRecord>, order: Partial<OrderRow> = {}): unknown => {
     const rows = new Map([['700001', aListed(row)]]);
     const comparison = new ListComparison(rows, noon(30), {
-      words: NO_MAPPINGS,
+      mappings: NO_MAPPINGS,
       sessions: { usual: 'always', exceptions: new Map() },
       silent: new Set(),
       today: TODAY,

@@ -10,7 +10,7 @@ describe('A list that shows our order and another one under our number', () => {
   const compared = (other: Partial<OrderRecord>, lastOwnChangeAt = noon(0)): ListComparison => {
     const [ours, another] = [aListed(), aListed(other)];
     const comparison = new ListComparison(new Map([['700001', another]]), noon(30), {
-      words: NO_MAPPINGS,
+      mappings: NO_MAPPINGS,
       sessions: { usual: 'always', exceptions: new Map() },
       silent: new Set(),
       today: TODAY,

@@ -290,7 +290,7 @@ describe('The status word of a record', () => {
     it.each([
       ['has not been met', [], RULES, ['UnmappedValue', 'UnitsMismatch']],
       ['has a break', [word], RULES, ['UnmappedValue', 'UnitsMismatch']],
-      ['says nothing', [], { ...RULES, words: nothing }, ['UnitsMismatch']],
+      ['says nothing', [], { ...RULES, mappings: nothing }, ['UnitsMismatch']],
     ])(
       'that %s, a break makes the order uncertain, and keeps its units',
       (_, open, rules, raised) => {
@@ -305,7 +305,7 @@ describe('The status word of a record', () => {
 
     it('is told of, too, where no reading of the quantities fits', () => {
       const odd = { ...other, matchedUnits: '0', pendingUnits: '50' };
-      const change = changeOf(read(aState(), odd, { ...RULES, words: nothing }));
+      const change = changeOf(read(aState(), odd, { ...RULES, mappings: nothing }));
       expect(change.breaksOpened).toMatchObject([units]);
     });
 
@@ -374,7 +374,7 @@ describe('The status word of a record', () => {
       const bare = { ...own, units: '20', matchedUnits: '20', pendingUnits: null };
       expect(raisedBy(changeOf(read(aState({ order }), bare)))).toContain('UnitsMismatch');
       const over = { ...other, matchedUnits: '0', pendingUnits: '0' };
-      const quiet = changeOf(read(aState(), over, { ...RULES, words: nothing }));
+      const quiet = changeOf(read(aState(), over, { ...RULES, mappings: nothing }));
       expect(quiet.breaksOpened).toMatchObject([units]);
     });
 

@@ -190,8 +190,8 @@ describe('A contested cancel of which an enquiry has no record', () => {
     ['is contested while a record may lag', true, 16, null],
     ['is contested while nobody answers', false, 60, null],
     ['is told of when nobody answers for a minute', false, 66, {}],
-  ])('%s', (_, said, seconds, patch) => {
-    const change = reviewContest(contested, said, at(seconds), RULES);
+  ])('%s', (_, isExplicit, seconds, patch) => {
+    const change = reviewContest(contested, isExplicit, at(seconds), RULES);
     expect(change?.order ?? null).toEqual(patch);
     const told = change !== null && change.order.contestedSince === undefined;
     expect(change === null ? [] : raisedBy(change)).toEqual(told ? ['SourcesDisagree'] : []);

@@ -126,10 +126,12 @@ describe('A day order whose day is over', () => {
     );
 
     it('does not expire by a word that says nothing', () => {
-      const words = { version: 1, meanings: new Map([['c', 'Nothing' as const]]) };
-      const change = changeOf(applyRecord(acknowledged, aRecord(ended), at(), { ...RULES, words }));
+      const mappings = { version: 1, meanings: new Map([['c', 'Nothing' as const]]) };
+      const change = changeOf(
+        applyRecord(acknowledged, aRecord(ended), at(), { ...RULES, mappings }),
+      );
       const shown = after(acknowledged, change);
-      expect(endOfDay(shown, said('C'), at(), words)).toBeNull();
+      expect(endOfDay(shown, said('C'), at(), mappings)).toBeNull();
       // Nothing says that it works, and no break tells of it.
       expect(shown.order.doubtedSince).not.toBeNull();
     });

@@ -43,7 +43,7 @@ describe('A request of unknown outcome whose order lists show otherwise than enq
       { state: 'Refused' },
     ]);
     expect(changeOf(applyRecord(state, aRecord(), at(), contradicted)).requests).toEqual([]);
-    const unconfirmed = { ...RULES, isUnconfirmed: true };
+    const unconfirmed = { ...RULES, mayBeDone: true };
     expect(changeOf(applyRecord(state, aRecord(), at(), unconfirmed)).requests).toEqual([]);
   });
 });

@@ -53,9 +53,9 @@ describe('A post whose odd acknowledgement named an order number', () => {
   });
 
   it('has what was matched before it ended, under a word that people have explained', () => {
-    const words = { version: 1, meanings: new Map([['cxl', 'Cancelled' as const]]) };
+    const mappings = { version: 1, meanings: new Map([['cxl', 'Cancelled' as const]]) };
     const executed = { statusWord: 'Cxl', units: '40', matchedUnits: '40', pendingUnits: '0' };
-    const change = confirmUnprovenNumber(inDoubt(post), request, aRecord(executed), at(), words);
+    const change = confirmUnprovenNumber(inDoubt(post), request, aRecord(executed), at(), mappings);
     expect(changeOf(change).order).toMatchObject({ status: 'Cancelled', matchedUnits: '40' });
   });
 

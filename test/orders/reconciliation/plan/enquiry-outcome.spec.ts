@@ -33,10 +33,10 @@ const record = (statusWord: string): EnquiryAnswer => ({
     statusWord, matchedUnits: '0', pendingUnits: '100', basePrice: null, askedAt: noon(31),
   } satisfies RecordEvidence,
 }); // prettier-ignore
-const NO_RECORD: EnquiryAnswer = { kind: 'NoRecord', said: true, detail: 'none' };
-const ODD_REPLY: EnquiryAnswer = { kind: 'NoRecord', said: false, detail: 'odd' };
-const NO_ANSWER: EnquiryAnswer = { kind: 'NoAnswer', said: false, detail: 'lost' };
-const NO_BUDGET: EnquiryAnswer = { kind: 'NoBudget', said: false, detail: 'full' };
+const NO_RECORD: EnquiryAnswer = { kind: 'NoRecord', isExplicit: true, detail: 'none' };
+const ODD_REPLY: EnquiryAnswer = { kind: 'NoRecord', isExplicit: false, detail: 'odd' };
+const NO_ANSWER: EnquiryAnswer = { kind: 'NoAnswer', isExplicit: false, detail: 'lost' };
+const NO_BUDGET: EnquiryAnswer = { kind: 'NoBudget', isExplicit: false, detail: 'full' };
 
 const plan = (
   answer: EnquiryAnswer,
