@@ -23,6 +23,7 @@ const PROGRAMS = {
   'simulator/main': 'build/simulator/main.js',
   'reply-parser.thread': 'build/src/infra/exchange/client/reply-parser.thread.js',
   'day-answers.thread': 'build/src/orders/trading-days/day-answers.thread.js',
+  'export-pages.thread': 'build/src/orders/audit-trail/export-pages.thread.js',
   // Loaded only when traces are configured.
   'open-telemetry': 'build/src/infra/observability/open-telemetry.js',
   'chain-verifier.thread': 'build/src/infra/audit/chain-verifier.thread.js',

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Schema } from './data-source-options.js';
 import { QueryTimeout } from './query-timeout.js';
 import { TIMED_OUT, type ThreadReply, type ThreadSettings } from './reading-thread-messages.js';
-import type { Reading } from './reads.js';
+import type { Questions } from './reads.js';
 import { Snapshots } from './snapshots.js';
 import { errorCode } from './units/unit-of-work.js';
 
@@ -13,7 +13,7 @@ const NICENESS = 10;
 /** The thread's side of `ReadingThread`: answers each question from one snapshot. */
 export function answerInThread(
   schema: Pick<Schema, 'entities'>,
-  answerWith: (own: unknown) => (reading: Reading, question: unknown) => Promise<unknown>,
+  answerWith: (own: unknown) => (questions: Questions, question: unknown) => Promise<unknown>,
 ): void {
   const { databaseUrl, own } = workerData as ThreadSettings;
   // Where processors are few, orders come first. Linux lowers this thread alone; elsewhere it would be the process.
@@ -23,7 +23,7 @@ export function answerInThread(
   const reply = async (question: unknown): Promise<ThreadReply> => {
     try {
       snapshots ??= await Snapshots.open(databaseUrl, schema);
-      return { answer: await snapshots.read((reading) => answer(reading, question)) };
+      return { answer: await snapshots.read((questions) => answer(questions, question)) };
     } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       const code = error instanceof QueryTimeout ? TIMED_OUT : errorCode(error);

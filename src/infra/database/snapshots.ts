@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { READ_TIMEOUT_MS, type Schema } from './data-source-options.js';
 import { readOnly, sqliteHandle } from './database.js';
 import { withinLimit } from './query-timeout.js';
-import { PostgresReading, SqliteReading, type Reading } from './reads.js';
+import { PostgresReading, Questions, SqliteReading } from './reads.js';
 
 /** A connection of its own that only reads: all that one question reads is of one moment. */
 export class Snapshots {
@@ -13,28 +13,30 @@ export class Snapshots {
   }
 
   /** One at a time: a connection to SQLite has one transaction. */
-  read<T>(question: (reading: Reading) => Promise<T>): Promise<T> {
+  read<T>(question: (questions: Questions) => Promise<T>): Promise<T> {
     return this.source.options.type === 'postgres'
       ? withinLimit(this.readPostgres(question))
       : this.readSqlite(question);
   }
 
-  private async readSqlite<T>(question: (reading: Reading) => Promise<T>): Promise<T> {
+  private async readSqlite<T>(question: (questions: Questions) => Promise<T>): Promise<T> {
     const handle = sqliteHandle(this.source);
     handle.exec('BEGIN');
     try {
-      return await question(new SqliteReading(handle, this.source));
+      const reading = new SqliteReading(handle, this.source);
+      return await question(new Questions(reading, (read) => read(this.source.manager)));
     } finally {
       handle.exec('ROLLBACK');
     }
   }
 
-  private async readPostgres<T>(question: (reading: Reading) => Promise<T>): Promise<T> {
+  private async readPostgres<T>(question: (questions: Questions) => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
       await runner.startTransaction('REPEATABLE READ');
       await runner.query('SET TRANSACTION READ ONLY');
-      return await question(new PostgresReading(this.source, runner));
+      const reading = new PostgresReading(this.source, runner);
+      return await question(new Questions(reading, (read) => read(runner.manager)));
     } finally {
       // On a lost connection that fails, too; the first error says more.
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);

@@ -10,7 +10,8 @@ import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { ExportArchive } from '../audit-trail/export-archive.js';
-import { ExportEntries, type Reached } from '../audit-trail/export-entries.js';
+import type { Reached } from '../audit-trail/entry-pages.js';
+import { ExportEntries } from '../audit-trail/export-entries.js';
 import type { AuditFilters } from '../audit-trail/find-entries.js';
 import { AuditExportRow } from './audit-export.entity.js';
 

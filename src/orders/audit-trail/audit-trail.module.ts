@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
 import { ExportEntriesHandler } from './export-entries.js';
+import { ExportThread } from './export-thread.js';
 import { FindTrailNamesHandler } from './find-trail-names.js';
 import { TrailPace } from './trail-pace.js';
 import { ExportArchiveHandler } from './export-archive.js';
@@ -19,6 +20,7 @@ import { StreamController } from './stream.controller.js';
     AuditEndHandler,
     FindTrailNamesHandler,
     ExportEntriesHandler,
+    ExportThread,
     ExportArchiveHandler,
     TrailPace,
     SignCheckpointHandler,
