@@ -4,12 +4,13 @@ import { plainHttpWarning } from '../infra/config/live-rules.js';
 import { fail, ok, warn, type Check } from './check.js';
 import { checkDatabase, keysInUse } from './database.js';
 import { checkExchange } from './exchange.js';
-import { isHttp } from '../infra/audit/checkpoints/checkpoint-sinks.js';
+import { commandOf, isCommand, isFolder } from '../infra/audit/checkpoints/checkpoint-sinks.js';
 import {
   checkCheckpointFolder,
   checkDataFolder,
   checkDiskSpace,
   checkNode,
+  checkSinkCommand,
   checkSinkFolder,
 } from './machine.js';
 
@@ -35,7 +36,8 @@ export async function examine({ variables, nodeVersion, clock }: Environment): P
   const { environment, dataFolder, checkpointDir } = config;
   const plain = plainHttpWarning(config);
   const remedy = 'Put a proxy that ends TLS before it, and name that in TRUSTED_PROXIES.';
-  const sinkFolders = config.checkpointSinks.filter((sink) => !isHttp(sink));
+  const sinkFolders = config.checkpointSinks.filter(isFolder);
+  const sinkCommands = config.checkpointSinks.filter(isCommand).map(commandOf);
   return [
     node,
     ok('configuration', `complete, for ${environment}`),
@@ -44,6 +46,7 @@ export async function examine({ variables, nodeVersion, clock }: Environment): P
     await checkDiskSpace(dataFolder),
     ...(checkpointDir === null ? [] : [await checkCheckpointFolder(checkpointDir)]),
     ...(await Promise.all(sinkFolders.map(checkSinkFolder))),
+    ...(await Promise.all(sinkCommands.map(checkSinkCommand))),
     ...(await checkExchange(config, clock, await keysInUse(config, clock.now()))),
     ...(await checkDatabase(config, clock.now())),
   ];

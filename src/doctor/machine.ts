@@ -68,6 +68,16 @@ export async function checkSinkFolder(folder: string): Promise<Check> {
   return (await oddIn(name, folder)) ?? ok(name, folder);
 }
 
+export async function checkSinkCommand(program: string): Promise<Check> {
+  const name = 'checkpoint sink';
+  const isRunnable = await access(program, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  const remedy = 'MARINA_CHECKPOINT_SINKS needs the path of a program that this user may run.';
+  return isRunnable ? ok(name, program) : fail(name, `${program} cannot be run`, remedy);
+}
+
 const CHECKPOINT_FILE = /\.checkpoint(?:\.json|s\.ndjson)?$/;
 
 /** The service does not start where such a thing is in the place of a checkpoint. */

@@ -1,7 +1,7 @@
 import { resultOf, textOf } from '../../src/doctor/check.js';
 import { checkConnections, checkSchema, checkSignatures } from '../../src/doctor/database.js';
 import { checkClock, checkReply } from '../../src/doctor/exchange.js';
-import { checkNode, spaceOf } from '../../src/doctor/machine.js';
+import { checkNode, checkSinkCommand, spaceOf } from '../../src/doctor/machine.js';
 
 const GIB = 1024 ** 3;
 
@@ -55,6 +55,14 @@ describe('The doctor', () => {
     expect(check).toMatchObject({ name: 'exchange key 0a1b2c3d', result });
     expect(check.detail).toContain(detail);
     expect(check.remedy === null).toBe(result === 'ok');
+  });
+
+  it.each([
+    [process.execPath, 'ok'],
+    ['package.json', 'fail'],
+    ['/there/is/none', 'fail'],
+  ])('of the program %s for checkpoints says %s', async (program, result) => {
+    expect(await checkSinkCommand(program)).toMatchObject({ name: 'checkpoint sink', result });
   });
 
   it('says that the exchange did not answer', () => {

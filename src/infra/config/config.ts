@@ -396,9 +396,12 @@ class Reader {
     return sinks
       .filter((sink) => sink !== '')
       .map((sink) => {
-        if (!sink.includes('://')) return resolve(sink);
+        if (/^command:\/[^/]/.test(sink)) return sink;
+        if (!sink.includes('://') && !sink.startsWith('command:')) return resolve(sink);
         if (!/^https?:/.test(sink) || !URL.canParse(sink)) {
-          this.problems.push(`${name} must list folders and http(s) addresses`);
+          this.problems.push(
+            `${name} must list folders, http(s) addresses, and programs as command:/PATH`,
+          );
         }
         return sink;
       });

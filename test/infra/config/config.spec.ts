@@ -127,8 +127,14 @@ describe('A variable that is set', () => {
     ['DECISIONS_BY', 'persons', { decisionsBy: 'persons' }],
     [
       'MARINA_CHECKPOINT_SINKS',
-      'vault, https://witness.example/a',
-      { checkpointSinks: [resolve('vault'), 'https://witness.example/a'] },
+      'vault, https://witness.example/a, command:/usr/local/bin/mail-it',
+      {
+        checkpointSinks: [
+          resolve('vault'),
+          'https://witness.example/a',
+          'command:/usr/local/bin/mail-it',
+        ],
+      },
     ],
     ['MARINA_SIGNING_KEY_FILE', 'not/yet', { signingKeyFile: resolve('not/yet') }],
     [
@@ -256,6 +262,7 @@ describe('What signs checkpoints, and where they go,', () => {
     ['MARINA_SIGNING_KEY_FILE', 'src'],
     ['MARINA_CHECKPOINT_SINKS', 'ftp://host/folder'],
     ['MARINA_CHECKPOINT_SINKS', 'https://'],
+    ['MARINA_CHECKPOINT_SINKS', 'command:mail-it'],
   ])('%s cannot be %s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(`${name} must`)]);
   });

@@ -1,10 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
+import { processEnvironment } from '../../config/config.js';
 import type { Clock } from '../../runtime/clock.js';
 import { appendLine, namesIn, readIfThere, replaceFile } from '../durable-file.js';
 
 const HTTP_TIMEOUT_MS = 10_000;
+const COMMAND_TIMEOUT_MS = 10_000;
+const COMMAND = 'command:';
+/** What a command gets of the environment: none of our secrets. */
+const INHERITED = ['PATH', 'HOME', 'TZ', 'LANG'];
 const OF_A_TRAIL = /^[0-9a-f]{32}\.checkpoint$/;
 
 /** A signed checkpoint on its way out. */
@@ -93,6 +100,50 @@ export class HttpSink implements CheckpointSink {
       cancel();
     }
   }
+}
+
+/**
+ * A program of the administrator, for whatever else takes a checkpoint, such as e-mail. It is run without arguments and
+ * without a shell, gets the note on its standard input, and has failed unless it ends with 0 within ten seconds.
+ */
+export class CommandSink implements CheckpointSink {
+  private readonly program: string;
+
+  constructor(
+    readonly place: string,
+    private readonly clock: Pick<Clock, 'after'>,
+  ) {
+    this.program = commandOf(place);
+  }
+
+  async deliver({ note }: Outgoing): Promise<void> {
+    const named = INHERITED.map((name) => [name, processEnvironment[name]] as const);
+    const child = spawn(this.program, [], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: Object.fromEntries(named),
+    });
+    const cancel = this.clock.after(COMMAND_TIMEOUT_MS, () => child.kill('SIGKILL'));
+    // A program that does not read its input still says by its exit code whether it has done its work.
+    child.stdin.on('error', () => undefined).end(note);
+    try {
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`The command ended with ${code ?? 'a signal'}`);
+    } finally {
+      cancel();
+    }
+  }
+}
+
+export function isFolder(sink: string): boolean {
+  return !isHttp(sink) && !isCommand(sink);
+}
+
+export function isCommand(sink: string): boolean {
+  return sink.startsWith(COMMAND);
+}
+
+export function commandOf(sink: string): string {
+  return sink.slice(COMMAND.length);
 }
 
 export function isHttp(sink: string): boolean {

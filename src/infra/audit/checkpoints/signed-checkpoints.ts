@@ -10,7 +10,15 @@ import type { Checkpoint } from './audit-checkpoint.js';
 import { lastEntry } from '../audit-log.js';
 import { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
-import { FolderSink, HttpSink, isHttp, type CheckpointSink } from './checkpoint-sinks.js';
+import {
+  CommandSink,
+  FolderSink,
+  HttpSink,
+  isCommand,
+  isFolder,
+  isHttp,
+  type CheckpointSink,
+} from './checkpoint-sinks.js';
 import {
   headText,
   openNote,
@@ -72,6 +80,7 @@ export class SignedCheckpoints {
     const sinks = [
       ...this.folders,
       ...config.checkpointSinks.filter(isHttp).map((url) => new HttpSink(url, clock)),
+      ...config.checkpointSinks.filter(isCommand).map((sink) => new CommandSink(sink, clock)),
     ];
     this.deliveries = new Map(sinks.map((sink) => [sink, { size: 0, triedAt: -Infinity }]));
   }
@@ -282,7 +291,7 @@ export function folderSinks(
   { checkpointDir, checkpointSinks }: Pick<Config, 'checkpointDir' | 'checkpointSinks'>,
   ownSuffix: string,
 ): readonly FolderSink[] {
-  return [checkpointDir, ...checkpointSinks.filter((sink) => !isHttp(sink))]
+  return [checkpointDir, ...checkpointSinks.filter(isFolder)]
     .filter((folder) => folder !== null)
     .map((folder) => new FolderSink(folder, ownSuffix));
 }

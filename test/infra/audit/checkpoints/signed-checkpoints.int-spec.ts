@@ -288,6 +288,41 @@ describe.each(ENGINES)('Signed checkpoints on %s', (engine) => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  it('are given to a command, which must end well and in time', async () => {
+    const home = temporaryFolder();
+    const program = join(home, 'mail it');
+    const taken = join(home, 'taken');
+    const becomes = (...lines: string[]): void =>
+      writeFileSync(program, ['#!/bin/sh', ...lines].join('\n'), { mode: 0o700 });
+    const again = async (): Promise<void> => {
+      clock.pass(60_000);
+      await signed.takeIfDue();
+    };
+    const signed = checkpoints([`command:${program}`]);
+    await append(1);
+    // Not there yet.
+    expect(await signed.take()).toMatchObject({ size: 2 });
+    becomes('exit 1');
+    await again();
+    expect(existsSync(taken)).toBe(false);
+    becomes(`cat > '${taken}'`, 'exit 0');
+    await again();
+    expect(readFileSync(taken, 'utf8')).toBe(readFileSync(fileOf('.checkpoint'), 'utf8'));
+    becomes(`env > '${taken}'`);
+    process.env['MARINA_KEY_PEPPER'] = 'not-for-others';
+    await append(1);
+    await signed.take();
+    delete process.env['MARINA_KEY_PEPPER'];
+    expect(readFileSync(taken, 'utf8')).not.toContain('not-for-others');
+    const started = join(home, 'started');
+    becomes(`: > '${started}'`, 'exec sleep 600');
+    await append(1);
+    const hanging = signed.take();
+    while (!existsSync(started)) await new Promise(setImmediate);
+    clock.pass(10_000);
+    expect(await hanging).toMatchObject({ size: 4 });
+  });
+
   it('are not waited for where a pipe or a device is in the place of one outside', async () => {
     const second = join(temporaryFolder(), 'second');
     const signed = checkpoints([second]);
