@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { SchedulerLease } from '../../../src/infra/database/scheduler-lease.js';
+import { ExchangeTransport } from '../../../src/infra/exchange/client/exchange-transport.js';
 import { RunContexts } from '../../../src/orders/reconciliation/runs/run-context.js';
 import { readyDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
@@ -68,6 +69,25 @@ describe('Two instances on one PostgreSQL', () => {
     );
   });
 
+  it('let the other poll when the exchange answers nothing to the one that did', async () => {
+    const [polls, waits] = polling(one) ? [one, other] : [other, one];
+    const { body: posted } = await polls.post({ units: '650' });
+    await polls.until(posted.id, ({ evidence }) => evidence.grade !== 'Acknowledged');
+    const cutOff = jest
+      .spyOn(polls.service.app.get(ExchangeTransport), 'send')
+      .mockResolvedValue({ kind: 'NotSent', failure: 'ECONNREFUSED' });
+    for (let waited = 0; polling(polls) && waited < 60_000; waited += 1_000)
+      await polls.pass(1_000);
+    await polls.pass(5_000);
+    expect([polling(polls), polling(waits)]).toEqual([false, true]);
+    await waits.cancel(posted.id);
+    await waits.until(
+      posted.id,
+      ({ status, evidence }) => status === 'Cancelled' && evidence.certain,
+    );
+    cutOff.mockRestore();
+  });
+
   it('leave nothing behind when one of them stops', async () => {
     one.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body: lost } = await one.post({ units: '700' }, 0);
@@ -79,7 +99,7 @@ describe('Two instances on one PostgreSQL', () => {
       expect(ordersAtExchange().filter((at) => at.orderNumber === orderNumber)).toHaveLength(1);
     }
     expect(polling(other)).toBe(true);
-    expect(ordersAtExchange()).toHaveLength(5);
+    expect(ordersAtExchange()).toHaveLength(6);
     const { body } = await other.call('POST', '/v1/audit/verifications');
     expect(body).toMatchObject({ valid: true, problems: [] });
   });
