@@ -3,7 +3,7 @@ import type { Actor } from './actor.js';
 import { Clock, instant } from '../runtime/clock.js';
 import type { Reading } from '../database/reads.js';
 import { inList } from '../database/in-list.js';
-import type { CommitBatch, Unit } from '../database/units/unit-of-work.js';
+import type { CommitBatch, LoneUnit, Unit } from '../database/units/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
 import { AuditNumberRow } from './audit-number.entity.js';
@@ -62,7 +62,7 @@ export class AuditLog implements CommitBatch<Entered> {
   }
 
   /** For who must know where the entry stands; answers its sequence. Everybody else waits until the commit. */
-  async appendNow(unit: Unit, topic: Topic, actor: Actor, fact: Fact): Promise<number> {
+  async appendNow(unit: LoneUnit, topic: Topic, actor: Actor, fact: Fact): Promise<number> {
     return this.write(unit, [{ topic, actor, facts: [fact], isFirst: false }]);
   }
 
@@ -169,6 +169,11 @@ function subjectOf(sequence: number, about: Subject): AuditSubjectRow[] {
 export async function lastEntry(reading: Reading): Promise<number> {
   const [head] = await reading.query<{ sequence: number }>('SELECT sequence FROM audit_head');
   return head?.sequence ?? 0;
+}
+
+/** Waits for whoever is about to write to the trail, on any instance: what is decided after it, one at a time decides. */
+export async function lockTrail(unit: LoneUnit): Promise<void> {
+  await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
 }
 
 /** The last sequence of each stream that goes on. */

@@ -6,7 +6,7 @@ import type { Reading } from '../database/reads.js';
 import { AppLogger } from '../observability/logging.js';
 import { InstanceId } from '../runtime/ids.js';
 import { SYSTEM } from './actor.js';
-import { AuditLog } from './audit-log.js';
+import { AuditLog, lockTrail } from './audit-log.js';
 import { ClockSteps } from './clock-steps.js';
 import { configDigest } from './config-digest.js';
 
@@ -56,7 +56,7 @@ export class ServiceLife {
     };
     const sequence = await database.units.runAlone(async (unit) => {
       // Instances that start together: the second sees the first.
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       const last = await lastStart(unit);
       const fact = { type: 'SERVICE_STARTED', body: { ...body, ...last } };
       return this.audit.appendNow(unit, STREAM, SYSTEM, fact);

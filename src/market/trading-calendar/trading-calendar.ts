@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Topic, lockTrail } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
@@ -95,7 +95,7 @@ export class TradingCalendar {
     act: (unit: Unit, existing: CalendarDayRow | null) => Promise<T>,
   ): Promise<T> {
     return this.database.units.runAlone(async (unit) => {
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       const [existing] = await unit.find(CalendarDayRow, 'trading_date = ?', [tradingDate]);
       return act(unit, existing ?? null);
     });

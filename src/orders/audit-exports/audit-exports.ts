@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
+import { lockTrail } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import { DiskFull, ExportFiles } from '../../infra/audit/export/export-files.js';
@@ -68,7 +69,7 @@ export class AuditExports implements OnModuleDestroy {
   async ask(wanted: ExportWanted, actor: Actor): Promise<AuditExport | null> {
     const id = this.ids.next('exp');
     const row = await this.database.units.runAlone(async (unit) => {
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       const kept = await unit.find(AuditExportRow, 'made_by = ?', [actor.name]);
       const unfinished = kept.filter(({ finishedAt }) => finishedAt === null);
       if (unfinished.length >= UNFINISHED_MAX || kept.length >= KEPT_MAX) return null;

@@ -7,7 +7,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import type { Problem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/units/unit-of-work.js';
+import type { LoneUnit, Unit } from '../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { refuseOfExternalOrder, refuseWithoutOrder, resolveManually } from './manual-resolution.js';
 import type { OrderChange } from '../order/order.js';
@@ -88,7 +88,7 @@ export class BreakDesk {
   /** Null when there is no such break. `linked`: our order that an external order is to be linked to. */
   change<T>(
     breakId: string,
-    act: (unit: Unit, locked: LockedBreak) => Promise<T>,
+    act: (unit: LoneUnit, locked: LockedBreak) => Promise<T>,
     linked: string | null = null,
   ): Promise<T> {
     return this.database.units.runAlone(async (unit) => {

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { lockTrail } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
-import type { Unit } from '../../infra/database/units/unit-of-work.js';
+import type { LoneUnit, Unit } from '../../infra/database/units/unit-of-work.js';
 import { Problem, problem } from '../../infra/http/problems/problem.js';
 import { needsSecondPerson, refuseResolution } from './manual-resolution.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
@@ -40,7 +41,7 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
 
   private async resolve(command: ResolveBreak): Promise<string | null> {
     const { breakId, decision: given, version, actor, acceptsDifferences } = command;
-    const act = async (unit: Unit, locked: LockedBreak): Promise<string | null> => {
+    const act = async (unit: LoneUnit, locked: LockedBreak): Promise<string | null> => {
       const { row } = locked;
       refuseUnlessSeen(row.version, version);
       refuseUnlessOpen(row);
@@ -66,12 +67,12 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
   }
 
   private async refuseContradiction(
-    unit: Unit,
+    unit: LoneUnit,
     locked: LockedBreak,
     decision: Decision,
   ): Promise<void> {
     // Two proposals at one moment may have no row in common.
-    await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+    await lockTrail(unit);
     const other = await this.desk.contradicted(unit, locked, decision);
     if (other === null) return;
     const { id, proposedBy, resolution, orderNumber } = other;

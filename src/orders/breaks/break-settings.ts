@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
-import { AuditLog } from '../../infra/audit/audit-log.js';
+import { AuditLog, lockTrail } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { problem } from '../../infra/http/problems/problem.js';
@@ -48,7 +48,7 @@ export class BreakSettings {
     refuseFaulty(dueTimes);
     return this.database.units.runAlone(async (unit) => {
       // Serialised over all instances: the second of two people sees the first.
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       const before = await breakSettingsIn(unit);
       if (seen !== null && seen !== before.version) {
         throw problem('version-stale', `Version ${before.version} is in force, not ${seen}.`);

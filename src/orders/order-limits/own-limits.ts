@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
-import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Topic, lockTrail } from '../../infra/audit/audit-log.js';
 import { ApiKeys } from '../../infra/auth/api-keys/api-keys.js';
 import { Database } from '../../infra/database/database.js';
 import { inList } from '../../infra/database/in-list.js';
@@ -100,7 +100,7 @@ export class OwnLimits {
     act: (unit: Unit, before: OrderLimitsRow | null) => Promise<T>,
   ): Promise<T> {
     return this.database.units.runAlone(async (unit) => {
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       const { kind, owner: name } = stored(owner);
       const where = 'kind = ? AND owner = ?';
       const [before] = await unit.find(OrderLimitsRow, where, [kind, name]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../infra/audit/actor.js';
-import { AuditLog, type Subject } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Subject, lockTrail } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
@@ -120,7 +120,7 @@ export class LegalHolds {
   /** Serialised with removals over all instances: a removal sees each hold that was placed before it. */
   private change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
     return this.database.units.runAlone(async (unit) => {
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       return act(unit);
     });
   }

@@ -1,5 +1,5 @@
+import { lockTrail, type AuditLog } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
-import type { AuditLog } from '../../infra/audit/audit-log.js';
 import type { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
@@ -146,7 +146,7 @@ export class ClientRemoval {
   /** Serialised with legal holds over all instances. */
   private inTurn<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
     return this.database.units.runAlone(async (unit) => {
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       return act(unit);
     });
   }

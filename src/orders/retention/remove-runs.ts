@@ -1,8 +1,8 @@
+import { lockTrail, type AuditLog } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
-import type { AuditLog } from '../../infra/audit/audit-log.js';
 import type { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
-import type { Unit } from '../../infra/database/units/unit-of-work.js';
+import type { LoneUnit } from '../../infra/database/units/unit-of-work.js';
 import {
   isTradingDay,
   startOfDay,
@@ -75,12 +75,12 @@ export class RunRemoval {
   }
 
   private async next(
-    unit: Unit,
+    unit: LoneUnit,
     { sessions, day }: { readonly sessions: Sessions; readonly day: string },
     actor: Actor,
   ): Promise<number> {
     // Serialised with legal holds, and with who opens a day again, over all instances.
-    await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+    await lockTrail(unit);
     if (await needsItsReport(unit, sessions, day)) return 0;
     const { where, values } = await removable(unit, day);
     const rows = await unit.query<{ id: string; calls: number }>(

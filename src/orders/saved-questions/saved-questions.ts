@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { identityOf, type Actor } from '../../infra/audit/actor.js';
-import { AuditLog } from '../../infra/audit/audit-log.js';
+import { AuditLog, lockTrail } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
@@ -99,7 +99,7 @@ export class SavedQuestions {
     act: (unit: Unit, before: SavedQuestionRow | null) => Promise<T>,
   ): Promise<T> {
     return this.database.units.runAlone(async (unit) => {
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       const [before] = await unit.find(SavedQuestionRow, 'name_key = ?', [identityOf(name)]);
       return act(unit, before ?? null);
     });

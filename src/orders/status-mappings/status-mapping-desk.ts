@@ -1,7 +1,7 @@
 import { digestOf } from '../../infra/audit/digest.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '../../infra/audit/audit-chain.js';
-import { AuditLog } from '../../infra/audit/audit-log.js';
+import { AuditLog, lockTrail } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { EntryActor } from '../../infra/audit/find-in-trail.js';
 import { Clock } from '../../infra/runtime/clock.js';
@@ -29,7 +29,7 @@ export class StatusMappingDesk {
   /** Serialised over all instances: the second of two people sees the first. */
   change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
     return this.database.units.runAlone(async (unit) => {
-      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      await lockTrail(unit);
       return act(unit);
     });
   }

@@ -3,7 +3,7 @@ import { isInTrail } from '../../infra/audit/find-in-trail.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';
-import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Topic, lockTrail } from '../../infra/audit/audit-log.js';
 import { RECONCILER, type Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
@@ -75,7 +75,7 @@ export class TradingDayStore {
   private async store(row: DayReadingRow, seen: DayReadingRow | undefined): Promise<void> {
     const { tradingDate, callId, readAt, executions, unread, said } = row;
     await this.database.units.runAlone(async (unit) => {
-      await this.lock(unit);
+      await lockTrail(unit);
       const [current] = await unit.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
       // Another instance has stored a reading meanwhile: leave it to the next run.
       if (current === undefined ? seen !== undefined : seen === undefined || !isSame(current, seen))
@@ -136,13 +136,9 @@ export class TradingDayStore {
   /** Serialised over all instances: the second of two signers sees the first. */
   change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
     return this.database.units.runAlone(async (unit) => {
-      await this.lock(unit);
+      await lockTrail(unit);
       return act(unit);
     });
-  }
-
-  private async lock(unit: Unit): Promise<void> {
-    await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
   }
 
   /** Adds a signature; the second freezes the report. Throws if the first one is not in the trail. */
