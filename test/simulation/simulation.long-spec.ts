@@ -88,8 +88,8 @@ describe('Planted errors', () => {
     ['500-taken-as-refusal', 'power', '7'],
     ['slot-freed-by-send-time', 'rare', '104'],
     ['acknowledged-before-the-disk-has-it', 'power', '1'],
-    ['answer-to-an-earlier-claim-believed', 'pair', '9'],
-    ['sent-after-its-window', 'pair', '19'],
+    ['answer-to-an-earlier-claim-believed', 'pair', '32'],
+    ['sent-after-its-window', 'pair', '37'],
   ])('are found, as %s is in the load %s', async (name, load, from) => {
     const limits = ['--until-bad', '--seeds', '200', '--from', from, ...ALONE];
     const summary = await simulate('--canary', name, '--load', load, ...limits);
