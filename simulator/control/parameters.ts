@@ -184,6 +184,11 @@ const ORDER_PARAMETERS = {
     'its-own',
     'anothers',
   ),
+  postAckNumber: choice(
+    'whose order number the acknowledgement of a post names',
+    'its-own',
+    'anothers',
+  ),
   editTakes: choice(
     'what an acknowledged edit of units and price changes',
     'both',

@@ -70,7 +70,7 @@ export class OrderEntry {
     }
     ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
     const order = this.place(terms, parameters.postDelayMs);
-    const acknowledged = postAcknowledgement(parameters, order);
+    const acknowledged = postAcknowledgement(parameters, order, this.namedForPost(order));
     const status = Number(parameters.httpStatusOfPost);
     return parameters.postSuccess === 'text' && parameters.doneSuccess === 'true'
       ? resultInWords(acknowledged, 'Order posted', status)
@@ -309,6 +309,20 @@ export class OrderEntry {
     if (this.parameters().editAckNumber === 'its-own') return edited;
     const others = this.floor.ledger.all().filter(({ origin }) => origin === 'external');
     return others.findLast(({ state }) => state === 'Working') ?? edited;
+  }
+
+  /**
+   * The order whose number the acknowledgement of a post has; with `anothers`, the newest working order of another desk
+   * on the same side of the security that has other units: nothing could tell one with the same terms from ours.
+   */
+  private namedForPost(order: Order): Order {
+    if (this.parameters().postAckNumber === 'its-own') return order;
+    const { side, security } = order.terms;
+    const others = this.floor.ledger
+      .all()
+      .filter(({ origin, state }) => origin === 'external' && state === 'Working')
+      .filter(({ terms }) => terms.side === side && terms.security === security);
+    return others.findLast(({ units }) => units !== order.units) ?? order;
   }
 
   private applyLater(order: Order, delayMs: number, apply: () => void): void {

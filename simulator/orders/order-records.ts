@@ -73,9 +73,14 @@ function asEnded(
   }
 }
 
-export function postAcknowledgement(parameters: ExchangeParameters, order: Order): JsonObject {
+/** `named`: the order whose number it has. */
+export function postAcknowledgement(
+  parameters: ExchangeParameters,
+  order: Order,
+  named: Order = order,
+): JsonObject {
   return {
-    OrderNo: orderNo(parameters, order.orderNumber),
+    OrderNo: orderNo(parameters, named.orderNumber),
     Status: ackStatus(parameters, parameters.postAckStatus),
     Message: 'Order posted successfully',
     OrderRef: echoed(parameters, order.terms),

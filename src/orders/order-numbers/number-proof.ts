@@ -67,12 +67,21 @@ export function looksLikeAnothers(
   return isOtherOrder(order, shown) || abbreviatesOtherSide(shown.side, order.side);
 }
 
-/**
- * An answer has shown another order under the number. The latest kind of answer counts, with two
- * exceptions: a doubt from an enquiry yields only to a stronger one, because a list may be of another
- * moment; and a doubt from an acknowledgement, or by an order with the same terms, yields only to people,
- * because records do not name their order.
- */
+/** A doubt yields to one that is stronger; among those that are not here the latest counts. */
+const STRENGTH: Readonly<Partial<Record<NumberDoubt, number>>> = {
+  // A list may be of another moment.
+  OrderEnquiry: 1,
+  AccountList: 2,
+  // Records do not name their order, so that only people end these.
+  Acknowledgement: 3,
+  OtherBrokersAlike: 3,
+};
+
+function strengthOf(doubt: NumberDoubt): number {
+  return STRENGTH[doubt] ?? 0;
+}
+
+/** An answer has shown another order under the number. */
 export function doubtNumberBy(
   draft: OrderChangeDraft,
   source: NumberDoubt,
@@ -82,11 +91,8 @@ export function doubtNumberBy(
   const { orderNumber, numberDoubt } = draft.order;
   if (orderNumber === null) return;
   draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });
-  const onlyPeopleEnd = (doubt: NumberDoubt | null): boolean =>
-    doubt === 'Acknowledgement' || doubt === 'OtherBrokersAlike';
-  const stays =
-    onlyPeopleEnd(numberDoubt) || (numberDoubt === 'OrderEnquiry' && !onlyPeopleEnd(source));
-  if (numberDoubt === source || stays) return;
+  const held = numberDoubt === null ? 0 : strengthOf(numberDoubt);
+  if (numberDoubt === source || (held > 0 && held >= strengthOf(source))) return;
   draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   reportHeldRequests(draft);

@@ -155,12 +155,14 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
 }
 
 /**
- * What has shown another order under an order's number: a kind of answer, or one of two special cases.
+ * What has shown another order under an order's number: a kind of answer, or one of three special cases.
+ *   `AccountList`        units that nobody here has asked for: only the list of the account tells an order that somebody
+ *                        else has changed from another one that was given the number
  *   `OtherBroker`        the day's trades show another broker's order under it, and no enquiry has shown ours since
  *   `OtherBrokersAlike`  the same, and that order may have our terms: an enquiry cannot tell which of the two it shows
  */
 export type NumberDoubt =
-  | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'; // prettier-ignore
+  | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'AccountList' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'; // prettier-ignore
 
 /** Weaker evidence of the same status does not lower the grade. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {

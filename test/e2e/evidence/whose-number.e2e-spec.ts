@@ -69,6 +69,72 @@ describe('An order number that is given again while our order works', () => {
   });
 });
 
+/** Rows of the day's trades would show whose order has the number. */
+const SILENT = { tradesAllHoldsRestingRows: 'no' } as const;
+
+describe('Units that nobody here has asked for', () => {
+  afterEach(() => desk.close());
+
+  const changed = async (parameters: Partial<ExchangeParameters>): Promise<OrderBody> => {
+    await open({ ...SILENT, ...parameters });
+    const ours = await working();
+    await desk.pass(12_000);
+    control().editExternally(String(ours.orderNumber), 700, 12.5);
+    await desk.pass(30_000);
+    return ours;
+  };
+
+  it("are the order's once the list of its account shows them under its number", async () => {
+    const ours = await changed({});
+    const evidence = { number: 'Acknowledged', certain: true };
+    expect(await shown(ours.id)).toMatchObject({ units: '700', evidence });
+    await desk.cancel(ours.id);
+    await desk.until(ours.id, ({ status }) => status === 'Cancelled');
+    expect(sent('order/cancel', ours.orderNumber)).toBe(1);
+  });
+
+  it('may be of another order that was given the number, so that nothing is sent, where no such list shows it', async () => {
+    const ours = await changed({ shareholderListHolds: 'nothing' });
+    expect(await shown(ours.id)).toMatchObject({
+      evidence: { number: 'Doubtful', certain: false },
+    });
+    await desk.cancel(ours.id, {}, 0);
+    await passes(4);
+    expect(sent('order/cancel', ours.orderNumber)).toBe(0);
+    expect(await breaksOf(ours.id)).toEqual(
+      expect.arrayContaining(['IdentityMismatch', 'UnitsMismatch']),
+    );
+  });
+});
+
+describe('An acknowledgement of a post that names the number of another order', () => {
+  afterEach(() => desk.close());
+
+  it('of other units: they are not taken over, nothing is sent to it, and people are told', async () => {
+    await open({ ...SILENT, postAckNumber: 'anothers' });
+    const other = control().placeExternal({
+      ...OTHERS,
+      side: 'BUY',
+      security: 'SD11PLC',
+      units: 700,
+    });
+    const { body: posted } = await desk.post();
+    expect(posted.orderNumber).toBe(other.orderNumber);
+    await desk.pass(15_000);
+    await desk.edit(posted.id, { price: '12.40' });
+    await passes(2);
+    await desk.cancel(posted.id, {}, 0);
+    await passes(4);
+    expect(await shown(posted.id)).toMatchObject({
+      units: '1000',
+      evidence: { number: 'Doubtful', certain: false },
+    });
+    expect(sent('order/edit', other.orderNumber) + sent('order/cancel', other.orderNumber)).toBe(0);
+    expect(othersState()).toBe('Working');
+    expect(await breaksOf(posted.id)).toEqual(expect.arrayContaining(['IdentityMismatch']));
+  });
+});
+
 describe('An acknowledgement of an edit that names another number', () => {
   afterEach(() => desk.close());
 

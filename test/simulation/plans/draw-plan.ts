@@ -237,11 +237,15 @@ function withMorning(plan: Plan): Plan {
   return { ...plan, morning: true, faults, listsAre: 'away' };
 }
 
-/** Edits that are acknowledged under the number of another desk's order, and numbers of working orders given to others. */
+/** Posts and edits that are acknowledged under the number of another desk's order, and numbers of working orders given to others. */
 function withNumbers(plan: Plan): Plan {
   const random = new SeededRandom(`numbers/${plan.seed}`);
   if (new SeededRandom(`in use/${plan.seed}`).chance(0.08)) {
     const parameters = { ...plan.parameters, orderNumbersInUse: 'given-again' } as const;
+    return { ...plan, parameters, outsiders: Math.max(plan.outsiders, 3) };
+  }
+  if (new SeededRandom(`post numbers/${plan.seed}`).chance(0.04)) {
+    const parameters = { ...plan.parameters, postAckNumber: 'anothers' } as const;
     return { ...plan, parameters, outsiders: Math.max(plan.outsiders, 3) };
   }
   if (!random.chance(0.1)) return plan;

@@ -40,6 +40,7 @@ import {
 import type { OrderStatus } from '../../order/order-status.js';
 import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
+import { confirmByAccount } from '../order-records/listed-by-account.js';
 import { basePriceRules, noteBasePrice } from './base-prices.js';
 import { confirmsNothingDone, isListedAsHeld } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
@@ -431,6 +432,11 @@ export class RecordApplication {
   private async mayBeOfUnresolvedRequest(unit: Unit, record: RecordEvidence): Promise<boolean> {
     const unresolved = await this.externalOrders.unresolved(unit);
     return unresolved.some((terms) => couldBe(terms, record));
+  }
+
+  /** Of an order whose number only the list of its account can confirm. */
+  async applyAccountList(orderId: string, account: Answer<OrderRecord>): Promise<void> {
+    await this.decide(orderId, (state, at) => confirmByAccount(state, account, at));
   }
 
   /** Once per order: the break stays open until evidence or a person closes it. */

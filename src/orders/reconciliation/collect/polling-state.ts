@@ -72,6 +72,8 @@ export class PollingState {
   readonly restedAtOurPrice: Set<string>;
   /** Resting rows have shown different limits of two orders of one security. */
   restingRowsShowLimits: boolean;
+  /** Monotonic time at which the list of its account was last asked for, of orders whose number only that can confirm. */
+  readonly accountAskedAt: Map<string, number>;
   /** Monotonic time at which a number was last compared with a refused order. */
   readonly refusalsLookedAt: Map<string, number>;
   /** How many lists in a row left out most working orders, and since when. */
@@ -105,6 +107,7 @@ export class PollingState {
     this.straysSince = new Map(of?.straysSince);
     this.restedAtOurPrice = new Set(of?.restedAtOurPrice);
     this.restingRowsShowLimits = of?.restingRowsShowLimits ?? false;
+    this.accountAskedAt = new Map(of?.accountAskedAt);
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;
     this.lastList = of?.lastList ?? null;

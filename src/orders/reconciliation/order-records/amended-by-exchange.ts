@@ -79,7 +79,7 @@ function doubtUnitsOfNobody(
 
 /**
  * Somebody changed the order's units elsewhere, or our edit has not reached the records yet; or the number was
- * given to another order like ours, of any broker: so it is doubtful until the list of our own has it so.
+ * given to another order like ours, of any broker: so it is doubtful until the list of its account has it so.
  */
 function proveUnits(
   draft: OrderChangeDraft,
@@ -120,7 +120,9 @@ function proveUnits(
     draft.set({ priceGrade: 'Inferred' });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
-  if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
+  // That an acknowledged edit was not done explains them as well.
+  const source = order.editAcknowledgedAt === null ? 'AccountList' : 'BrokerList';
+  if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);
 }
 
 /**

@@ -108,6 +108,11 @@ export function applyRecord(
     return draft.change();
   }
   if (isClosed(order.status) && !isComplete) return null;
+  if (isComplete && isFirstShownOtherwise(draft, record, rules)) {
+    const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
+    doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
+    return draft.change();
+  }
   if (!isComplete || !hasOtherUnits(order, record, rules))
     confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
@@ -134,6 +139,22 @@ export function applyRecord(
   // Another status ends the doubt of before.
   if (isComplete && mayBeFilled(draft.order, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
+}
+
+/**
+ * The number is known by the acknowledgement of the post alone, and the first record under it has units that nobody here has
+ * asked for: the acknowledgement may have named another order.
+ */
+function isFirstShownOtherwise(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
+  const { order } = draft;
+  const isEdited = order.editAcknowledgedAt !== null || draft.openRequests().some(mayBeDoneEdit);
+  if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null || isEdited)
+    return false;
+  return draft.isWorking && showsOtherUnits(order, record, rules);
 }
 
 /** Nothing but that answers left it out made the order uncertain, and since then none has shown it. */

@@ -35,7 +35,9 @@ export const ENQUIRIES_MAX = 8;
 export const ENQUIRIES_WHEN_SHORT = 2;
 /** The most account lists of one run, so that many accounts cannot use up the minute. */
 export const ACCOUNTS_MAX = 12;
-const ACCOUNTS_WHEN_SHORT = 2;
+export const ACCOUNTS_WHEN_SHORT = 2;
+/** Between two looks into the list of an account for the same order, whose number it alone can confirm. */
+export const ACCOUNT_AGAIN_MS = 10_000;
 /** A run over a scope reads no list, and its caller is waiting. */
 const ENQUIRIES_OF_A_SCOPE = 20;
 

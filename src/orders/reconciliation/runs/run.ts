@@ -11,6 +11,8 @@ import { reportUnreportedFills } from '../trades/report-unreported-fills.js';
 import type { RunContext } from './run-context.js';
 import type { RunInput } from './run-input.js';
 import {
+  ACCOUNT_AGAIN_MS,
+  ACCOUNTS_WHEN_SHORT,
   accountsPerRun,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
@@ -100,7 +102,10 @@ export class ReconciliationRun {
     await this.context.records.doubtUnasked(read.list, subjects, asked);
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
-    if (this.isOverEverything) yield* this.search(read, isInDoubt);
+    if (this.isOverEverything) {
+      yield* this.confirmNumbers(subjects);
+      yield* this.search(read, isInDoubt);
+    }
     await this.reportTrades(read);
     const { searches, writers } = this.context;
     return {
@@ -250,6 +255,25 @@ export class ReconciliationRun {
     await records.applyAnswer(question, answer, context);
   }
 
+  /** Asks for the lists of accounts that alone can confirm a number, of a few orders and of each now and then. */
+  private async *confirmNumbers(
+    subjects: readonly OrderUnderReview[],
+  ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
+    const { polling, records, clock } = this.context;
+    const isDue = ({ id, numberDoubt }: ReviewedOrder): boolean =>
+      numberDoubt === 'AccountList' &&
+      clock.steady() - (polling.accountAskedAt.get(id) ?? -Infinity) >= ACCOUNT_AGAIN_MS;
+    const due = subjects.map(({ order }) => order).filter(isDue);
+    if (due.length === 0) return;
+    const { accounts } = yield { accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT) };
+    for (const { id, accountNumber } of due) {
+      const answer = accounts.get(accountNumber);
+      if (answer === undefined || hadNoRoom(answer)) continue;
+      polling.accountAskedAt.set(id, clock.steady());
+      if (answer.kind === 'Answer') await records.applyAccountList(id, answer);
+    }
+  }
+
   /**
    * Looks for the orders of requests whose outcome is unknown, and whether what is shown may be an order that
    * was taken to be refused. What became unknown since the lists were read is not due yet.
@@ -263,7 +287,8 @@ export class ReconciliationRun {
     const subjects = isInDoubt ? await loadDoubted(database.reading) : [];
     const unknown = searches.due(subjects, read, await this.accountsMost());
     const refused = await searches.dueRefused(read);
-    const { accounts } = yield { accounts: ownersOf([...unknown, ...refused]) };
+    const orders = [...unknown, ...refused].map(({ order }) => order);
+    const { accounts } = yield { accounts: ownersOf(orders) };
     for (const one of unknown) {
       const answer = accounts.get(one.order.accountNumber);
       if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
@@ -316,9 +341,9 @@ export class ReconciliationRun {
 type Enquiries = NonNullable<Questions['orders']>;
 
 /** One order of each account, the one that has waited longest: they share its list. */
-function ownersOf(due: readonly { readonly order: ReviewedOrder }[]): readonly ReviewedOrder[] {
+function ownersOf(due: readonly ReviewedOrder[]): readonly ReviewedOrder[] {
   const owners = new Map<string, ReviewedOrder>();
-  for (const { order } of due) {
+  for (const order of due) {
     if (!owners.has(order.accountNumber)) owners.set(order.accountNumber, order);
   }
   return [...owners.values()];

@@ -79,7 +79,7 @@ describe('A cancel of unknown outcome', () => {
     const before = aRecord({ units: '40', pendingUnits: '40' });
     const change = enquire({ kind: 'Cancel', sends: 2 }, before);
     expect(change.requests).toEqual([]);
-    expect(change.order).toMatchObject({ units: '40', numberDoubt: 'BrokerList' });
+    expect(change.order).toMatchObject({ units: '40', numberDoubt: 'AccountList' });
     const again = applyRecord(
       after(inDoubt({ kind: 'Cancel', sends: 2 }), change),
       { ...before, askedAt: noon(45) },

@@ -1,5 +1,8 @@
+import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
+import { confirmByAccount } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
 import {
   after,
+  at,
   aRecord,
   anOrder,
   aRequest,
@@ -25,15 +28,57 @@ describe('Units that were changed elsewhere', () => {
     expect(factsOf(change)).toContain('TERMS_CHANGED');
   });
 
-  it("leave the number doubtful until the broker's list has it so: it may be another broker's by now", () => {
+  describe('leave the number doubtful, since it may have been given to another order,', () => {
     const doubted = changeOf(read(aState(), aRecord(units))).order;
-    expect(doubted).toMatchObject({ numberDoubt: 'BrokerList' });
     const state = aState({ order: anOrder({ ...doubted, askedAt: noon(31) }) });
     const later = { ...units, askedAt: noon(40) };
-    const enquired = changeOf(read(state, aRecord(later)));
-    expect(enquired.order).not.toHaveProperty('numberDoubt');
-    const listed = changeOf(read(state, aRecord({ ...later, source: 'BrokerList' })));
-    expect(listed.order).toMatchObject({ numberDoubt: null });
+    const { orderNumber, security, side } = aRecord(later);
+    const row = { orderNumber, security, side, units: '60' } as OrderRecord;
+    const byAccount = (askedAt: number, ...rows: readonly OrderRecord[]) =>
+      confirmByAccount(state, { rows, askedAt }, at())?.order;
+
+    it('until the list of its account shows it so', () => {
+      expect(doubted).toMatchObject({ numberDoubt: 'AccountList' });
+      expect(byAccount(noon(40), row)).toMatchObject({ numberDoubt: null });
+    });
+
+    it('whatever enquiries and the list of the broker show, which may be the other order', () => {
+      for (const source of ['OrderEnquiry', 'BrokerList'] as const) {
+        const shown = changeOf(read(state, aRecord({ ...later, source })));
+        expect(shown.order).not.toHaveProperty('numberDoubt');
+      }
+    });
+
+    it.each([
+      ['an earlier list', noon(29), [row]],
+      ['a list without it', noon(40), []],
+      ['one that shows other units', noon(40), [{ ...row, units: '100' }]],
+      ['one that shows another side', noon(40), [{ ...row, side: 'SELL' }]],
+    ] as const)('and %s ends nothing', (_, askedAt, rows) => {
+      expect(byAccount(askedAt, ...rows) ?? {}).not.toHaveProperty('numberDoubt');
+    });
+
+    it('until the list of the broker does where an edit of ours may not have been done', () => {
+      const order = anOrder({ editAcknowledgedAt: noon(0) });
+      const change = changeOf(read(aState({ order }), aRecord(units)));
+      expect(change.order).toMatchObject({ numberDoubt: 'BrokerList' });
+    });
+  });
+
+  it('are not taken over where nothing has shown the order before: its acknowledgement may have named another', () => {
+    const order = anOrder({ status: 'Posted', numberGrade: 'Acknowledged', shownWorkingAt: null });
+    const change = changeOf(read(aState({ order }), aRecord(units)));
+    expect(change.order).toMatchObject({ numberDoubt: 'OrderEnquiry' });
+    expect(change.order).not.toHaveProperty('units');
+    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    const state = after(aState({ order }), change);
+    const again = read(state, aRecord({ ...units, askedAt: noon(40) }));
+    expect(again?.order ?? {}).not.toHaveProperty('numberDoubt');
+    const shown = changeOf(read(state, aRecord({ askedAt: noon(40) })));
+    expect(shown.order).toMatchObject({ numberDoubt: null });
+    const edited = anOrder({ ...order, editAcknowledgedAt: noon(0) });
+    const ofEdit = changeOf(read(aState({ order: edited }), aRecord(units)));
+    expect(ofEdit.order).not.toMatchObject({ numberDoubt: 'OrderEnquiry' });
   });
 
   it('doubt the number while a cancel is on its way, which changes none', () => {

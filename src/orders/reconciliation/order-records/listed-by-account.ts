@@ -1,0 +1,22 @@
+import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { confirmNumber, isOtherOrder } from '../../order-numbers/number-proof.js';
+import { hasListedUnits } from '../../order/evidence/record-quantities.js';
+import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import type { Moment, OrderChange, OrderState } from '../../order/order.js';
+
+/** The list of its account shows the order under its number, with the units that nobody here has asked for. */
+export function confirmByAccount(
+  state: OrderState,
+  { rows, askedAt }: Pick<Answer<OrderRecord>, 'rows' | 'askedAt'>,
+  at: Moment,
+): OrderChange | null {
+  const { order } = state;
+  const isIts = (row: OrderRecord): boolean =>
+    row.orderNumber === order.orderNumber &&
+    !isOtherOrder(order, row) &&
+    hasListedUnits(order, row.units);
+  if (!rows.some(isIts)) return null;
+  const draft = new OrderChangeDraft(state, at);
+  confirmNumber(draft, 'AccountList', askedAt);
+  return draft.change();
+}
