@@ -924,4 +924,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'Whoever got no answers gives the lease up each time that it has it: nobody polls any more.',
   },
+  {
+    name: 'first-shown-with-other-units-believed',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: '  if (isComplete && isFirstShownOtherwise(draft, record, rules)) {',
+    replace: "  if (order.units === '' && isFirstShownOtherwise(draft, record, rules)) {",
+    about:
+      'The acknowledgement of a post has named another order, and its units are taken for ours that somebody has changed.',
+  },
 ];
