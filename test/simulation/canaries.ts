@@ -392,7 +392,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'changed-units-keep-the-number',
     file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
-    find: "  if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);",
+    find: "  if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);",
     replace: '',
     about: 'Units that nobody here has asked for are taken over, and the number is acted upon.',
   },
