@@ -6,6 +6,7 @@ import { DAY_ORDER } from '../exchange/schema/durations.js';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
+import { recipientsFrom, type BackupConfig } from './backup-config.js';
 import { isAddressRange } from './trusted-proxies.js';
 import { liveProblems } from './live-rules.js';
 import { OIDC_SETTINGS, oidcFrom, type OidcConfig, type OidcSettings } from './oidc-config.js';
@@ -96,6 +97,7 @@ export class Config {
   readonly retentionYears!: number | null;
   /** How many days reconciliation runs that found nothing are kept; null: for ever. */
   readonly runRetentionDays!: number | null;
+  readonly backup!: BackupConfig;
   readonly limits!: LimitsConfig;
   readonly callers!: CallersConfig;
   /** Whether `/docs` shows the description of the API as a page. */
@@ -163,7 +165,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
     timesInForce: read.list('TIME_IN_FORCE', DAY_ORDER),
     ...read.exchangeSettings(),
-    ...read.retention(),
+    ...read.recordKeeping(),
     limits: read.limits(environment === 'live'),
     callers: read.callers(),
     apiDocs: read.oneOf('API_DOCS', ['on', 'off'], 'on') === 'on',
@@ -345,10 +347,19 @@ class Reader {
   }
 
   /** Null: `none`. */
-  retention(): Pick<Config, 'retentionYears' | 'runRetentionDays'> {
+  recordKeeping(): Pick<Config, 'retentionYears' | 'runRetentionDays' | 'backup'> {
     return {
+      backup: this.backup(),
       retentionYears: this.wholeOrNone('RETENTION_YEARS', 7, 100),
       runRetentionDays: this.wholeOrNone('RUN_RETENTION_DAYS', 90, 36_500),
+    };
+  }
+
+  private backup(): BackupConfig {
+    const given = this.raw('BACKUP_RECIPIENTS')?.split(',') ?? [];
+    return {
+      recipients: recipientsFrom('BACKUP_RECIPIENTS', given, this.problems),
+      identityFile: this.raw('BACKUP_IDENTITY_FILE') ?? null,
     };
   }
 

@@ -4,15 +4,16 @@ import {
   chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { restore } from '../../../src/backup-commands.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
+import { checkBackup, type CheckedBackup } from '../../../src/infra/backup/check-backup.js';
 import { makeBackup, type Backup } from '../../../src/infra/backup/make-backup.js';
 import { digestOfFile, manifestPath } from '../../../src/infra/backup/manifest.js';
 import { damageOfDump } from '../../../src/infra/backup/postgres-dump.js';
 import { connectionOf, requireTools } from '../../../src/infra/backup/postgres-tools.js';
-import { checkBackup, type CheckedBackup } from '../../../src/infra/backup/restore-backup.js';
 import { readConfig, type Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
@@ -20,6 +21,7 @@ import { SCHEMA } from '../../../src/schema.js';
 import { ClientPostgres, clientLacks } from '../../support/databases/client-postgres.js';
 import { freshDatabase, PEPPER, temporaryFolder } from '../../support/databases/databases.js';
 import { pause } from '../../support/dealers.js';
+import { toldToEnd } from '../../support/told-to-end.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
 const lacking = clientLacks();
@@ -145,12 +147,9 @@ describeHere('A backup of a PostgreSQL database', () => {
     makeBackup(config, SCHEMA, { out: folder, version: '1.2.3', clock });
 
   const check = async (file: string, scratch?: string): Promise<CheckedBackup> =>
-    checkBackup(
-      file,
-      config,
-      SCHEMA,
-      scratch === undefined ? null : await server.database(scratch),
-    );
+    checkBackup(file, config, SCHEMA, {
+      scratch: scratch === undefined ? null : await server.database(scratch),
+    });
 
   it('is a dump with a manifest, for its owner alone, and good in another database', async () => {
     const { path, manifest } = await backUp();
@@ -186,8 +185,28 @@ describeHere('A backup of a PostgreSQL database', () => {
 
   it('leaves the database that is named for the check alone, if it is not empty', async () => {
     const { path } = await backUp();
-    const checked = checkBackup(path, config, SCHEMA, config.databaseUrl);
+    const checked = checkBackup(path, config, SCHEMA, { scratch: config.databaseUrl });
     await expect(checked).rejects.toThrow(/is not empty, and was not touched/);
+  });
+
+  it('is encrypted where it has recipients, and good in another database once it is decrypted', async () => {
+    const identity = await generateIdentity();
+    const recipients = [await identityToRecipient(identity)];
+    const key = join(temporaryFolder(), 'restore.key');
+    writeFileSync(key, identity);
+    config = { ...config, backup: { recipients, identityFile: key } };
+    const { path, manifest } = await backUp();
+    expect(path).toMatch(/\.dump\.age$/);
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect(manifest).toMatchObject({ engine: 'postgres', encrypted: true, recipients });
+    expect(readFileSync(path).includes('PGDMP')).toBe(false);
+    const scratch = await server.database(`decrypted_${count}`);
+    const source = { name: 'BACKUP_IDENTITY_FILE', path: key };
+    const checked = await checkBackup(path, config, SCHEMA, { scratch, identity: source });
+    expect(checked).toMatchObject({ problems: [], isTrailVerified: true });
+    const unread = await restore(config, path, { check: true });
+    expect([unread.ok, unread.text]).toEqual([null, expect.stringContaining('--scratch')]);
+    expect(readdirSync(folder)).toHaveLength(2);
   });
 
   it('is found to be damaged, also where its manifest was written anew', async () => {
@@ -240,6 +259,14 @@ describeHere('A backup of a PostgreSQL database', () => {
     expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
     expect(readdirSync(folder)).toEqual([]);
   }); // prettier-ignore
+
+  it('leaves nothing when it is told to end while the trail is examined', async () => {
+    const env = { DATABASE_URL: config.databaseUrl, MARINA_KEY_PEPPER: PEPPER };
+    const told = { point: 'copy-half-examined', signal: 'SIGTERM', env, folder } as const;
+    const { code, files } = await toldToEnd(['backup', '--out', folder], told);
+    expect([code, files]).toEqual([1, [expect.stringMatching(/\.dump\.partial$/)]]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
   it('never lets pg_dump ask for a password, and shows none in its arguments', async () => {
     const bin = temporaryFolder();

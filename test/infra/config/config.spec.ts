@@ -45,6 +45,7 @@ describe('Without any variable', () => {
       repostUnknown: true,
       retentionYears: 7,
       runRetentionDays: 90,
+      backup: { recipients: [], identityFile: null },
       repostWithinMs: 300_000,
       reconcileIntervalMs: 5_000,
       recordQuotesEveryMs: 60_000,
