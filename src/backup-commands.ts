@@ -7,7 +7,7 @@ import { checkBackup, type CheckedBackup } from './infra/backup/check-backup.js'
 import { requireRecipients, type IdentitySource } from './infra/backup/encryption.js';
 import { restoreBackup } from './infra/backup/restore-backup.js';
 import { pepperFile } from './infra/auth/secrets.js';
-import type { Config } from './infra/config/config.js';
+import { sqlitePath, type Config } from './infra/config/config.js';
 import { isSafeDatabase } from './infra/config/live-rules.js';
 import { Clock } from './infra/runtime/clock.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
@@ -86,6 +86,8 @@ export async function restore(
     return checked(found, { config, isDecrypted: identity !== null });
   }
   if (into !== null) throw new UsageError('--scratch goes with --check');
+  if (replace === true && sqlitePath(config.databaseUrl) === null)
+    throw new UsageError('--replace is for SQLite: restore into a new PostgreSQL database');
   const restored = await restoreBackup(
     file,
     { config, schema: SCHEMA },

@@ -66,9 +66,10 @@ const USAGE = `Usage: marina <command> [--json]
                                           copy and write a manifest beside it; PostgreSQL by pg_dump
     [--recipient age1…]                   encrypt it for this recipient of age, and for each further one;
                                           in place of BACKUP_RECIPIENTS
-  restore FILE                            put a backup in place of an absent or empty database;
-                                          the next start sends nothing until it has read the exchange
-    [--replace]                           move the database that is there aside
+  restore FILE                            put a backup in place of an absent or empty database, or
+                                          into an empty PostgreSQL database by pg_restore; the
+                                          next start sends nothing until it has read the exchange
+    [--replace]                           move the SQLite database that is there aside
     [--check]                             only verify the backup, and say how old it is
     [--identity FILE]                     decrypt it with the identity of age in this file, else in
                                           that of BACKUP_IDENTITY_FILE. Without it, --check can only

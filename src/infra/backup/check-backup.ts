@@ -13,7 +13,7 @@ import {
   type Examination,
   type KnownOutside,
 } from './examination.js';
-import { contentOf, isFileOf, readManifest, type Manifest } from './manifest.js';
+import { contentOf, isFileOf, NOT_THE_FILE, readManifest, type Manifest } from './manifest.js';
 import { reserve, withCleanUp } from './partial-file.js';
 import { damageOfDump, examineInScratch } from './postgres-dump.js';
 
@@ -114,7 +114,6 @@ async function checkDump(
 }
 
 export const LOGS = ['-wal', '-journal'] as const;
-export const NOT_THE_FILE = 'the file is not the one that its manifest was written for';
 
 /** `path`: the plain copy. */
 export async function checkCopy(
@@ -129,7 +128,7 @@ export async function checkCopy(
   return judged(manifest, examined, { config, schema, url: `sqlite:${path}` });
 }
 
-async function judged(
+export async function judged(
   manifest: Manifest,
   { contents, outside, problems: found }: Examination,
   { config, schema, url }: Surroundings & { readonly url: string },

@@ -3,18 +3,12 @@ import { createReadStream, createWriteStream, readFileSync, statSync } from 'nod
 import { pipeline } from 'node:stream/promises';
 import { notRecipient } from '../config/backup-config.js';
 import { ConfigError } from '../config/config.js';
+import { notGood, type Digested } from './manifest.js';
 
 /**
  * Backups are encrypted in the format of age (age-encryption.org), so that its standard tool decrypts them where no Marina
  * is. Everybody who has a recipient can encrypt to it: that a file can be decrypted says nothing about who made it.
  */
-
-/** What a file holds, without what it is. */
-export interface Digested {
-  readonly bytes: number;
-  /** In hexadecimal. */
-  readonly sha256: string;
-}
 
 /** Where an identity comes from: what names the file, and the file. */
 export interface IdentitySource {
@@ -98,6 +92,23 @@ export async function decryptFile(
     throw refused(error, identity);
   }
   await pipeline(authentic(content), reserved(plain));
+}
+
+const NO_IDENTITY =
+  'BACKUP_IDENTITY_FILE or --identity must name the file with the identity of the backup, which is encrypted';
+
+/** As {@link decryptFile}, for who needs it decrypted. */
+export async function decryptNeeded(
+  encrypted: string,
+  plain: string,
+  identity: IdentitySource | null,
+): Promise<void> {
+  if (identity === null) throw new ConfigError([NO_IDENTITY]);
+  try {
+    await decryptFile(encrypted, plain, identity);
+  } catch (error) {
+    throw error instanceof Undecryptable ? notGood([error.message]) : error;
+  }
 }
 
 /** A piece that was changed has another tag, and so has the last one where some are missing. */

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { instant } from '../runtime/clock.js';
-import type { Digested } from './encryption.js';
 import type { CopyContents } from './examination.js';
+
+/** What a file holds, without what it is. */
+export interface Digested {
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
 
 /** What is written beside a backup: which file it is of, and what that holds. */
 export interface Manifest extends CopyContents, Digested {
@@ -65,6 +71,14 @@ function isEncryptionWhole({ encrypted, recipients, plain }: Partial<Manifest>):
 
 function isDigested(found: Partial<Digested> | null | undefined): found is Digested {
   return typeof found?.sha256 === 'string' && Number.isSafeInteger(found.bytes);
+}
+
+export const NOT_THE_FILE = 'the file is not the one that its manifest was written for';
+
+export function notGood(problems: readonly string[]): Error {
+  return new Error(
+    `The backup is not good, and nothing was changed:\n  - ${problems.join('\n  - ')}`,
+  );
 }
 
 /** What the copy holds, once it is decrypted. */

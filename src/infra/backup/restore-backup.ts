@@ -4,22 +4,18 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { doubtChain } from '../audit/checkpoints/audit-checkpoint.js';
 import { flush } from '../audit/durable-file.js';
-import { ConfigError, sqlitePath } from '../config/config.js';
+import { sqlitePath } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock } from '../database/database.js';
 import { ensurePrivate } from '../database/private-folder.js';
 import { ProcessLock } from '../database/process-lock.js';
 import { instant, type Clock } from '../runtime/clock.js';
-import {
-  checkCopy,
-  LOGS,
-  NOT_THE_FILE,
-  type CheckedBackup,
-  type Surroundings,
-} from './check-backup.js';
-import { decryptFile, Undecryptable, type IdentitySource } from './encryption.js';
-import { readManifest, type Manifest } from './manifest.js';
+import { checkCopy, LOGS, type CheckedBackup, type Surroundings } from './check-backup.js';
+import { decryptNeeded, type IdentitySource } from './encryption.js';
+import { NOT_THE_FILE, notGood, readManifest, type Manifest } from './manifest.js';
 import { reserve, withCleanUp } from './partial-file.js';
+import { connectionOf } from './postgres-tools.js';
+import { restoreDump } from './restore-dump.js';
 
 export interface RestoreOptions {
   /** Whether a database that is there is moved aside. */
@@ -36,21 +32,44 @@ export interface Restored extends CheckedBackup {
 }
 
 /**
- * Puts a backup in place of a database that is absent or empty; with `replace` also of another one, which is moved
- * aside. Throws if it is not good or if a service uses the file. The next start treats the database as restored: it
- * sends nothing until the exchange was read.
+ * Puts a backup into the database that `DATABASE_URL` names. The next start treats that as restored: it sends nothing until
+ * the exchange was read.
  */
 export async function restoreBackup(
   backup: string,
-  { config, schema }: Surroundings,
+  surroundings: Surroundings,
   { replace, clock, identity = null }: RestoreOptions,
 ): Promise<Restored> {
-  const path = targetOf(config.databaseUrl);
+  const { databaseUrl: url } = surroundings.config;
   const manifest = readManifest(backup);
-  if (manifest.engine !== 'sqlite')
-    throw new Error(
-      `${backup} is a dump of PostgreSQL: docs/backup.md has the commands to restore it`,
-    );
+  const path = sqlitePath(url);
+  if ((path === null) !== (manifest.engine === 'postgres')) {
+    const is = manifest.engine === 'postgres' ? 'a dump of PostgreSQL' : 'a copy of SQLite';
+    throw new Error(`${backup} is ${is}, and DATABASE_URL names a database of the other kind`);
+  }
+  if (path !== null)
+    return restoreCopy(backup, manifest, { ...surroundings, path, replace, clock, identity });
+  const checked = await restoreDump({ file: backup, manifest, identity, clock }, surroundings);
+  return { ...checked, path: connectionOf(url).address, former: null };
+}
+
+interface Copy extends Surroundings {
+  readonly path: string;
+  readonly replace: boolean;
+  readonly clock: Clock;
+  readonly identity: IdentitySource | null;
+}
+
+/**
+ * Puts a copy in place of a database that is absent or empty; with `replace` also of another one, which is moved
+ * aside. Throws if it is not good or if a service uses the file.
+ */
+async function restoreCopy(
+  backup: string,
+  manifest: Manifest,
+  { config, schema, path, replace, clock, identity }: Copy,
+): Promise<Restored> {
+  if (path === ':memory:') throw new Error('A database in memory cannot be restored');
   ensurePrivate(dirname(path), config.environment === 'live');
   const lock = ProcessLock.take(path);
   try {
@@ -79,17 +98,6 @@ export async function restoreBackup(
   }
 }
 
-function targetOf(databaseUrl: string): string {
-  const path = sqlitePath(databaseUrl);
-  if (path === null) {
-    throw new Error(
-      'marina restore restores SQLite only. Restore a dump with pg_restore: docs/backup.md has the commands; restore --check verifies it',
-    );
-  }
-  if (path === ':memory:') throw new Error('A database in memory cannot be restored');
-  return path;
-}
-
 interface Placing extends Surroundings {
   readonly manifest: Manifest;
   readonly identity: IdentitySource | null;
@@ -109,7 +117,7 @@ async function placeCopy(
   let isGood = false;
   const placing = async (signal: AbortSignal): Promise<CheckedBackup> => {
     await (manifest.encrypted === true
-      ? decryptGood(backup, copy, identity)
+      ? decryptNeeded(backup, copy, identity)
       : pipeline(createReadStream(backup), createWriteStream(copy, { flags: 'r+' })));
     await flush(copy);
     signal.throwIfAborted();
@@ -121,28 +129,6 @@ async function placeCopy(
   return withCleanUp(placing, async () => {
     if (!isGood) await rm(copy, { force: true });
   });
-}
-
-async function decryptGood(
-  backup: string,
-  copy: string,
-  identity: IdentitySource | null,
-): Promise<void> {
-  if (identity === null) throw new ConfigError([NO_IDENTITY]);
-  try {
-    await decryptFile(backup, copy, identity);
-  } catch (error) {
-    throw error instanceof Undecryptable ? notGood([error.message]) : error;
-  }
-}
-
-const NO_IDENTITY =
-  'BACKUP_IDENTITY_FILE or --identity must name the file with the identity of the backup, which is encrypted';
-
-function notGood(problems: readonly string[]): Error {
-  return new Error(
-    `The backup is not good, and nothing was changed:\n  - ${problems.join('\n  - ')}`,
-  );
 }
 
 /** No entry, so no order and no key: what `marina migrate` makes. A file that cannot be read is not empty. */
