@@ -109,6 +109,8 @@ export class Config {
   readonly keyPepper!: string | null;
   /** Null: people sign in with keys alone. */
   readonly oidc!: OidcConfig | null;
+  /** What opens a session: a key, or the OpenID provider as well where there is one; or that alone. */
+  readonly consoleSignIn!: 'keys' | 'provider';
   readonly logLevel!: string;
   /** Null: no traces are made. */
   readonly traces!: TracesConfig | null;
@@ -128,6 +130,7 @@ export const processEnvironment: Environment = process.env;
 
 const SIMULATOR = { brokerCode: 'MARINA', key: 'sk_test_simulator' };
 const DECIDERS = ['persons', 'keys'] as const;
+const CONSOLE_SIGN_INS = ['keys', 'provider'] as const;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Throws {@link ConfigError}, which names every missing or invalid variable. */
@@ -173,7 +176,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     decisionsBy: read.oneOf('DECISIONS_BY', DECIDERS, environment === 'live' ? 'persons' : 'keys'),
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
-    oidc: read.oidc(environment === 'live'),
+    ...read.signIn(environment === 'live'),
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
     traces: read.traces(),
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
@@ -521,9 +524,13 @@ class Reader {
     return value;
   }
 
-  oidc(isLive: boolean): OidcConfig | null {
+  signIn(isLive: boolean): Pick<Config, 'oidc' | 'consoleSignIn'> {
     const given = Object.fromEntries(OIDC_SETTINGS.map((name) => [name, this.raw(name)]));
-    return oidcFrom(given as OidcSettings, isLive, this.problems);
+    const oidc = oidcFrom(given as OidcSettings, isLive, this.problems);
+    const consoleSignIn = this.oneOf('CONSOLE_SIGN_IN', CONSOLE_SIGN_INS, 'keys');
+    if (consoleSignIn === 'provider' && oidc === null)
+      this.problems.push('CONSOLE_SIGN_IN=provider needs an OpenID provider: set OIDC_ISSUER');
+    return { oidc, consoleSignIn };
   }
 
   faultPoint(name: string): ArmedFaultPoint | null {

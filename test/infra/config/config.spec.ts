@@ -60,6 +60,7 @@ describe('Without any variable', () => {
       adminKey: null,
       keyPepper: null,
       oidc: null,
+      consoleSignIn: 'keys',
       logLevel: 'info',
       traces: null,
       faultPoint: null,
