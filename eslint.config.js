@@ -202,6 +202,11 @@ export const EXCEPTIONS = [
     why: 'it loads OpenTelemetry only when traces are configured',
   },
   {
+    files: 'src/infra/backup/encryption.ts',
+    free: ['detours'],
+    why: 'it loads age only when a backup is encrypted or decrypted',
+  },
+  {
     files: 'src/infra/http/request-id.ts',
     free: ['uuid'],
     why: 'the id of an HTTP request is only returned and logged; nothing depends on it',
@@ -265,9 +270,10 @@ export const EXCEPTIONS = [
     why: 'real processes are started, frozen and killed',
   },
   {
-    files: 'test/{e2e/process/rolling-upgrade.kill-spec,infra/backup/postgres-backup.int-spec}.ts',
+    files:
+      'test/{e2e/process/{rolling-upgrade.kill,restored-dump.e2e}-spec,infra/backup/{encrypted,postgres}-backup.int-spec}.ts',
     free: ['focus'],
-    why: 'without the git history there is no release before, and without its programs no dump of PostgreSQL',
+    why: 'without the git history there is no release before, without its programs no dump of PostgreSQL, and without its tool nothing to compare age with',
   },
   {
     files: 'test/support/dealers.ts',

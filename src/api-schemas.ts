@@ -3006,6 +3006,7 @@ export const API_SCHEMAS: Schemas = {
       'csrf-token-missing',
       'foreign-origin',
       'delegation-not-allowed',
+      'provider-required',
       'person-required',
       'not-found',
       'not-found-at-exchange',
@@ -3852,6 +3853,7 @@ export const API_SCHEMAS: Schemas = {
   SignInOptions: {
     type: 'object',
     properties: {
+      keys: { type: 'boolean', description: 'Whether a key opens a session.' },
       identityProvider: {
         anyOf: [
           {
@@ -3867,11 +3869,11 @@ export const API_SCHEMAS: Schemas = {
           },
           { type: 'null' },
         ],
-        description: 'Null: not at all.',
+        description: 'Null: there is none.',
       },
     },
-    required: ['identityProvider'],
-    description: 'How people can sign in besides with a key.',
+    required: ['keys', 'identityProvider'],
+    description: 'How people can sign in.',
   },
   SignOff: {
     type: 'object',

@@ -1,12 +1,16 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Manifest } from './infra/backup/manifest.js';
 import { makeBackup } from './infra/backup/make-backup.js';
 import { moveDatabase } from './infra/backup/move-database.js';
-import { checkBackup, restoreBackup, type CheckedBackup } from './infra/backup/restore-backup.js';
+import { checkBackup, type CheckedBackup } from './infra/backup/check-backup.js';
+import { requireRecipients, type IdentitySource } from './infra/backup/encryption.js';
+import { restoreBackup } from './infra/backup/restore-backup.js';
 import { pepperFile } from './infra/auth/secrets.js';
-import type { Config } from './infra/config/config.js';
+import { sqlitePath, type Config } from './infra/config/config.js';
 import { isSafeDatabase } from './infra/config/live-rules.js';
 import { Clock } from './infra/runtime/clock.js';
+import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { Random } from './infra/runtime/ids.js';
 import { OPERATOR, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
@@ -19,25 +23,42 @@ export interface BackupOptions {
   readonly replace?: boolean | undefined;
   readonly to?: string | undefined;
   readonly scratch?: string | undefined;
+  readonly recipient?: readonly string[] | undefined;
+  readonly identity?: string | undefined;
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-export async function backup(config: Config, { out }: BackupOptions): Promise<Outcome> {
+export async function backup(config: Config, { out, recipient }: BackupOptions): Promise<Outcome> {
   if (out === undefined) throw new UsageError('backup needs --out FILE or --out FOLDER');
-  const { path, manifest } = await makeBackup(config, SCHEMA, {
-    out,
-    version,
-    clock: new Clock(),
-  });
+  const recipients = recipient ?? config.backup.recipients;
+  const name = recipient === undefined ? 'BACKUP_RECIPIENTS' : '--recipient';
+  if (recipients.length > 0) await requireRecipients(name, recipients);
+  armFaultPoint(config.faultPoint);
+  const { path, manifest } = await makeBackup(
+    { ...config, backup: { ...config.backup, recipients } },
+    SCHEMA,
+    { out, version, clock: new Clock() },
+  );
   const { entries, bytes, sha256 } = manifest;
   const text = [
     `backed up to ${path}: ${entries} audit entries, ${bytes} bytes, verified`,
     `sha256 ${sha256}`,
+    recipients.length === 0
+      ? 'NOT encrypted: it holds the names of clients. Set BACKUP_RECIPIENTS, or encrypt it before it leaves the machine'
+      : `encrypted for ${recipients.join(', ')}`,
     'A restore also needs what is not in it. Keep these elsewhere:',
     ...elsewhere(config).map((line) => `  ${line}`),
+    ...(recipients.length === 0 ? [] : ['  the identity that decrypts it, of age']),
   ];
   return { data: { path, manifest }, text: text.join('\n'), ok: true };
+}
+
+/** The option comes before the setting. Neither holds the secret itself: every user of the machine can see arguments. */
+function identityIn({ identity }: BackupOptions, { backup: given }: Config): IdentitySource | null {
+  if (identity !== undefined) return { name: '--identity', path: identity };
+  const { identityFile: path } = given;
+  return path === null ? null : { name: 'BACKUP_IDENTITY_FILE', path };
 }
 
 function elsewhere(config: Config): readonly string[] {
@@ -53,16 +74,24 @@ function elsewhere(config: Config): readonly string[] {
 export async function restore(
   config: Config,
   file: string | undefined,
-  { check, replace, scratch }: BackupOptions,
+  options: BackupOptions,
 ): Promise<Outcome> {
+  const { check, replace, scratch } = options;
   if (file === undefined) throw new UsageError('restore needs the file of a backup');
   const into = scratch === undefined ? null : databaseIn('--scratch', scratch, config);
-  if (check === true) return checked(await checkBackup(file, config, SCHEMA, into), config);
+  const identity = identityIn(options, config);
+  armFaultPoint(config.faultPoint);
+  if (check === true) {
+    const found = await checkBackup(file, config, SCHEMA, { scratch: into, identity });
+    return checked(found, { config, isDecrypted: identity !== null });
+  }
   if (into !== null) throw new UsageError('--scratch goes with --check');
+  if (replace === true && sqlitePath(config.databaseUrl) === null)
+    throw new UsageError('--replace is for SQLite: restore into a new PostgreSQL database');
   const restored = await restoreBackup(
     file,
     { config, schema: SCHEMA },
-    { replace: replace === true, clock: new Clock() },
+    { replace: replace === true, clock: new Clock(), identity },
   );
   const { path, former, manifest } = restored;
   const text = [
@@ -74,23 +103,37 @@ export async function restore(
   return { data: restored, text: text.join('\n'), ok: true };
 }
 
-function checked(found: CheckedBackup, config: Config): Outcome {
+interface Reading {
+  readonly config: Config;
+  readonly isDecrypted: boolean;
+}
+
+function checked(found: CheckedBackup, { config, isDecrypted }: Reading): Outcome {
   const { manifest, problems } = found;
   const isBad = problems.length > 0;
   const good = isBad ? false : found.isTrailVerified || null;
-  const unread = [
-    `the dump of ${manifest.madeAt} is the file that its manifest was written for, and can be read to its end`,
-    'Whether it is good is NOT known, because its trail was not read: name an empty database with --scratch',
-  ];
   const text = isBad
     ? ['the backup is NOT good:', ...problems.map((problem) => `  - ${problem}`)]
     : !found.isTrailVerified
-      ? unread
+      ? unread(manifest, isDecrypted)
       : [
           `the backup of ${manifest.madeAt} is good: ${manifest.entries} audit entries`,
           ...situation(found, config),
         ];
   return { data: { good, ...found }, text: text.join('\n'), ok: good };
+}
+
+function unread({ madeAt, encrypted }: Manifest, isDecrypted: boolean): readonly string[] {
+  const isClosed = encrypted === true && !isDecrypted;
+  const why = isClosed
+    ? 'it is encrypted: name the file of its identity with --identity'
+    : 'its trail was not read: name an empty database with --scratch';
+  return [
+    isClosed
+      ? `the backup of ${madeAt} is the file that its manifest was written for`
+      : `the dump of ${madeAt} is the file that its manifest was written for, and can be read to its end`,
+    `Whether it is good is NOT known, because ${why}`,
+  ];
 }
 
 /** How old it is, and whether the secrets that it needs are here. */

@@ -18,6 +18,7 @@ import { printable } from './infra/printable.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { archiveTrail, proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js';
+import { Interrupted } from './infra/backup/partial-file.js';
 import { schemaState, schemaText } from './schema-commands.js';
 import { SchemaTooNew } from './infra/database/schema-version.js';
 import { backup, move, restore } from './backup-commands.js';
@@ -63,10 +64,16 @@ const USAGE = `Usage: marina <command> [--json]
                                           Orders under legal hold, or open, are kept
   backup --out FILE|FOLDER                copy the database, also while the service runs, verify the
                                           copy and write a manifest beside it; PostgreSQL by pg_dump
-  restore FILE                            put a backup in place of an absent or empty database;
-                                          the next start sends nothing until it has read the exchange
-    [--replace]                           move the database that is there aside
+    [--recipient age1…]                   encrypt it for this recipient of age, and for each further one;
+                                          in place of BACKUP_RECIPIENTS
+  restore FILE                            put a backup in place of an absent or empty database, or
+                                          into an empty PostgreSQL database by pg_restore; the
+                                          next start sends nothing until it has read the exchange
+    [--replace]                           move the SQLite database that is there aside
     [--check]                             only verify the backup, and say how old it is
+    [--identity FILE]                     decrypt it with the identity of age in this file, else in
+                                          that of BACKUP_IDENTITY_FILE. Without it, --check can only
+                                          say whether an encrypted file is damaged
     [--scratch postgres://…]              with --check: restore a dump of PostgreSQL into this empty
                                           database, and verify its trail there
   move --to postgres://…                  move the SQLite database into an empty PostgreSQL database
@@ -110,6 +117,8 @@ function parse() {
     check: { type: 'boolean' },
     replace: { type: 'boolean' },
     scratch: { type: 'string' },
+    recipient: { type: 'string', multiple: true },
+    identity: { type: 'string' },
     since: { type: 'boolean' },
     sequence: { type: 'string' },
     size: { type: 'string' },
@@ -309,6 +318,8 @@ try {
   const usage = error instanceof UsageError || error instanceof WrongUsage;
   const text = printable(error instanceof Error ? error.message : String(error));
   process.stderr.write(usage ? `${text}\n\n${USAGE}` : `${text}\n`);
+  // What cannot be stopped half-way still goes on.
+  if (error instanceof Interrupted) process.exit(1);
   const wrong = usage || error instanceof ConfigError;
   process.exitCode = wrong ? 2 : error instanceof SchemaTooNew ? 4 : 1;
 }

@@ -2345,6 +2345,7 @@ export interface components {
       | 'csrf-token-missing'
       | 'foreign-origin'
       | 'delegation-not-allowed'
+      | 'provider-required'
       | 'person-required'
       | 'not-found'
       | 'not-found-at-exchange'
@@ -2646,6 +2647,7 @@ export interface components {
     /** @enum {string} */
     Side: 'BUY' | 'SELL';
     SignInOptions: {
+      keys: boolean;
       identityProvider: {
         name: string;
       } | null;
@@ -3797,7 +3799,7 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'foreign-origin';
+          code?: 'foreign-origin' | 'provider-required';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3812,6 +3814,20 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?: 'csrf-token-missing' | 'delegation-not-allowed' | 'foreign-origin';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem403-6': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'foreign-origin';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -3919,7 +3935,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-6': {
+    'Problem403-7': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3969,7 +3985,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-7': {
+    'Problem403-8': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4111,7 +4127,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-8': {
+    'Problem403-9': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4242,7 +4258,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-9': {
+    'Problem403-10': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4332,7 +4348,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem403-10': {
+    'Problem403-11': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4813,7 +4829,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Problem400'];
-      403: components['responses']['Problem403-4'];
+      403: components['responses']['Problem403-6'];
       404: components['responses']['Problem404'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
@@ -5790,7 +5806,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-6'];
+      403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-6'];
       413: components['responses']['Problem413'];
@@ -5858,7 +5874,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-7'];
+      403: components['responses']['Problem403-8'];
       409: components['responses']['Problem409-7'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
@@ -5929,7 +5945,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-6'];
+      403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];
@@ -5968,7 +5984,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-7'];
+      403: components['responses']['Problem403-8'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];
@@ -7023,7 +7039,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-8'];
+      403: components['responses']['Problem403-9'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-4'];
@@ -7537,7 +7553,7 @@ export interface operations {
       };
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-9'];
+      403: components['responses']['Problem403-10'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
@@ -7569,7 +7585,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-7'];
+      403: components['responses']['Problem403-8'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       429: components['responses']['Problem429'];
@@ -7788,7 +7804,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-7'];
+      403: components['responses']['Problem403-8'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-15'];
       412: components['responses']['Problem412'];
@@ -7999,7 +8015,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-6'];
+      403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-17'];
       413: components['responses']['Problem413'];
@@ -8038,7 +8054,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-7'];
+      403: components['responses']['Problem403-8'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];
@@ -8076,7 +8092,7 @@ export interface operations {
       };
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
-      403: components['responses']['Problem403-10'];
+      403: components['responses']['Problem403-11'];
       404: components['responses']['Problem404'];
       409: components['responses']['Problem409-8'];
       413: components['responses']['Problem413'];

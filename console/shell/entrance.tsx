@@ -97,7 +97,7 @@ export function Entrance(): ReactNode {
       >
         <SignInForm
           onSignedIn={signedIn}
-          why="Your session has ended. Sign in with a key to go on: what you typed is still here."
+          why="Your session has ended. Sign in to go on: what you typed is still here."
         />
       </Modal>
     </SessionContext>

@@ -5,25 +5,26 @@ import { read, urlOf } from '../api/call.js';
 /** As long as the service remembers. */
 const PATH_MAX = 1_000;
 
-/** How people can sign in besides with a key; null: not at all, or not known yet. */
-export function useIdentityProvider(): string | null {
-  const [name, setName] = useState<string | null>(null);
+const NOT_KNOWN_YET: SignInOptions = { keys: true, identityProvider: null };
+
+/** How people can sign in. */
+export function useSignInOptions(): SignInOptions {
+  const [options, setOptions] = useState(NOT_KNOWN_YET);
   useEffect(() => {
-    read<SignInOptions>('/v1/session/options').then(
-      ({ identityProvider }) => setName(identityProvider?.name ?? null),
-      // The form for keys says what is wrong with the service.
-      () => undefined,
-    );
+    // The form for keys says what is wrong with the service.
+    read<SignInOptions>('/v1/session/options').then(setOptions, () => undefined);
   }, []);
-  return name;
+  return options;
 }
 
 /** A link: the service leads the browser to the provider, and that leads it back to this screen. */
 export function ProviderSignIn({
   name,
+  isOnlyWay,
   losesInput,
 }: {
   readonly name: string;
+  readonly isOnlyWay: boolean;
   /** Whether something that was typed may be on the screen. */
   readonly losesInput: boolean;
 }): ReactNode {
@@ -38,7 +39,7 @@ export function ProviderSignIn({
       {losesInput && (
         <p className="hint">It leaves this page, and with it what you typed and did not send.</p>
       )}
-      <p className="or">or with a key</p>
+      {!isOnlyWay && <p className="or">or with a key</p>}
     </div>
   );
 }

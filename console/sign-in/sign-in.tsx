@@ -3,10 +3,10 @@ import { useState, type SyntheticEvent, type ReactNode } from 'react';
 import type { Session } from '../api/answers.js';
 import { CallError } from '../api/call.js';
 import { signIn } from '../api/session.js';
-import { ProviderSignIn, useIdentityProvider } from './provider-sign-in.js';
+import { ProviderSignIn, useSignInOptions } from './provider-sign-in.js';
 import { REFUSED } from './taken-refusal.js';
 
-/** Signing in with an API key, or at the identity provider if there is one. The browser keeps only the session's cookie, which scripts cannot read. */
+/** Signing in with an API key, or at the identity provider if there is one, or there alone. The browser keeps only the session's cookie, which scripts cannot read. */
 export function SignIn({
   onSignedIn,
 }: {
@@ -33,7 +33,8 @@ export function SignInForm({
   readonly onSignedIn: (session: Session) => void;
   readonly why: string | null;
 }): ReactNode {
-  const provider = useIdentityProvider();
+  const { keys, identityProvider } = useSignInOptions();
+  const provider = identityProvider?.name ?? null;
   const [key, setKey] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -57,25 +58,31 @@ export function SignInForm({
           {why}
         </p>
       )}
-      {provider !== null && <ProviderSignIn name={provider} losesInput={why !== null} />}
-      <PasswordInput
-        label="Key"
-        description="The API key that an administrator gave you. A demo prints its keys where it was started."
-        value={key}
-        onChange={(event) => setKey(event.currentTarget.value)}
-        error={error}
-        autoComplete="current-password"
-        size="sm"
-        data-autofocus
-        autoFocus
-      />
-      <button
-        type="submit"
-        className={`button is-large ${provider === null ? 'is-main' : ''}`}
-        aria-disabled={busy || undefined}
-      >
-        {busy ? 'Signing in…' : provider === null ? 'Sign in' : 'Sign in with the key'}
-      </button>
+      {provider !== null && (
+        <ProviderSignIn name={provider} isOnlyWay={!keys} losesInput={why !== null} />
+      )}
+      {keys && (
+        <>
+          <PasswordInput
+            label="Key"
+            description="The API key that an administrator gave you. A demo prints its keys where it was started."
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            error={error}
+            autoComplete="current-password"
+            size="sm"
+            data-autofocus
+            autoFocus
+          />
+          <button
+            type="submit"
+            className={`button is-large ${provider === null ? 'is-main' : ''}`}
+            aria-disabled={busy || undefined}
+          >
+            {busy ? 'Signing in…' : provider === null ? 'Sign in' : 'Sign in with the key'}
+          </button>
+        </>
+      )}
     </form>
   );
 }

@@ -20,6 +20,16 @@ interface Environment {
   readonly clock: Clock;
 }
 
+export function checkBackups({ backup: { recipients } }: Pick<Config, 'backup'>): Check {
+  if (recipients.length > 0) return ok('backups', `encrypted for ${recipients.join(', ')}`);
+  const remedy = 'Set BACKUP_RECIPIENTS, unless something else encrypts them.';
+  return warn(
+    'backups',
+    'marina backup does not encrypt them, and they hold names of clients',
+    remedy,
+  );
+}
+
 /**
  * `marina doctor`: whether a service with this configuration can work here. It only reads, so that it can be asked
  * beside a running service, and makes one call of the exchange with each key that no service uses.
@@ -42,6 +52,7 @@ export async function examine({ variables, nodeVersion, clock }: Environment): P
     node,
     ok('configuration', `complete, for ${environment}`),
     ...(plain === null ? [] : [warn('callers', plain, remedy)]),
+    ...(environment === 'live' ? [checkBackups(config)] : []),
     await checkDataFolder(dataFolder),
     await checkDiskSpace(dataFolder),
     ...(checkpointDir === null ? [] : [await checkCheckpointFolder(checkpointDir)]),

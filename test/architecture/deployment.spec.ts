@@ -22,12 +22,17 @@ interface Service {
   readonly image: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly stop_grace_period: string;
+  readonly volumes: readonly string[];
 }
 
 interface Pod {
   readonly terminationGracePeriodSeconds: number;
+  readonly securityContext: object;
   readonly containers: readonly {
+    readonly image: string;
+    readonly envFrom: unknown;
     readonly env: readonly { readonly name: string; readonly value: string }[];
+    readonly securityContext: object;
     readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
   }[];
 }
@@ -37,6 +42,9 @@ const kubernetes = (file: string): unknown => parse(read(`deploy/kubernetes/${fi
 const deployment = kubernetes('deployment.yaml') as { spec: { template: { spec: Pod } } };
 const pod = deployment.spec.template.spec;
 const [container] = pod.containers;
+const cronJob = kubernetes('cron-job.yaml') as {
+  spec: { jobTemplate: { spec: { template: { metadata: { labels: object }; spec: Pod } } } };
+};
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -144,7 +152,39 @@ describe('The files to run Marina with', () => {
     expect(compose.services['postgres']?.image).toMatch(PINNED);
     expect(checkNode(PINNED.exec(node)?.[2] ?? '').result).toBe('ok');
     const bases = [...dockerfile.matchAll(/^FROM \$?\{?(\w+)/gm)].map(([, base]) => base);
-    expect(bases).toEqual(['NODE', 'tools', 'tools', 'NODE']);
+    expect(bases).toEqual(['POSTGRES', 'NODE', 'tools', 'tools', 'NODE']);
+  });
+
+  it('have pg_dump of the version of the server, for the Debian of the image', () => {
+    const postgres = /^ARG POSTGRES=(.*)$/m.exec(dockerfile)?.[1] ?? '';
+    expect(postgres).toBe(compose.services['postgres']?.image);
+    const [, major = '', debian = ''] = /^postgres:(\d+)\.\d+-(\w+)@/.exec(postgres) ?? [];
+    expect(dockerfile).toMatch(new RegExp(`^ARG NODE=node:[\\d.]+-${debian}-`, 'm'));
+    const versions = dockerfile.match(/(?<=postgresql-client-|\/usr\/lib\/postgresql\/)\d+/g);
+    expect(new Set(versions)).toEqual(new Set([major]));
+  });
+
+  it('back up with the image and the settings of the service, and only read its data', () => {
+    const { marina, backup } = compose.services;
+    expect(backup).toMatchObject({ image: marina?.image, environment: marina?.environment });
+    expect(backup).toMatchObject({ read_only: true, cap_drop: ['ALL'], network_mode: 'none' });
+    expect(backup?.volumes).toContain('data:/data:ro');
+    const job = cronJob.spec.jobTemplate.spec.template;
+    const [backsUp] = job.spec.containers;
+    for (const field of ['image', 'env', 'envFrom', 'securityContext'] as const)
+      expect(backsUp?.[field]).toEqual(container?.[field]);
+    expect(job.spec).toMatchObject({ securityContext: pod.securityContext });
+    // The service would send calls to it.
+    const service = kubernetes('service.yaml') as { spec: { selector: object } };
+    expect(job.metadata.labels).not.toMatchObject(service.spec.selector);
+  });
+
+  it('are all in the kustomization, except the secret', () => {
+    const { resources } = kubernetes('kustomization.yaml') as { resources: readonly string[] };
+    const there = readdirSync('deploy/kubernetes').filter(
+      (file) => !['kustomization.yaml', 'secret.example.yaml'].includes(file),
+    );
+    expect([...resources].sort()).toEqual(there.sort());
   });
 });
 

@@ -587,6 +587,24 @@ describe('The console in a browser', () => {
     await page.getByRole('button', { name }).waitFor();
   });
 
+  it('asks for no key where people sign in at the identity provider alone', async () => {
+    const closed = await ServiceProcess.start({
+      ...environment,
+      DATABASE_URL: await freshDatabase('sqlite'),
+      CONSOLE_SIGN_IN: 'provider',
+    });
+    const visitor = await visitorAt(browser, `${closed.address}/console`, {});
+    try {
+      await visitor.page.getByRole('link', { name: 'Sign in with Test SSO' }).waitFor();
+      await visitor.page.getByLabel('Key', { exact: true }).waitFor({ state: 'detached' });
+      expect(await visitor.page.getByText('or with a key').count()).toBe(0);
+      expect(await findingsOn(visitor.page)).toEqual([]);
+    } finally {
+      await visitor.context.close();
+      await closed.end('SIGTERM');
+    }
+  });
+
   it('keeps what was typed when the session ends', async () => {
     const page = await signedIn('dealer', 'uche');
     await page.getByRole('button', { name: 'New order' }).click();

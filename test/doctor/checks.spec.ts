@@ -1,6 +1,7 @@
 import { resultOf, textOf } from '../../src/doctor/check.js';
 import { checkConnections, checkSchema, checkSignatures } from '../../src/doctor/database.js';
 import { checkClock, checkReply } from '../../src/doctor/exchange.js';
+import { checkBackups } from '../../src/doctor/doctor.js';
 import { checkNode, checkSinkCommand, spaceOf } from '../../src/doctor/machine.js';
 
 const GIB = 1024 ** 3;
@@ -18,6 +19,14 @@ describe('The doctor', () => {
     ['25.0.0', 'ok'],
   ])('of Node.js %s says %s', (version, result) => {
     expect(checkNode(version).result).toBe(result);
+  });
+
+  it.each([
+    [[], 'warn', 'does not encrypt them'],
+    [['age1abc', 'age1def'], 'ok', 'encrypted for age1abc, age1def'],
+  ])('of the backups of a live service for %j says %s', (recipients, result, detail) => {
+    const found = checkBackups({ backup: { recipients, identityFile: null } });
+    expect(found).toMatchObject({ result, detail: expect.stringContaining(detail) });
   });
 
   it.each([

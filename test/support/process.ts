@@ -119,7 +119,7 @@ export class ServiceProcess {
 }
 
 /** The state as `ps` shows it; not every small Linux has `ps`. */
-function stateOf(pid: number): string {
+export function stateOf(pid: number): string {
   const file = `/proc/${pid}/stat`;
   if (existsSync(file)) return readFileSync(file, 'utf8').split(') ')[1] ?? '';
   return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim();

@@ -13,6 +13,7 @@ import type { Config } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock, type Database } from '../database/database.js';
 import type { Reading } from '../database/reads.js';
+import { faultPoint } from '../runtime/fault-point.js';
 
 /** What a copy of a database holds. */
 export interface CopyContents {
@@ -88,6 +89,7 @@ export async function examineTrail(
   schema: Schema,
   places: Places,
 ): Promise<Examination> {
+  faultPoint('copy-half-examined');
   const migrations = await migrationsIn(engine, reading);
   const known = Object.values(schema.migrations).map(({ name }) => name);
   const unknown = migrations.filter((name) => !known.includes(name));

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { instant } from '../runtime/clock.js';
 import type { CopyContents } from './examination.js';
 
+/** What a file holds, without what it is. */
+export interface Digested {
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
 /** What is written beside a backup: which file it is of, and what that holds. */
-export interface Manifest extends CopyContents {
+export interface Manifest extends CopyContents, Digested {
   readonly format: typeof FORMAT;
   /** The version of Marina that made it. */
   readonly marina: string;
@@ -13,10 +20,14 @@ export interface Manifest extends CopyContents {
   readonly engine: 'sqlite' | 'postgres';
   /** When the copy was made: RFC 3339, UTC. */
   readonly madeAt: string;
-  /** The name of the file, which lies beside. */
+  /** The name of the file, which lies beside. `bytes` and `sha256` are of that file, encrypted or not. */
   readonly file: string;
-  readonly bytes: number;
-  readonly sha256: string;
+  /** Whether the file is encrypted; absent where an older release has made it, which encrypted none. */
+  readonly encrypted?: boolean;
+  /** The recipients of age that it is encrypted for, which are public. */
+  readonly recipients?: readonly string[];
+  /** The copy before it was encrypted. */
+  readonly plain?: Digested;
 }
 
 export const FORMAT = 'marina-backup/1';
@@ -42,15 +53,42 @@ export function readManifest(backup: string): Manifest {
 function parsed(text: string): Manifest | null {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;
-    const { format, engine, sha256, bytes, entries, madeAt } = manifest ?? {};
-    const isWhole = typeof sha256 === 'string' && Number.isSafeInteger(bytes);
+    const { format, engine, entries, madeAt } = manifest ?? {};
     const isTime = typeof madeAt === 'string' && instant(Date.parse(madeAt)) === madeAt;
     const isKnown = format === FORMAT && (engine === 'sqlite' || engine === 'postgres');
-    const isOurs = isKnown && isWhole && isTime && Number.isSafeInteger(entries);
-    return isOurs ? (manifest as Manifest) : null;
+    const isOurs = isKnown && isTime && Number.isSafeInteger(entries);
+    return isOurs && isDigested(manifest) && isEncryptionWhole(manifest)
+      ? (manifest as Manifest)
+      : null;
   } catch {
     return null;
   }
+}
+
+function isEncryptionWhole({ encrypted, recipients, plain }: Partial<Manifest>): boolean {
+  return encrypted !== true || (Array.isArray(recipients) && isDigested(plain));
+}
+
+function isDigested(found: Partial<Digested> | null | undefined): found is Digested {
+  return typeof found?.sha256 === 'string' && Number.isSafeInteger(found.bytes);
+}
+
+export const NOT_THE_FILE = 'the file is not the one that its manifest was written for';
+
+export function notGood(problems: readonly string[]): Error {
+  return new Error(
+    `The backup is not good, and nothing was changed:\n  - ${problems.join('\n  - ')}`,
+  );
+}
+
+/** What the copy holds, once it is decrypted. */
+export function contentOf({ encrypted, plain, bytes, sha256 }: Manifest): Digested {
+  return encrypted === true && plain !== undefined ? plain : { bytes, sha256 };
+}
+
+export async function isFileOf({ bytes, sha256 }: Digested, path: string): Promise<boolean> {
+  const file = statSync(path);
+  return file.isFile() && file.size === bytes && (await digestOfFile(path)) === sha256;
 }
 
 /** SHA-256 of a file, in hexadecimal. */

@@ -68,14 +68,27 @@ export async function examineInScratch(
   if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
   if (!(await isEmpty(scratch, schema)))
     throw new Error('The scratch database is not empty, and was not touched');
+  await restoreInto(scratch, file);
+  return examineDatabase(scratch, { schema, places });
+}
+
+/** In one transaction. Who owns what, and who may read it, is decided by the database that it goes to. */
+export async function restoreInto(url: string, file: string): Promise<void> {
   const how = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges'];
-  await runTool('pg_restore', [...how, file], scratch);
-  return readWithoutLock(scratch, schema, (manager, reading) =>
+  await runTool('pg_restore', [...how, file], url);
+}
+
+/** A database that nobody writes to. */
+export function examineDatabase(
+  url: string,
+  { schema, places }: { readonly schema: Schema; readonly places: Places },
+): Promise<Examination> {
+  return readWithoutLock(url, schema, (manager, reading) =>
     examineTrail({ engine: 'postgres', manager, reading }, schema, places),
   );
 }
 
-function isEmpty(url: string, schema: Schema): Promise<boolean> {
+export function isEmpty(url: string, schema: Schema): Promise<boolean> {
   return readWithoutLock(url, schema, async (_, reading) => {
     const found = await reading.query(
       `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

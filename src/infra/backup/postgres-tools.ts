@@ -17,12 +17,29 @@ const TOO_OLD = 'unsupported version';
 /** A program ran to its end and found something wrong, other than with itself. */
 export class ToolFailed extends Error {}
 
+const running = new Set<Promise<unknown>>();
+
+/** Resolves once no program runs any more. */
+export async function toolsEnded(): Promise<void> {
+  await Promise.allSettled(running);
+}
+
 /** Runs a program to its end; resolves with what it wrote. `url`: the database that it connects to. */
 export async function runTool(
   tool: Tool,
   args: readonly string[],
   url: string | null = null,
 ): Promise<string> {
+  const run = toItsEnd(tool, args, url);
+  running.add(run);
+  try {
+    return await run;
+  } finally {
+    running.delete(run);
+  }
+}
+
+async function toItsEnd(tool: Tool, args: readonly string[], url: string | null): Promise<string> {
   const { address, password } = url === null ? { address: null, password: '' } : connectionOf(url);
   const named = Object.entries(processEnvironment).filter(([name]) => INHERITED.test(name));
   // Their messages are looked into.

@@ -1,45 +1,28 @@
-import { constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { chmod, copyFile, link, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
+import { link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { doubtChain } from '../audit/checkpoints/audit-checkpoint.js';
-import { holdsKeyOf } from '../audit/checkpoints/signing-key.js';
 import { flush } from '../audit/durable-file.js';
-import { isPepperOf } from '../auth/api-keys/key-store.js';
-import { presentPepper } from '../auth/secrets.js';
-import { sqlitePath, type Config } from '../config/config.js';
+import { sqlitePath } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock } from '../database/database.js';
 import { ensurePrivate } from '../database/private-folder.js';
 import { ProcessLock } from '../database/process-lock.js';
 import { instant, type Clock } from '../runtime/clock.js';
-import {
-  examineCopy,
-  type CopyContents,
-  type Examination,
-  type KnownOutside,
-} from './examination.js';
-import { digestOfFile, readManifest, type Manifest } from './manifest.js';
-import { damageOfDump, examineInScratch } from './postgres-dump.js';
+import { checkCopy, LOGS, type CheckedBackup, type Surroundings } from './check-backup.js';
+import { decryptNeeded, type IdentitySource } from './encryption.js';
+import { NOT_THE_FILE, notGood, readManifest, type Manifest } from './manifest.js';
+import { reserve, withCleanUp } from './partial-file.js';
+import { connectionOf } from './postgres-tools.js';
+import { restoreDump } from './restore-dump.js';
 
-/** Whether something outside the database that it needs is here; null: it needs none. */
-type Presence = boolean | null;
-
-export interface CheckedBackup {
-  readonly manifest: Manifest;
-  /** What is wrong with it; none: it can be restored. */
-  readonly problems: readonly string[];
-  /** False: its trail was not read, so nothing is said of what it holds. */
-  readonly isTrailVerified: boolean;
-  /** The newest state of the database that a checkpoint outside tells of; null: none does. */
-  readonly outside: KnownOutside | null;
-  /** Audit entries that were written after it, as far as checkpoints tell. */
-  readonly entriesBehind: number;
-  /** By which the newest checkpoint outside is later than its last entry. */
-  readonly behindMs: number;
-  /** Its API keys were made with the pepper that is here. */
-  readonly keyPepper: Presence;
-  /** The key that signs its checkpoints is here. */
-  readonly signingKey: Presence;
+export interface RestoreOptions {
+  /** Whether a database that is there is moved aside. */
+  readonly replace: boolean;
+  readonly clock: Clock;
+  /** What decrypts an encrypted backup. */
+  readonly identity?: IdentitySource | null;
 }
 
 export interface Restored extends CheckedBackup {
@@ -49,132 +32,44 @@ export interface Restored extends CheckedBackup {
 }
 
 /**
- * Verifies a backup against its manifest, itself and the checkpoints outside. Changes nothing but `scratch`: the URL of an
- * empty PostgreSQL database, into which a dump is restored, because only there its trail can be read.
- */
-export async function checkBackup(
-  backup: string,
-  config: Config,
-  schema: Schema,
-  scratch: string | null = null,
-): Promise<CheckedBackup> {
-  const manifest = readManifest(backup);
-  if (manifest.engine === 'postgres')
-    return checkDump(backup, manifest, { config, schema, scratch });
-  if (scratch !== null) throw new Error('Only a dump of PostgreSQL is restored to be checked');
-  return checkCopy(backup, manifest, { config, schema });
-}
-
-async function checkDump(
-  path: string,
-  manifest: Manifest,
-  { config, schema, scratch }: Surroundings & { readonly scratch: string | null },
-): Promise<CheckedBackup> {
-  if (!(await isFileOf(manifest, path))) return unexamined(manifest, [NOT_THE_FILE]);
-  const damage = await damageOfDump(path);
-  if (damage.length > 0 || scratch === null) return unexamined(manifest, damage);
-  const examined = await examineInScratch(path, scratch, { schema, places: config });
-  return judged(manifest, examined, { config, schema, url: scratch });
-}
-
-const LOGS = ['-wal', '-journal'] as const;
-const NOT_THE_FILE = 'the file is not the one that its manifest was written for';
-
-interface Surroundings {
-  readonly config: Config;
-  readonly schema: Schema;
-}
-
-async function checkCopy(
-  path: string,
-  manifest: Manifest,
-  { config, schema }: Surroundings,
-): Promise<CheckedBackup> {
-  const beside = logsBeside(path);
-  if (beside.length > 0) return unexamined(manifest, beside.map(wouldBeRead));
-  if (!(await isFileOf(manifest, path))) return unexamined(manifest, [NOT_THE_FILE]);
-  const examined = await examineCopy(path, schema, config);
-  return judged(manifest, examined, { config, schema, url: `sqlite:${path}` });
-}
-
-async function isFileOf(manifest: Manifest, path: string): Promise<boolean> {
-  const file = statSync(path);
-  const isSize = file.isFile() && file.size === manifest.bytes;
-  return isSize && (await digestOfFile(path)) === manifest.sha256;
-}
-
-async function judged(
-  manifest: Manifest,
-  { contents, outside, problems: found }: Examination,
-  { config, schema, url }: Surroundings & { readonly url: string },
-): Promise<CheckedBackup> {
-  const problems = [...found, ...misstated(manifest, contents)];
-  const isNewer = contents !== null && outside !== null && outside.entries > contents.entries;
-  const { keyPepper, signingKey } =
-    problems.length > 0
-      ? { keyPepper: null, signingKey: null }
-      : await secretsFor(url, { config, schema });
-  return {
-    manifest,
-    problems,
-    isTrailVerified: true,
-    outside,
-    entriesBehind: isNewer ? outside.entries - contents.entries : 0,
-    behindMs: isNewer ? Date.parse(outside.at) - Date.parse(contents.lastEntryAt ?? outside.at) : 0,
-    keyPepper,
-    signingKey,
-  };
-}
-
-function unexamined(manifest: Manifest, problems: readonly string[]): CheckedBackup {
-  const unknown = { isTrailVerified: false, outside: null, entriesBehind: 0, behindMs: 0 };
-  return { manifest, problems, ...unknown, keyPepper: null, signingKey: null };
-}
-
-/** SQLite reads a database through these, which no digest covers, and looks for them where a link leads. */
-function logsBeside(path: string): readonly string[] {
-  const file = realpathSync(path);
-  const logs = LOGS.map((end) => `${file}${end}`);
-  return logs.filter((log) => lstatSync(log, { throwIfNoEntry: false }) !== undefined);
-}
-
-function wouldBeRead(log: string): string {
-  return `${log} is beside it: SQLite would read the backup through it, and the manifest does not cover it. Remove it`;
-}
-
-/** Nobody signs a manifest, so nothing of what it says is believed that the file itself tells. */
-function misstated(manifest: Manifest, contents: CopyContents | null): readonly string[] {
-  const fields = ['schema', 'database', 'entries', 'lastHash', 'lastEntryAt'] as const;
-  const wrong = fields.filter((field) => contents !== null && manifest[field] !== contents[field]);
-  return wrong.map((field) => `its manifest has another \`${field}\` than the file`);
-}
-
-function secretsFor(
-  url: string,
-  { config, schema }: Surroundings,
-): Promise<{ keyPepper: Presence; signingKey: Presence }> {
-  return readWithoutLock(url, schema, async (_, reading) => ({
-    keyPepper: await isPepperOf(reading, presentPepper(config) ?? ''),
-    signingKey: await holdsKeyOf(reading, config.signingKeyFile),
-  }));
-}
-
-/**
- * Puts a backup in place of a database that is absent or empty; with `replace` also of another one, which is moved
- * aside. Throws if it is not good or if a service uses the file. The next start treats the database as restored: it
- * sends nothing until the exchange was read.
+ * Puts a backup into the database that `DATABASE_URL` names. The next start treats that as restored: it sends nothing until
+ * the exchange was read.
  */
 export async function restoreBackup(
   backup: string,
-  { config, schema }: Surroundings,
-  { replace, clock }: { readonly replace: boolean; readonly clock: Clock },
+  surroundings: Surroundings,
+  { replace, clock, identity = null }: RestoreOptions,
 ): Promise<Restored> {
-  const path = targetOf(config.databaseUrl);
+  const { databaseUrl: url } = surroundings.config;
   const manifest = readManifest(backup);
-  if (manifest.engine !== 'sqlite')
-    throw new Error(
-      `${backup} is a dump of PostgreSQL: docs/backup.md has the commands to restore it`,
-    );
+  const path = sqlitePath(url);
+  if ((path === null) !== (manifest.engine === 'postgres')) {
+    const is = manifest.engine === 'postgres' ? 'a dump of PostgreSQL' : 'a copy of SQLite';
+    throw new Error(`${backup} is ${is}, and DATABASE_URL names a database of the other kind`);
+  }
+  if (path !== null)
+    return restoreCopy(backup, manifest, { ...surroundings, path, replace, clock, identity });
+  const checked = await restoreDump({ file: backup, manifest, identity, clock }, surroundings);
+  return { ...checked, path: connectionOf(url).address, former: null };
+}
+
+interface Copy extends Surroundings {
+  readonly path: string;
+  readonly replace: boolean;
+  readonly clock: Clock;
+  readonly identity: IdentitySource | null;
+}
+
+/**
+ * Puts a copy in place of a database that is absent or empty; with `replace` also of another one, which is moved
+ * aside. Throws if it is not good or if a service uses the file.
+ */
+async function restoreCopy(
+  backup: string,
+  manifest: Manifest,
+  { config, schema, path, replace, clock, identity }: Copy,
+): Promise<Restored> {
+  if (path === ':memory:') throw new Error('A database in memory cannot be restored');
   ensurePrivate(dirname(path), config.environment === 'live');
   const lock = ProcessLock.take(path);
   try {
@@ -185,7 +80,7 @@ export async function restoreBackup(
       );
     }
     const copy = `${path}.restoring`;
-    const checked = await placeCopy(backup, copy, manifest, { config, schema });
+    const checked = await placeCopy(backup, copy, { config, schema, manifest, identity });
     const at = instant(clock.now());
     const former = isFree ? null : `${path}.before-${at.replace(/[-:]|\.\d+/g, '')}`;
     try {
@@ -203,41 +98,37 @@ export async function restoreBackup(
   }
 }
 
-function targetOf(databaseUrl: string): string {
-  const path = sqlitePath(databaseUrl);
-  if (path === null) {
-    throw new Error(
-      'marina restore restores SQLite only. Restore a dump with pg_restore: docs/backup.md has the commands; restore --check verifies it',
-    );
-  }
-  if (path === ':memory:') throw new Error('A database in memory cannot be restored');
-  return path;
+interface Placing extends Surroundings {
+  readonly manifest: Manifest;
+  readonly identity: IdentitySource | null;
 }
 
-/** A copy on the disk of the database, examined as it is there. */
+/** A copy on the disk of the database, in plain, examined as it is there. */
 async function placeCopy(
   backup: string,
   copy: string,
-  manifest: Manifest,
-  surroundings: Surroundings,
+  { manifest, identity, ...surroundings }: Placing,
 ): Promise<CheckedBackup> {
   // What an interrupted restore has left.
   for (const end of ['', ...LOGS]) await rm(`${copy}${end}`, { force: true });
   const found = statSync(backup);
-  if (!found.isFile() || found.size !== manifest.bytes)
-    throw new Error(`The backup is not good, and nothing was changed:\n  - ${NOT_THE_FILE}`);
-  try {
-    await copyFile(backup, copy, constants.COPYFILE_EXCL);
-    await chmod(copy, 0o600);
+  if (!found.isFile() || found.size !== manifest.bytes) throw notGood([NOT_THE_FILE]);
+  reserve(copy);
+  let isGood = false;
+  const placing = async (signal: AbortSignal): Promise<CheckedBackup> => {
+    await (manifest.encrypted === true
+      ? decryptNeeded(backup, copy, identity)
+      : pipeline(createReadStream(backup), createWriteStream(copy, { flags: 'r+' })));
     await flush(copy);
+    signal.throwIfAborted();
     const checked = await checkCopy(copy, manifest, surroundings);
-    if (checked.problems.length === 0) return checked;
-    const list = checked.problems.join('\n  - ');
-    throw new Error(`The backup is not good, and nothing was changed:\n  - ${list}`);
-  } catch (error) {
-    await rm(copy, { force: true });
-    throw error;
-  }
+    if (checked.problems.length > 0) throw notGood(checked.problems);
+    isGood = true;
+    return checked;
+  };
+  return withCleanUp(placing, async () => {
+    if (!isGood) await rm(copy, { force: true });
+  });
 }
 
 /** No entry, so no order and no key: what `marina migrate` makes. A file that cannot be read is not empty. */

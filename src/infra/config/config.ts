@@ -6,6 +6,7 @@ import { DAY_ORDER } from '../exchange/schema/durations.js';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
+import { recipientsFrom, type BackupConfig } from './backup-config.js';
 import { isAddressRange } from './trusted-proxies.js';
 import { liveProblems } from './live-rules.js';
 import { OIDC_SETTINGS, oidcFrom, type OidcConfig, type OidcSettings } from './oidc-config.js';
@@ -96,6 +97,7 @@ export class Config {
   readonly retentionYears!: number | null;
   /** How many days reconciliation runs that found nothing are kept; null: for ever. */
   readonly runRetentionDays!: number | null;
+  readonly backup!: BackupConfig;
   readonly limits!: LimitsConfig;
   readonly callers!: CallersConfig;
   /** Whether `/docs` shows the description of the API as a page. */
@@ -107,6 +109,8 @@ export class Config {
   readonly keyPepper!: string | null;
   /** Null: people sign in with keys alone. */
   readonly oidc!: OidcConfig | null;
+  /** What opens a session: a key, or the OpenID provider as well where there is one; or that alone. */
+  readonly consoleSignIn!: 'keys' | 'provider';
   readonly logLevel!: string;
   /** Null: no traces are made. */
   readonly traces!: TracesConfig | null;
@@ -126,6 +130,7 @@ export const processEnvironment: Environment = process.env;
 
 const SIMULATOR = { brokerCode: 'MARINA', key: 'sk_test_simulator' };
 const DECIDERS = ['persons', 'keys'] as const;
+const CONSOLE_SIGN_INS = ['keys', 'provider'] as const;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Throws {@link ConfigError}, which names every missing or invalid variable. */
@@ -163,7 +168,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
     timesInForce: read.list('TIME_IN_FORCE', DAY_ORDER),
     ...read.exchangeSettings(),
-    ...read.retention(),
+    ...read.recordKeeping(),
     limits: read.limits(environment === 'live'),
     callers: read.callers(),
     apiDocs: read.oneOf('API_DOCS', ['on', 'off'], 'on') === 'on',
@@ -171,7 +176,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     decisionsBy: read.oneOf('DECISIONS_BY', DECIDERS, environment === 'live' ? 'persons' : 'keys'),
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
-    oidc: read.oidc(environment === 'live'),
+    ...read.signIn(environment === 'live'),
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
     traces: read.traces(),
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
@@ -345,10 +350,19 @@ class Reader {
   }
 
   /** Null: `none`. */
-  retention(): Pick<Config, 'retentionYears' | 'runRetentionDays'> {
+  recordKeeping(): Pick<Config, 'retentionYears' | 'runRetentionDays' | 'backup'> {
     return {
+      backup: this.backup(),
       retentionYears: this.wholeOrNone('RETENTION_YEARS', 7, 100),
       runRetentionDays: this.wholeOrNone('RUN_RETENTION_DAYS', 90, 36_500),
+    };
+  }
+
+  private backup(): BackupConfig {
+    const given = this.raw('BACKUP_RECIPIENTS')?.split(',') ?? [];
+    return {
+      recipients: recipientsFrom('BACKUP_RECIPIENTS', given, this.problems),
+      identityFile: this.raw('BACKUP_IDENTITY_FILE') ?? null,
     };
   }
 
@@ -513,9 +527,13 @@ class Reader {
     return value;
   }
 
-  oidc(isLive: boolean): OidcConfig | null {
+  signIn(isLive: boolean): Pick<Config, 'oidc' | 'consoleSignIn'> {
     const given = Object.fromEntries(OIDC_SETTINGS.map((name) => [name, this.raw(name)]));
-    return oidcFrom(given as OidcSettings, isLive, this.problems);
+    const oidc = oidcFrom(given as OidcSettings, isLive, this.problems);
+    const consoleSignIn = this.oneOf('CONSOLE_SIGN_IN', CONSOLE_SIGN_INS, 'keys');
+    if (consoleSignIn === 'provider' && oidc === null)
+      this.problems.push('CONSOLE_SIGN_IN=provider needs an OpenID provider: set OIDC_ISSUER');
+    return { oidc, consoleSignIn };
   }
 
   faultPoint(name: string): ArmedFaultPoint | null {

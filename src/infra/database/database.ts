@@ -303,7 +303,7 @@ async function openPostgres(
   return database;
 }
 
-const MIGRATION_LOCK = 7_301_977;
+export const MIGRATION_LOCK = 7_301_977;
 
 export function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
   const driver: unknown = dataSource.driver;

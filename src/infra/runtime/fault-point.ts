@@ -19,6 +19,7 @@ export const FAULT_POINTS = {
   'trade-booked': 'the trades of one order are booked, those of others of the same day may not be',
   'checkpoint-half-way': 'the new audit checkpoint is written but has not replaced the old one',
   'order-doubted': 'after a restore: of some unsent requests it is recorded that they may be sent',
+  'copy-half-examined': 'the plain copy of a backup is on the disk; its trail is not examined yet',
   'shutdown-half-way': 'nothing is asked any more; calls in flight have no outcome yet',
 } as const satisfies Record<string, string>;
 

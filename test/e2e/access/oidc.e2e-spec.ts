@@ -414,13 +414,37 @@ describe('Signing in at an identity provider', () => {
     await open({});
     expect((await ask('/v1/session', cookie)).status).toBe(401);
     const options = await desk.call('GET', '/v1/session/options', { key: null });
-    expect(options.body).toEqual({ identityProvider: null });
+    expect(options.body).toEqual({ keys: true, identityProvider: null });
     for (const path of [START, `${CALLBACK}?code=x&state=y`]) {
       const { status, body } = await desk.call('GET', path, { key: null });
       expect([status, body['code']]).toEqual([404, 'not-found']);
     }
     await open(provider.environment);
     expect((await ask('/v1/session', cookie)).status).toBe(200);
+  });
+
+  it('is the only way into the console where keys are closed to it, and keys open the API alone', async () => {
+    const { email } = await person(['dealer']);
+    const body = { key: ADMIN_KEY };
+    const withKey = await fetch(`${desk.service.address}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify(body),
+    });
+    const before = withKey.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await ask('/v1/session', before)).status).toBe(200);
+    await open({ ...provider.environment, CONSOLE_SIGN_IN: 'provider' });
+    const options = await desk.call('GET', '/v1/session/options', { key: null });
+    expect(options.body).toEqual({ keys: false, identityProvider: { name: 'Test SSO' } });
+    for (const key of [ADMIN_KEY, 'mk_of_nobody']) {
+      const refused = await desk.call('POST', '/v1/session', { key: null, body: { key } });
+      expect([refused.status, refused.body['code']]).toEqual([403, 'provider-required']);
+    }
+    expect((await ask('/v1/session', before)).status).toBe(401);
+    expect((await desk.call('GET', '/v1/persons')).status).toBe(200);
+    const cookie = pair(await signIn(account('alone', email)), 'marina_session');
+    expect((await ask('/v1/session', cookie)).status).toBe(200);
+    await open(provider.environment);
   });
 
   it('is neither ended nor used up by a page that leads the browser to the way back', async () => {
@@ -449,7 +473,7 @@ describe('Signing in at an identity provider', () => {
 
   it('is offered by name, and says so when the provider cannot be reached; keys go on working', async () => {
     const options = await desk.call('GET', '/v1/session/options', { key: null });
-    expect(options.body).toEqual({ identityProvider: { name: 'Test SSO' } });
+    expect(options.body).toEqual({ keys: true, identityProvider: { name: 'Test SSO' } });
     const { email } = await person(['dealer']);
     const begun = await begin(account('late', email));
     await provider.close();

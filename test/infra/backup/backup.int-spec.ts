@@ -9,12 +9,8 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
 import { makeBackup, type Backup } from '../../../src/infra/backup/make-backup.js';
 import { digestOfFile, manifestPath } from '../../../src/infra/backup/manifest.js';
-import {
-  checkBackup,
-  restoreBackup,
-  type CheckedBackup,
-  type Restored,
-} from '../../../src/infra/backup/restore-backup.js';
+import { checkBackup, type CheckedBackup } from '../../../src/infra/backup/check-backup.js';
+import { restoreBackup, type Restored } from '../../../src/infra/backup/restore-backup.js';
 import { readConfig, sqlitePath, type Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';

@@ -4,22 +4,27 @@ import {
   chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { restore } from '../../../src/backup-commands.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
+import { checkBackup, type CheckedBackup } from '../../../src/infra/backup/check-backup.js';
 import { makeBackup, type Backup } from '../../../src/infra/backup/make-backup.js';
 import { digestOfFile, manifestPath } from '../../../src/infra/backup/manifest.js';
 import { damageOfDump } from '../../../src/infra/backup/postgres-dump.js';
+import { EmptyTarget } from '../../../src/infra/backup/empty-target.js';
 import { connectionOf, requireTools } from '../../../src/infra/backup/postgres-tools.js';
-import { checkBackup, type CheckedBackup } from '../../../src/infra/backup/restore-backup.js';
+import { restoreBackup } from '../../../src/infra/backup/restore-backup.js';
 import { readConfig, type Config } from '../../../src/infra/config/config.js';
-import { Database } from '../../../src/infra/database/database.js';
+import { Database, readWithoutLock } from '../../../src/infra/database/database.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ClientPostgres, clientLacks } from '../../support/databases/client-postgres.js';
 import { freshDatabase, PEPPER, temporaryFolder } from '../../support/databases/databases.js';
+import { withRoles } from '../../support/databases/postgres-roles.js';
 import { pause } from '../../support/dealers.js';
+import { toldToEnd } from '../../support/told-to-end.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
 const lacking = clientLacks();
@@ -145,12 +150,9 @@ describeHere('A backup of a PostgreSQL database', () => {
     makeBackup(config, SCHEMA, { out: folder, version: '1.2.3', clock });
 
   const check = async (file: string, scratch?: string): Promise<CheckedBackup> =>
-    checkBackup(
-      file,
-      config,
-      SCHEMA,
-      scratch === undefined ? null : await server.database(scratch),
-    );
+    checkBackup(file, config, SCHEMA, {
+      scratch: scratch === undefined ? null : await server.database(scratch),
+    });
 
   it('is a dump with a manifest, for its owner alone, and good in another database', async () => {
     const { path, manifest } = await backUp();
@@ -186,8 +188,28 @@ describeHere('A backup of a PostgreSQL database', () => {
 
   it('leaves the database that is named for the check alone, if it is not empty', async () => {
     const { path } = await backUp();
-    const checked = checkBackup(path, config, SCHEMA, config.databaseUrl);
+    const checked = checkBackup(path, config, SCHEMA, { scratch: config.databaseUrl });
     await expect(checked).rejects.toThrow(/is not empty, and was not touched/);
+  });
+
+  it('is encrypted where it has recipients, and good in another database once it is decrypted', async () => {
+    const identity = await generateIdentity();
+    const recipients = [await identityToRecipient(identity)];
+    const key = join(temporaryFolder(), 'restore.key');
+    writeFileSync(key, identity);
+    config = { ...config, backup: { recipients, identityFile: key } };
+    const { path, manifest } = await backUp();
+    expect(path).toMatch(/\.dump\.age$/);
+    expect(readdirSync(folder)).toHaveLength(2);
+    expect(manifest).toMatchObject({ engine: 'postgres', encrypted: true, recipients });
+    expect(readFileSync(path).includes('PGDMP')).toBe(false);
+    const scratch = await server.database(`decrypted_${count}`);
+    const source = { name: 'BACKUP_IDENTITY_FILE', path: key };
+    const checked = await checkBackup(path, config, SCHEMA, { scratch, identity: source });
+    expect(checked).toMatchObject({ problems: [], isTrailVerified: true });
+    const unread = await restore(config, path, { check: true });
+    expect([unread.ok, unread.text]).toEqual([null, expect.stringContaining('--scratch')]);
+    expect(readdirSync(folder)).toHaveLength(2);
   });
 
   it('is found to be damaged, also where its manifest was written anew', async () => {
@@ -241,6 +263,14 @@ describeHere('A backup of a PostgreSQL database', () => {
     expect(readdirSync(folder)).toEqual([]);
   }); // prettier-ignore
 
+  it('leaves nothing when it is told to end while the trail is examined', async () => {
+    const env = { DATABASE_URL: config.databaseUrl, MARINA_KEY_PEPPER: PEPPER };
+    const told = { point: 'copy-half-examined', signal: 'SIGTERM', env, folder } as const;
+    const { code, files } = await toldToEnd(['backup', '--out', folder], told);
+    expect([code, files]).toEqual([1, [expect.stringMatching(/\.dump\.partial$/)]]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('never lets pg_dump ask for a password, and shows none in its arguments', async () => {
     const bin = temporaryFolder();
     const seen = join(bin, 'seen');
@@ -252,6 +282,135 @@ describeHere('A backup of a PostgreSQL database', () => {
     expect(readFileSync(seen, 'utf8')).not.toContain('secret-of-the-url');
     expect(readFileSync(`${seen}.env`, 'utf8')).toContain('PGPASSWORD=secret-of-the-url');
   });
+
+  /** A configuration with another, new database. */
+  const elsewhere = async (name: string): Promise<Config> => ({
+    ...config,
+    databaseUrl: await server.database(`${name}_${count}`),
+  });
+
+  /** What somebody could have made in a database: tables, functions, types. */
+  const objectsIn = (url: string): Promise<readonly string[]> =>
+    readWithoutLock(url, SCHEMA, async (_, reading) => {
+      const rows = await reading.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE oid >= 16384 AND relkind <> 't'
+         UNION SELECT proname FROM pg_proc WHERE oid >= 16384
+         UNION SELECT nspname FROM pg_namespace WHERE oid >= 16384 AND nspname !~ '^pg_'`,
+      );
+      return rows.map(({ name }) => name);
+    });
+
+  const missingIn = async ({ databaseUrl, checkpointDir }: Config) => {
+    const restored = await Database.open(databaseUrl, SCHEMA, clock);
+    const checkpoint = new AuditCheckpoint(
+      { checkpointDir } as Config,
+      restored,
+      clock,
+      new Random(),
+    );
+    return checkpoint.missing().finally(() => restored.close());
+  };
+
+  it('is restored into an empty database, which the next start doubts', async () => {
+    const { path } = await backUp();
+    await new AuditCheckpoint(config, database, clock, new Random()).write();
+    const into = await elsewhere('restored');
+    const { ok, text } = await restore(into, path, {});
+    expect([ok, text]).toEqual([true, expect.stringMatching(/^restored postgres:.*: 5 audit entries/)]);
+    expect(text).not.toContain('secret-of-the-url');
+    expect(await missingIn(into)).toMatchObject({
+      sequence: 5,
+      hash: expect.stringContaining('restored from a backup'),
+    });
+  }); // prettier-ignore
+
+  it('is restored beside a newer checkpoint, which tells what is forgotten', async () => {
+    const { path } = await backUp();
+    await append(3);
+    await new AuditCheckpoint(config, database, clock, new Random()).write();
+    const into = await elsewhere('older');
+    const restored = await restoreBackup(path, { config: into, schema: SCHEMA }, { replace: false, clock });
+    expect(restored).toMatchObject({ problems: [], entriesBehind: 3, keyPepper: null, former: null });
+    expect(await missingIn(into)).toMatchObject({ sequence: 8, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  }); // prettier-ignore
+
+  it('is restored by the role that owns the tables, for the one of the service to read', async () => {
+    const { path } = await backUp();
+    const { owner, app } = await withRoles(await server.database(`roles_${count}`));
+    expect(await restore({ ...config, databaseUrl: owner }, path, {})).toMatchObject({ ok: true });
+    const read = readWithoutLock(app, SCHEMA, (_, reading) =>
+      reading.query('SELECT sequence FROM audit_entries'),
+    );
+    expect(await read).toHaveLength(5);
+  });
+
+  it('is decrypted for its restore, and only where an identity is named', async () => {
+    const identity = await generateIdentity();
+    const recipients = [await identityToRecipient(identity)];
+    const key = join(temporaryFolder(), 'restore.key');
+    writeFileSync(key, identity);
+    config = { ...config, backup: { recipients, identityFile: null } };
+    const { path } = await backUp();
+    const into = await elsewhere('secret');
+    await expect(restore(into, path, {})).rejects.toThrow(/must name the file with the identity/);
+    expect(await restore(into, path, { identity: key })).toMatchObject({ ok: true });
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('is not restored into a database that is not empty, nor in place of one', async () => {
+    const { path } = await backUp();
+    await expect(restore(config, path, {})).rejects.toThrow(/is not empty, and was not touched/);
+    await expect(restore(config, path, { replace: true })).rejects.toThrow(/--replace is for SQLite/);
+  }); // prettier-ignore
+
+  it('leaves the database empty, and its checkpoint as it was, where what was restored is not good', async () => {
+    const { path, manifest } = await backUp();
+    await new AuditCheckpoint(config, database, clock, new Random()).write();
+    const marks = String(config.checkpointDir);
+    const before = readdirSync(marks).map((name) => readFileSync(join(marks, name), 'utf8'));
+    const into = await elsewhere('not_good');
+    for (const change of [{ lastHash: 'f'.repeat(64) }, { sha256: 'f'.repeat(64) }]) {
+      writeFileSync(manifestPath(path), JSON.stringify({ ...manifest, ...change }));
+      await expect(restore(into, path, {})).rejects.toThrow(/not good, and nothing was changed/);
+      expect(await objectsIn(into.databaseUrl)).toEqual([]);
+    }
+    const after = readdirSync(marks).map((name) => readFileSync(join(marks, name), 'utf8'));
+    expect(after).toEqual(before);
+    writeFileSync(manifestPath(path), JSON.stringify(manifest));
+    expect(await restore(into, path, {})).toMatchObject({ ok: true });
+  }); // prettier-ignore
+
+  it('leaves the database empty where pg_restore fails half-way, or the command is told to end', async () => {
+    const { path } = await backUp();
+    const into = await elsewhere('told');
+    const bin = temporaryFolder();
+    // Reads all but the end of the dump, once its tables are made.
+    const cut = `for file; do :; done; head -c -200 "$file" | exec ${server.bin}/pg_restore "$1" "$2" "$3" "$4"`;
+    const whole = `exec ${server.bin}/pg_restore "$@"`;
+    const fails = `#!/bin/sh\ncase "$*" in *--single-transaction*) ${cut};; *) ${whole};; esac\n`;
+    writeFileSync(join(bin, 'pg_restore'), fails, { mode: 0o755 });
+    process.env['PATH'] = `${bin}:${server.bin}:${PATH}`;
+    await expect(restore(into, path, {})).rejects.toThrow(/pg_restore failed/);
+    expect(await objectsIn(into.databaseUrl)).toEqual([]);
+    process.env['PATH'] = `${server.bin}:${PATH}`;
+    const env = { DATABASE_URL: into.databaseUrl, MARINA_KEY_PEPPER: PEPPER, MARINA_CHECKPOINT_DIR: temporaryFolder() };
+    const told = { point: 'copy-half-examined', signal: 'SIGTERM', env, folder } as const;
+    expect(await toldToEnd(['restore', path], told)).toMatchObject({ code: 1, said: expect.stringContaining('Stopped by SIGTERM') });
+    expect(await objectsIn(into.databaseUrl)).toEqual([]);
+    expect(readdirSync(env.MARINA_CHECKPOINT_DIR)).toEqual([]);
+  }); // prettier-ignore
+
+  it('lets a service that is started meanwhile wait, and a second restore not begin', async () => {
+    const { path } = await backUp();
+    const into = await elsewhere('waiting');
+    const held = await EmptyTarget.hold(into.databaseUrl, SCHEMA);
+    const opening = Database.open(into.databaseUrl, SCHEMA, clock);
+    await expect(restore(into, path, {})).rejects.toThrow(/another restore, works on the database/);
+    const isOpen = opening.then(() => true);
+    expect(await Promise.race([isOpen, pause(50).then(() => false)])).toBe(false);
+    await held.release();
+    await (await opening).close();
+  });
 });
 
 it('refuses a dump where a copy of SQLite is restored', async () => {
@@ -261,5 +420,5 @@ it('refuses a dump where a copy of SQLite is restored', async () => {
   const manifest = { format: 'marina-backup/1', engine: 'postgres', madeAt: '2026-11-20T11:00:00.000Z', entries: 0, bytes: 5, sha256: '' };
   writeFileSync(manifestPath(file), JSON.stringify(manifest));
   const config = readConfig({ DATABASE_URL: await freshDatabase('sqlite') });
-  await expect(restore(config, file, {})).rejects.toThrow(/is a dump of PostgreSQL/);
+  await expect(restore(config, file, {})).rejects.toThrow(/is a dump of PostgreSQL, and DATABASE_URL names/);
 }); // prettier-ignore

@@ -27,6 +27,13 @@ describe('Sign-in with OpenID Connect', () => {
     expect(read({ ...OIDC, OIDC_MAX_AGE_S: '86400' }).oidc?.maxAgeS).toBe(86_400);
   });
 
+  it('can be the only way into the console, and then has to be configured', () => {
+    const alone = { CONSOLE_SIGN_IN: 'provider' };
+    expect([read(OIDC).consoleSignIn, read({ ...OIDC, ...alone }).consoleSignIn]).toEqual(['keys', 'provider']);
+    expect(problemsOf(alone)).toEqual(['CONSOLE_SIGN_IN=provider needs an OpenID provider: set OIDC_ISSUER']);
+    expect(problemsOf({ CONSOLE_SIGN_IN: 'nobody' })).toEqual([expect.stringContaining('CONSOLE_SIGN_IN must be one of keys, provider')]);
+  }); // prettier-ignore
+
   it('takes its secret from a file', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'marina-test-')), 'secret');
     writeFileSync(path, 'a secret in a file\n');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant, MaskableSha256, Sha256, Whole } from '../../formats.js';
 import { Clock, instant } from '../../runtime/clock.js';
@@ -128,6 +129,17 @@ export async function doubtChain(
   const hash = `restored from a backup at ${at}`;
   const checkpoint: Checkpoint = { database, sequence, hash, at };
   await replaceFile(fileIn(folder, database), `${JSON.stringify(checkpoint)}\n`, 'restored');
+}
+
+/** Takes {@link doubtChain} back. Null: there was no checkpoint before. */
+export async function putBackCheckpoint(
+  folder: string,
+  database: string,
+  checkpoint: Checkpoint | null,
+): Promise<void> {
+  const file = fileIn(folder, database);
+  if (checkpoint === null) await rm(file, { force: true });
+  else await replaceFile(file, `${JSON.stringify(checkpoint)}\n`, 'restored');
 }
 
 const UNREADABLE = 'unreadable';

@@ -50,10 +50,13 @@ export class OidcController {
   @Get('options')
   @Public()
   @Answers({ 200: { description: 'The ways to sign in.', schema: 'SignInOptions' } })
-  @ApiOperation({ summary: 'How people can sign in besides with a key' })
+  @ApiOperation({ summary: 'How people can sign in' })
   options(): SignInOptionsView {
-    const { oidc } = this.config;
-    return { identityProvider: oidc === null ? null : { name: oidc.name } };
+    const { oidc, consoleSignIn } = this.config;
+    return {
+      keys: consoleSignIn === 'keys',
+      identityProvider: oidc === null ? null : { name: oidc.name },
+    };
   }
 
   @Get('oidc')

@@ -1,6 +1,8 @@
-/** How people can sign in besides with a key. */
+/** How people can sign in. */
 export interface SignInOptionsView {
-  /** Null: not at all. */
+  /** Whether a key opens a session. */
+  readonly keys: boolean;
+  /** Null: there is none. */
   readonly identityProvider: {
     /**
      * What people call it.

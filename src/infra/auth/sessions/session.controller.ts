@@ -41,11 +41,12 @@ export class SessionController {
   @Answers({ 200: { description: 'Signed in.', schema: 'Session', headers: ['Set-Cookie'] } }, [
     'unauthenticated',
     'foreign-origin',
+    'provider-required',
   ])
   @ApiOperation({
     summary: 'Sign in with an API key',
     description:
-      'Sets the cookie `marina_session` (HttpOnly, SameSite=Strict, Secure over https; when live `__Host-marina_session`, always Secure), which every other route takes in place of a key; a key in the header Authorization comes first. A session ends after 30 minutes without a call, after 12 hours, when its key is revoked, expires or is rotated away, and when the key has 20 newer ones. Calls other than GET and HEAD need the header `X-CSRF-Token: <csrfToken>` (403 `csrf-token-missing`), and pages of other origins are refused (403 `foreign-origin`). `GET /v1/session`, `GET /v1/stream` and calls with the header `X-Background: true`, for what a page asks by itself, do not count as use. A wrong key is 401; too many from one address, and more than 30 sign-ins a minute with one key, are 429.',
+      'Sets the cookie `marina_session` (HttpOnly, SameSite=Strict, Secure over https; when live `__Host-marina_session`, always Secure), which every other route takes in place of a key; a key in the header Authorization comes first. A session ends after 30 minutes without a call, after 12 hours, when its key is revoked, expires or is rotated away, and when the key has 20 newer ones. Calls other than GET and HEAD need the header `X-CSRF-Token: <csrfToken>` (403 `csrf-token-missing`), and pages of other origins are refused (403 `foreign-origin`). `GET /v1/session`, `GET /v1/stream` and calls with the header `X-Background: true`, for what a page asks by itself, do not count as use. With `CONSOLE_SIGN_IN=provider` every key is 403 `provider-required`. A wrong key is 401; too many from one address, and more than 30 sign-ins a minute with one key, are 429.',
   })
   async signIn(
     @Body() { key }: SignInBody,
@@ -54,6 +55,9 @@ export class SessionController {
   ): Promise<SessionView> {
     const foreign = flawOfOrigin(request);
     if (foreign !== null) throw foreign;
+    // Whatever the key: the answer tells nothing about it.
+    if (this.config.consoleSignIn === 'provider')
+      throw problem('provider-required', 'Keys open no session here: sign in at the provider.');
     const opened = await this.keys.opened(key);
     if (opened === null) {
       const tooMany = await this.limits.ofWrongKey(request, reply);

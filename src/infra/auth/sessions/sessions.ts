@@ -86,10 +86,16 @@ export class Sessions {
     const opened =
       row === null || row.keyDigest === null
         ? this.openedFor(person)
-        : await this.keys.openedBy(row.keyDigest, { isFresh });
+        : await this.openedByKey(row.keyDigest, isFresh);
     if (row === null || opened === null) return null;
     const session = this.sessionOf(row, token, opened);
     return session.idleUntil > this.clock.now() ? session : null;
+  }
+
+  /** A session of a key from before the setting ends with it. */
+  private async openedByKey(digest: string, isFresh: boolean): Promise<Opened | null> {
+    if (this.config.consoleSignIn === 'provider') return null;
+    return this.keys.openedBy(digest, { isFresh });
   }
 
   /** In the background: nobody waits for it, and if it fails the next use is noted instead. */

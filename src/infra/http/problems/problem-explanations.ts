@@ -23,6 +23,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The headers Origin or Sec-Fetch-Site say that a page of another site made this call. Signing in, and calls with a session, are only for the pages of this service. Behind a proxy, let it pass on the Host header.',
   'delegation-not-allowed':
     'The header On-Behalf-Of names the person whom a caller acts for. Only keys that were made with `delegates: true` may send it, because whoever may send it can name anybody. Leave it out, or ask an administrator for such a key.',
+  'provider-required':
+    'Keys open no session here (`CONSOLE_SIGN_IN=provider`): people sign in at the identity provider, which can ask for a second factor. Keys still open the API, in the header Authorization.',
   'person-required':
     'Breaks are resolved, status words proposed, proposals decided and days signed by persons here (`DECISIONS_BY`), because most of it needs two people, and one human may hold several keys of systems. Use a key of a person, a session, or a key that delegates and names a person.',
   'not-found':

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'csrf-token-missing': [403, 'The CSRF token is missing or wrong'],
   'foreign-origin': [403, 'The request comes from another site'],
   'delegation-not-allowed': [403, 'The API key may not do this on behalf of others'],
+  'provider-required': [403, 'People sign in at the identity provider'],
   'person-required': [403, 'Only a person may decide this'],
   'not-found': [404, 'Not found'],
   'not-found-at-exchange': [404, 'Not found at the exchange'],
