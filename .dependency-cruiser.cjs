@@ -25,6 +25,7 @@ const PUBLIC_FILES = {
     'audit-events',
     'audit.dto',
     'export-archive',
+    'entry-pages',
     'export-entries',
     'find-audited-orders',
     'find-entries',
@@ -289,9 +290,9 @@ const monopolies = [
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
-    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed, the chain is verified and the reports of days are made in worker threads; PostgreSQL is dumped by its own programs.',
+    'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed, the chain is verified and the reports of days are made in worker threads; PostgreSQL is dumped by its own programs, and checkpoints are given to those that the administrator names.',
     except(
-      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif|infra/database/reading-thread|infra/backup/postgres-tools)',
+      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif|infra/database/reading-thread|infra/backup/postgres-tools|infra/audit/checkpoints/checkpoint-sinks)',
     ),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),

@@ -17,7 +17,10 @@ const bill = JSON.parse(
   execFileSync('npm', ['sbom', ...format], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
 );
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
-const needed = Object.entries(read('package-lock.json').packages).filter(([, { dev }]) => !dev);
+const needed = Object.entries(read('package-lock.json').packages).filter(
+  // The rest are our own workspaces, and links to them.
+  ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link,
+);
 const shipped = new Set([
   ...needed.map(
     ([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`,

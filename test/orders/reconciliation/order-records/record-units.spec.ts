@@ -1,4 +1,3 @@
-import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { confirmByAccount } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
 import {
   after,
@@ -33,8 +32,8 @@ describe('Units that were changed elsewhere', () => {
     const state = aState({ order: anOrder({ ...doubted, askedAt: noon(31) }) });
     const later = { ...units, askedAt: noon(40) };
     const { orderNumber, security, side } = aRecord(later);
-    const row = { orderNumber, security, side, units: '60' } as OrderRecord;
-    const byAccount = (askedAt: number, ...rows: readonly OrderRecord[]) =>
+    const row = { orderNumber, security, side, units: '60' };
+    const byAccount = (askedAt: number, ...rows: readonly (typeof row)[]) =>
       confirmByAccount(state, { rows, askedAt }, at())?.order;
 
     it('until the list of its account shows it so', () => {
