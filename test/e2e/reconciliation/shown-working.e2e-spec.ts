@@ -61,6 +61,24 @@ describe('A Filled order that a record shows working', () => {
   });
 });
 
+describe('An order that enquiries alone show Filled, of which no trade is shown', () => {
+  it('is uncertain after two lists that show it working, with a break when they go on', async () => {
+    const { id } = await open();
+    control().queueFault({
+      endpoint: 'order/enquiry',
+      fault: 'fields',
+      fields: { MatchedQuantity: 1_000, PendingQuantity: 0 },
+      times: 0,
+    });
+    await desk.until(id, ({ status }) => status === 'Filled', 120_000);
+    const doubted = await desk.until(id, ({ evidence }) => !evidence.certain, 45_000);
+    expect(doubted).toMatchObject({ status: 'Filled', matchedUnits: '1000' });
+    await desk.pass(60_000);
+    expect((await desk.order(id)).evidence.certain).toBe(false);
+    expect((await breaksOf(id)).map(({ type }) => type)).toContain('SourcesDisagree');
+  });
+});
+
 describe('A working order that the list shows differently while its enquiries fail', () => {
   it('is uncertain after two lists, and certain again when an enquiry answers', async () => {
     const { id, orderNumber } = await open();

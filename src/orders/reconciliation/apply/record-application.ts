@@ -37,8 +37,11 @@ import {
   type ListComparisonResult,
   type News,
 } from '../lists/broker-list.js';
-import type { OrderStatus } from '../../order/order-status.js';
-import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
+import {
+  endedByRecords,
+  endedOrdersShown,
+  type EndedOrderShown,
+} from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
 import { confirmByAccount } from '../order-records/listed-by-account.js';
 import { basePriceRules, noteBasePrice } from './base-prices.js';
@@ -185,11 +188,11 @@ export class RecordApplication {
   }
 
   /**
-   * A single list may lag; two in a row leave a cancelled order uncertain, whatever enquiries show. Of a filled one the
-   * trades are known, too.
+   * A single list may lag; two in a row leave an order uncertain that records alone have shown to be over, whatever enquiries
+   * show.
    */
-  private doListsContradict(orderId: string, status: OrderStatus): boolean {
-    if (status !== 'Cancelled') return this.isContradictedForLong(orderId);
+  private doListsContradict(orderId: string, isByRecords: boolean): boolean {
+    if (!isByRecords) return this.isContradictedForLong(orderId);
     return (this.polling.closedButListedWorking.get(orderId)?.times ?? 0) >= LISTS_DOUBTED;
   }
 
@@ -206,10 +209,10 @@ export class RecordApplication {
       if (!ids.has(orderId)) closedByEnquiry.delete(orderId);
     for (const orderId of closedButListedWorking.keys())
       if (!ids.has(orderId)) closedButListedWorking.delete(orderId);
-    for (const { orderId, row, status } of working) {
+    for (const { orderId, row, isByRecords } of working) {
       this.countWorking(orderId);
       if (this.isEndUpheld(orderId)) endsUpheld.add(orderId);
-      if (endsUpheld.has(orderId) && !this.doListsContradict(orderId, status)) continue;
+      if (endsUpheld.has(orderId) && !this.doListsContradict(orderId, isByRecords)) continue;
       const isLasting = this.isContradictedForLong(orderId);
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
@@ -391,7 +394,9 @@ export class RecordApplication {
     if (order.numberGrade === 'Inferred' && this.mayShowOtherBrokers(state, record)) return null;
     const settings = this.config.exchangeSettings;
     const editKeepsNumber = settings?.editKeepsOrderNumber === 'yes';
-    const why = this.doListsContradict(order.id, order.status) ? CONTRADICTED : contradiction;
+    const why = this.doListsContradict(order.id, endedByRecords(order))
+      ? CONTRADICTED
+      : contradiction;
     const doubt = why === null ? {} : { contradiction: why };
     if (record.source === 'OrderEnquiry' && !looksLikeAnothers(order, record))
       noteBasePrice(this.polling, order, record);

@@ -25,7 +25,7 @@ import {
 } from '../order-records/unexplained-status.js';
 import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
-import type { EndedOrder, EndedOrderShown } from './ended-orders-shown.js';
+import { endedByRecords, type EndedOrder, type EndedOrderShown } from './ended-orders-shown.js';
 import type { ConflictingRows } from '../collect/list-rows.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
@@ -167,7 +167,8 @@ export class ListComparison {
     const isShownToWork = isWorkingByRecord(row, mappings) || mayStillWork(order, row, mappings);
     if (isItsOwn && isFilledOrCancelled(order) && isShownToWork) {
       const shown = { works: true, hasOpenBreak: true };
-      this.contradicted.push({ orderId: id, orderNumber, row, status, ...shown });
+      const isByRecords = endedByRecords(order);
+      this.contradicted.push({ orderId: id, orderNumber, row, isByRecords, ...shown });
       if (status === 'Filled') {
         this.differing.add(id);
         return false;

@@ -1,3 +1,4 @@
+import { compare } from '../../../infra/decimal.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Reading } from '../../../infra/database/reads.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
@@ -20,7 +21,8 @@ export interface EndedOrder {
 /** An order that is over, and the row of a list that shows it otherwise. */
 export interface EndedOrderShown extends EndedOrder {
   readonly row: OrderRecord;
-  readonly status: OrderStatus;
+  /** No trades have shown its end: it is cancelled, or filled by a record. */
+  readonly isByRecords: boolean;
   /** The row shows a working order. */
   readonly works: boolean;
   /** The order has an open break already. */
@@ -32,6 +34,7 @@ interface Row {
   readonly units: string;
   readonly matchedUnderPriorNumbers: string | null;
   readonly status: OrderStatus;
+  readonly filledUnits: string;
   readonly openBreaks: number;
 }
 
@@ -68,12 +71,22 @@ export async function endedOrdersShown(
       const row = batch.get(orderNumber);
       if (order === undefined || !isFilledOrCancelled(order) || row === undefined) continue;
       const works = isWorkingByRecord(row, mappings);
-      const { status } = order;
+      const { status, openBreaks } = order;
       if (!works && (status === 'Cancelled' || hasListedUnits(order, row.units))) continue;
-      found.push({ orderId, orderNumber, row, status, works, hasOpenBreak: order.openBreaks > 0 });
+      const isByRecords = endedByRecords(order);
+      found.push({ orderId, orderNumber, row, isByRecords, works, hasOpenBreak: openBreaks > 0 });
     }
   }
   return found;
+}
+
+/** No trade speaks against a list that shows it working. */
+export function endedByRecords({
+  status,
+  units,
+  filledUnits,
+}: Pick<Row, 'status' | 'units' | 'filledUnits'>): boolean {
+  return status === 'Cancelled' || (status === 'Filled' && compare(filledUnits, units) < 0);
 }
 
 /** By their ids alone: asked for more, SQLite may read all orders of a day or of a status instead. */
@@ -83,7 +96,8 @@ async function ordersOf(
 ): Promise<Map<string, Row>> {
   const { marks, values } = inList(owners.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
-    `SELECT id, units, matched_under_prior_numbers AS "matchedUnderPriorNumbers", status, open_breaks AS "openBreaks"
+    `SELECT id, units, matched_under_prior_numbers AS "matchedUnderPriorNumbers", status,
+         filled_units AS "filledUnits", open_breaks AS "openBreaks"
        FROM orders WHERE id IN (${marks})`,
     values,
   );
