@@ -206,12 +206,18 @@ export class AtAnyTime {
     });
   }
 
+  private get namesOthers(): boolean {
+    return this.scene.exchange.venue.parameters.postAckNumber === 'anothers';
+  }
+
   private numberIsIts(order: BookedOrder, taken: Taken): void {
     if (order.order_number === null) return;
     // Lists that lag by more than the quiet time: what may be inferred from them is never certain.
     const { listLagMs } = this.scene.exchange.venue.parameters;
     const quietMs = Number(this.scene.plan.environment['EXCHANGE_QUIET_MS']);
     if (order.number_grade === 'Inferred' && listLagMs > quietMs) return;
+    // The acknowledgement has named another order: I29 and I30 look at what is made of that.
+    if (order.number_grade === 'Acknowledged' && this.namesOthers) return;
     const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
     if (chain.some((one) => sameNumber(order.order_number, one))) return;
     const numbers = chain.map((one) => one.orderNumber.toString());

@@ -80,9 +80,10 @@ export class AtSending {
     if (endpoint !== 'order/post') this.byProvenNumber(sent, journal.order_id);
     if (endpoint === 'order/cancel') {
       const posted = this.unitsOfPost(journal.order_id);
-      this.evidence.lookAtUnits(sent, other, posted);
-      for (const order of this.books.ordersOf([journal.order_id]))
+      for (const order of this.books.ordersOf([journal.order_id])) {
+        this.evidence.lookAtUnits(sent, other, { order, posted });
         this.evidence.lookAtAlike(sent, order, posted);
+      }
     }
   }
 

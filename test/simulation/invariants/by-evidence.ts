@@ -44,6 +44,11 @@ const WORKING: ReadonlySet<string> = new Set(['posted', 'open', 'amended']);
 /** What was answered is written down within this. */
 const WRITTEN_MS = 1_000;
 
+/** `account`: null of the broker's list. */
+function listedBy(account: string | null, units: string): string {
+  return `${account ?? 'broker'} ${units}`;
+}
+
 const RECORDS: ReadonlySet<string> = new Set([
   'order/enquiry',
   'broker/order/enquiry',
@@ -55,8 +60,8 @@ const RECORDS: ReadonlySet<string> = new Set([
  * I30: an edit or a cancel names nothing but a number, so it leaves only while the newest answer that shows
  * the number shows the order, and no edit was acknowledged under another one since. The acknowledgement of a
  * post shows it too: nobody else knows the reference that it repeats, and numbers may begin again. Units that nobody
- * here has asked for may be another broker's order: a cancel of one that was never edited waits until a list of ours
- * has them. Where trades show another broker's order with our side, security and units, no enquiry is evidence. A
+ * here has asked for may be another order's: a cancel of one that was never edited waits until the list of its account
+ * has them, or a list has those that were posted. Where trades show another broker's order with our side, security and units, no enquiry is evidence. A
  * record that arrives at the very instant at which a call leaves may be read after it.
  */
 export class ByEvidence {
@@ -103,7 +108,7 @@ export class ByEvidence {
       this.newest.set(bare(number), shown);
       this.noteTwoBrokers(bare(number), shown);
       if (shown.ofBroker !== null) this.noteAtRest(bare(number), shown, row);
-      this.noteUnits(bare(number), sent, row);
+      this.noteUnits(bare(number), { sent, account }, row);
     }
   }
 
@@ -129,14 +134,19 @@ export class ByEvidence {
     return isReset && tradeDate < tradingDateOf(this.now());
   }
 
-  private noteUnits(number: string, sent: Sent, row: WireRecord): void {
+  private noteUnits(
+    number: string,
+    { sent, account }: { readonly sent: Sent; readonly account: string | null },
+    row: WireRecord,
+  ): void {
     const units = decimalField(row, 'Quantity');
     if (units === null) return;
     const shown = { units, sent, heardAt: this.now() };
     const before = this.enquired.get(number);
-    if (sent.endpoint === 'broker/order/enquiry' && before !== undefined) {
+    const isList = sent.endpoint === 'broker/order/enquiry' || account !== null;
+    if (isList && before !== undefined) {
       const listed = this.listed.get(before) ?? new Set();
-      if (sent.at > before.sent.at) this.listed.set(before, listed.add(units));
+      if (sent.at > before.sent.at) this.listed.set(before, listed.add(listedBy(account, units)));
     }
     if (sent.endpoint !== 'order/enquiry') return;
     const works = WORKING.has(textField(row, 'Status')?.toLowerCase() ?? '');
@@ -164,7 +174,11 @@ export class ByEvidence {
   }
 
   /** `before`: what was last sent for the order. `posted`: the units of its post; null when it was edited since. */
-  lookAtUnits(cancel: Sent, before: Sent | undefined, posted: string | null): void {
+  lookAtUnits(
+    cancel: Sent,
+    before: Sent | undefined,
+    { order, posted }: { readonly order: BookedOrder; readonly posted: string | null },
+  ): void {
     if (!this.showsUnits || posted === null || this.plan.days.length > 0) return;
     const { orderNumber = '' } = JSON.parse(cancel.body ?? '{}') as Record<string, string>;
     const shown = this.enquired.get(bare(orderNumber));
@@ -174,7 +188,12 @@ export class ByEvidence {
     // What was asked for before something was sent says nothing any more.
     if (before !== undefined && (!before.ended || before.at >= shown.sent.at)) return;
     const listed = this.listed.get(shown);
-    if (listed?.has(shown.units) === true || listed?.has(posted) === true) return;
+    const account = order.account_number;
+    const confirming = [
+      listedBy(null, posted),
+      ...[posted, shown.units].map((units) => listedBy(account, units)),
+    ];
+    if (confirming.some((list) => listed?.has(list) === true)) return;
     this.report(
       'I30 number of evidence',
       `order/cancel leaves for ${orderNumber}, of which ${shown.units} units are shown, and ${posted} were posted`,
