@@ -57,6 +57,40 @@ describe.each(ENGINES)(
 );
 
 describe.each(ENGINES)(
+  'an acknowledged number under which trades show another order, on %s',
+  (engine: Engine) => {
+    let desk: TradeDesk;
+
+    beforeEach(async () => (desk = await TradeDesk.open(engine)));
+    afterEach(() => desk.close());
+
+    const placed = (id: string, orderNumber: string, terms: Partial<OrderRow> = {}) =>
+      desk.placed(
+        anOrderRow({
+          id, orderNumber, clientOrderId: id, orderRef: id, numberGrade: 'Acknowledged', ...terms,
+        }),
+      ); // prettier-ignore
+    const doubtOf = async (id: string) => {
+      const { store, database } = desk;
+      return (await database.units.run((unit) => store.load(unit, id)))?.order.numberDoubt;
+    };
+
+    it('makes orders of that account doubtful, too, until the list of the account shows their numbers', async () => {
+      await placed('ord_a', '700011', { accountNumber: 'CDS-1' });
+      await placed('ord_b', '700012', { accountNumber: 'CDS-2' });
+      await placed('ord_c', '700013', { accountNumber: 'CDS-2', side: 'SELL' });
+      await placed('ord_d', '700014', { accountNumber: 'CDS-3' });
+      const row = aTrade({ orderNumber: '700011', accountNumber: 'CDS-2' });
+      const shown = { orderId: 'ord_a', row, isOtherOrder: true, isShared: false, askedAt: NOON };
+      await desk.booking.compareNumber(shown);
+      expect(await doubtOf('ord_a')).toBe('DailyTrades');
+      expect(await doubtOf('ord_b')).toBe('AccountList');
+      expect([await doubtOf('ord_c'), await doubtOf('ord_d')]).toEqual([null, null]);
+    });
+  },
+);
+
+describe.each(ENGINES)(
   'a number that an order of an earlier day has, and that today another order is shown under, on %s',
   (engine: Engine) => {
     const row = aTrade({ orderNumber: '700003', side: 'SELL', accountNumber: 'CDS-9' });
