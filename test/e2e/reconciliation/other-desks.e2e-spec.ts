@@ -39,6 +39,8 @@ describe('An order of ours that another desk has enlarged', () => {
     const { body } = await desk.post({ units: '1000' });
     // While something works, the lists are read often.
     await desk.post({ units: '1100', price: '11.50' });
+    // An order that nothing has shown with its own units may be another one.
+    await desk.until(body.id, ({ status }) => status === 'Open');
     const { control } = desk.exchange.exchange;
     const orderNumber = String(body.orderNumber);
     control.editExternally(orderNumber, 2_009, 12.5);
