@@ -56,17 +56,21 @@ export function callJournal(
   keys = exchangeKeys(context),
 ): CallJournal {
   const { config, database, clock } = context;
+  const parsing = {
+    send: (call: WireCall) => transport.send(call),
+    parse: parseReply,
+  } as ExchangeTransport;
   return new CallJournal(
     database,
     keys,
-    { send: (call: WireCall) => transport.send(call), parse: parseReply } as ExchangeTransport,
+    parsing,
     new CircuitBreaker(clock, silent),
     new DriftCatalogue(clock, silent),
     new ReplyStore(clock),
     clock,
     new Ids(clock, new Random()),
     config,
-    new CallMetrics(new Metrics()),
+    new CallMetrics(new Metrics(), parsing),
     Tracing.off,
   );
 }
