@@ -54,11 +54,14 @@ export function callJournal(
   context: JournalContext,
   transport: Pick<ExchangeTransport, 'send'>,
   keys = exchangeKeys(context),
+  metrics = new Metrics(),
 ): CallJournal {
   const { config, database, clock } = context;
   const parsing = {
     send: (call: WireCall) => transport.send(call),
     parse: parseReply,
+    roomTaken: 0,
+    repliesWaiting: 0,
   } as ExchangeTransport;
   return new CallJournal(
     database,
@@ -70,7 +73,7 @@ export function callJournal(
     clock,
     new Ids(clock, new Random()),
     config,
-    new CallMetrics(new Metrics(), parsing),
+    new CallMetrics(metrics, parsing),
     Tracing.off,
   );
 }

@@ -272,7 +272,11 @@ export class CallJournal {
       const before = this.clock.steady();
       const now = await unit.now();
       const received = reply.kind === 'Reply' ? reply : null;
-      if (prepared !== null) await this.replies.store(unit, prepared);
+      if (prepared !== null) {
+        await this.replies.store(unit, prepared);
+        const bytes = prepared.long?.content?.length ?? 0;
+        unit.afterCommit(() => this.metrics.observeStored(call.spec.endpoint, bytes));
+      }
       await unit.update(
         ExchangeCallRow,
         { id: call.id },

@@ -8,11 +8,12 @@ import type { OutcomeClass } from './outcome.js';
 /** Seconds. */
 const DURATIONS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Calls of the exchange: how they ended, how long the answer took, and the room of long answers. */
+/** Calls of the exchange: how they ended, how long the answer took, and what long answers take of memory and disk. */
 @Injectable()
 export class CallMetrics {
   private readonly calls: Counter;
   private readonly durations: Histogram;
+  private readonly stored: Counter;
 
   constructor(metrics: Metrics, transport: ExchangeTransport) {
     this.calls = metrics.counter(
@@ -25,9 +26,14 @@ export class CallMetrics {
       'From the send of a call to the end of its answer, or until it was given up',
       { buckets: DURATIONS, labels: ['endpoint'] },
     );
+    this.stored = metrics.counter(
+      'exchange_reply_stored_bytes_total',
+      'What answers of more than 1,024 characters have taken in the database, compressed',
+      ['endpoint'],
+    );
     const taken = metrics.gauge(
       'exchange_reply_room_bytes',
-      'Long answers that are being read, parsed or stored',
+      'Long answers that are being read, parsed or stored; 96 MiB at most',
     );
     const waiting = metrics.gauge(
       'exchange_replies_waiting',
@@ -45,5 +51,9 @@ export class CallMetrics {
     this.calls.inc({ endpoint, outcome: 'RateRefused' }, 0);
     this.calls.inc({ endpoint, outcome });
     this.durations.observe({ endpoint }, durationMs / 1_000);
+  }
+
+  observeStored(endpoint: EndpointName, bytes: number): void {
+    if (bytes > 0) this.stored.inc({ endpoint }, bytes);
   }
 }

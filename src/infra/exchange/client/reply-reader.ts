@@ -1,8 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { Dispatcher } from 'undici';
 import { SHORT_REPLY_BYTES, type Place, type ReplyRoom } from './reply-room.js';
 import { ReplyText, type ReadBody } from './reply-text.js';
+
+/** What the transport receives. */
+interface Received {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Buffer>;
+}
 
 type Decoder = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
 
@@ -31,7 +36,7 @@ export class ReplyReader {
 
   constructor(private readonly limits: Limits) {}
 
-  async read({ body, headers }: Dispatcher.ResponseData): Promise<ReadBody> {
+  async read({ body, headers }: Received): Promise<ReadBody> {
     const text = new ReplyText();
     const decoder = DECODERS.get(String(headers['content-encoding'] ?? '').toLowerCase());
     if (decoder === undefined) {
@@ -102,7 +107,7 @@ async function decodedWithin(
   }
 }
 
-function lengthOf(headers: Dispatcher.ResponseData['headers']): number | null {
+function lengthOf(headers: Received['headers']): number | null {
   const text = headers['content-length'];
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { Place } from '../../../../src/infra/exchange/client/reply-room.js';
 import { SEND_WINDOW_MS } from '../../../../src/infra/exchange/client/rate-limiter.js';
+import { Metrics } from '../../../../src/infra/observability/metrics.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
@@ -38,6 +39,7 @@ describe('a call to the exchange', () => {
   let database: Database;
   let clock: SleepingClock;
   let journal: CallJournal;
+  let metrics: Metrics;
   let sent = 0;
   let body = ACK;
   let reply: WireReply | null = null;
@@ -63,7 +65,8 @@ describe('a call to the exchange', () => {
       if (roomLeft === false) keepRoom?.(new Place(1, () => (roomLeft = true)));
       return Promise.resolve(reply ?? { kind: 'Reply', status: 200, body });
     };
-    journal = callJournal({ config, database, clock }, { send }, keys);
+    metrics = new Metrics();
+    journal = callJournal({ config, database, clock }, { send }, keys, metrics);
   });
 
   afterEach(() => database.close());
@@ -151,6 +154,26 @@ describe('a call to the exchange', () => {
     await lose();
     await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
     expect(clock.slept).toBe(0);
+  });
+
+  it('adds what its long reply takes in the database to the metrics, once it is there', async () => {
+    const written = async (): Promise<number> => {
+      const page = await metrics.page(true);
+      return Number(/^marina_exchange_reply_stored_bytes_total\{.*\} (\d+)$/m.exec(page)?.[1] ?? 0);
+    };
+    await journal.send(await reserve(true));
+    expect(await written()).toBe(0);
+    body = `{"success":true,"message":"${'a'.repeat(2_000)}"}`;
+    const call = await reserve(false);
+    await lose();
+    await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
+    expect(await written()).toBe(0);
+    await find();
+    await journal.send(await reserve(false));
+    const [stored] = await database.reading.query<{ bytes: number }>(
+      'SELECT length(content) AS bytes FROM exchange_replies',
+    );
+    expect(await written()).toBe(stored?.bytes);
   });
 
   it('has the room of its long reply until that is stored', async () => {
