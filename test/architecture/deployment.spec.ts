@@ -133,6 +133,23 @@ describe('The files to run Marina with', () => {
     expect(() => configured(way, { BROKER_CODE: '' })).toThrow(ConfigError);
   });
 
+  it('let only named pods in, and believe none that is no proxy', () => {
+    const { spec } = kubernetes('network-policy.yaml') as {
+      spec: { ingress: readonly { from: readonly Record<string, object>[] }[] };
+    };
+    const peers = spec.ingress.flatMap(({ from }) => from);
+    expect(peers).toHaveLength(2);
+    for (const peer of peers) {
+      expect(peer).toEqual({
+        namespaceSelector: { matchLabels: expect.anything() },
+        podSelector: { matchLabels: expect.anything() },
+      });
+    }
+    const [, bits = '32'] = (WAYS['Kubernetes']?.['TRUSTED_PROXIES'] ?? '').split('/');
+    // Fewer than a node's pods, so that nobody takes it for the network of them all.
+    expect(Number(bits)).toBeGreaterThan(24);
+  });
+
   it('give the calls in flight the time that the service takes for them', () => {
     const grace = Number(
       /STOP_GRACE_MS = ([\d_]+)/.exec(read('src/serve.ts'))?.[1]?.replaceAll('_', ''),

@@ -54,19 +54,26 @@ export function callJournal(
   context: JournalContext,
   transport: Pick<ExchangeTransport, 'send'>,
   keys = exchangeKeys(context),
+  metrics = new Metrics(),
 ): CallJournal {
   const { config, database, clock } = context;
+  const parsing = {
+    send: (call: WireCall) => transport.send(call),
+    parse: parseReply,
+    roomTaken: 0,
+    repliesWaiting: 0,
+  } as ExchangeTransport;
   return new CallJournal(
     database,
     keys,
-    { send: (call: WireCall) => transport.send(call), parse: parseReply } as ExchangeTransport,
+    parsing,
     new CircuitBreaker(clock, silent),
     new DriftCatalogue(clock, silent),
     new ReplyStore(clock),
     clock,
     new Ids(clock, new Random()),
     config,
-    new CallMetrics(new Metrics()),
+    new CallMetrics(metrics, parsing),
     Tracing.off,
   );
 }

@@ -73,7 +73,7 @@ export class SavedQuestionsController {
   @ApiOperation({
     summary: 'Save a question under a name',
     description:
-      'Replaces the one of that name, in any spelling. 400 for filters that its route would refuse, and for the names `.` and `..`. Recorded in the audit trail.',
+      'Replaces the one of that name, in any spelling. 400 for filters that its route would refuse, and for the names `.` and `..`. A caller may save and remove 60 times an hour (429). Recorded in the audit trail.',
   })
   async save(
     @Param() { name }: NewQuestionPath,
@@ -90,7 +90,8 @@ export class SavedQuestionsController {
   @Answers({ 204: { description: 'There is no such question any more.' } }, ['not-found'])
   @ApiOperation({
     summary: 'Remove a saved question',
-    description: 'Recorded in the audit trail.',
+    description:
+      'A caller may save and remove 60 times an hour (429). Recorded in the audit trail.',
   })
   async remove(
     @Param() { name }: QuestionPath,

@@ -3,9 +3,10 @@ import { identityOf, type Actor } from '../../infra/audit/actor.js';
 import { AuditLog, lockTrail } from '../../infra/audit/audit-log.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
-import { fieldProblem } from '../../infra/http/problems/problem.js';
+import { fieldProblem, problem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
+import { SlidingWindow } from '../../infra/runtime/sliding-window.js';
 import type { QuestionKind } from './question-kinds.js';
 import { SavedQuestionRow } from './saved-question.entity.js';
 
@@ -18,15 +19,23 @@ const STREAM = 'audit';
 /** All readers look through them. */
 const QUESTIONS_MAX = 500;
 
+/** Changes of one caller in any hour: each leaves an entry in the trail for ever. */
+const CHANGES_MAX = 60;
+const HOUR_MS = 3_600_000;
+
 /** Questions that people have given a name: shared by all readers of the trail, each change recorded in it. */
 @Injectable()
 export class SavedQuestions {
+  private readonly lately: SlidingWindow;
+
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    this.lately = new SlidingWindow(clock, { max: CHANGES_MAX, windowMs: HOUR_MS });
+  }
 
   /** By name, those behind this one. */
   list(after: string, most: number): Promise<readonly SavedQuestion[]> {
@@ -41,7 +50,7 @@ export class SavedQuestions {
     actor: Actor,
   ): Promise<SavedQuestion> {
     const { kind, filters } = question;
-    return this.change(name, async (unit, before) => {
+    return this.change(name, actor, async (unit, before) => {
       const changes = {
         name,
         kind,
@@ -69,7 +78,7 @@ export class SavedQuestions {
 
   /** False when there was none. */
   remove(name: string, actor: Actor): Promise<boolean> {
-    return this.change(name, async (unit, before) => {
+    return this.change(name, actor, async (unit, before) => {
       if (before === null) return false;
       await unit.execute('DELETE FROM saved_questions WHERE id = ?', [before.id]);
       const { kind } = before;
@@ -94,14 +103,23 @@ export class SavedQuestions {
   }
 
   /** Serialised over all instances: the second change sees the first. */
-  private change<T>(
+  private async change<T>(
     name: string,
+    actor: Actor,
     act: (unit: Unit, before: SavedQuestionRow | null) => Promise<T>,
   ): Promise<T> {
+    // All keys and sessions of a person have the person's name.
+    const waitMs = this.lately.take(actor.name);
+    if (waitMs !== null) throw tooMany(waitMs);
     return this.database.units.runAlone(async (unit) => {
       await lockTrail(unit);
       const [before] = await unit.find(SavedQuestionRow, 'name_key = ?', [identityOf(name)]);
       return act(unit, before ?? null);
     });
   }
+}
+
+function tooMany(waitMs: number): Error {
+  const detail = `You have changed saved questions ${CHANGES_MAX} times within an hour.`;
+  return problem('rate-limited', detail, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }

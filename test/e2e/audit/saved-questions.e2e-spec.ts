@@ -150,3 +150,31 @@ describe.each(ENGINES)('A saved question, on %s', (engine) => {
     expect(refused.status).toBe(403);
   });
 });
+
+describe('A caller', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await Desk.open('sqlite');
+  });
+
+  afterAll(() => desk.close());
+
+  it('changes saved questions sixty times an hour, because each change stays in the trail for ever', async () => {
+    const path = '/v1/audit/saved-questions/mine';
+    const body = { kind: 'entries', filters: {} };
+    const save = (key?: string) =>
+      desk.call('PUT', path, { body, ...(key === undefined ? {} : { key }) });
+    for (let saved = 0; saved < 60; saved += 1) expect((await save()).status).toBe(200);
+    for (const refused of [await save(), await desk.call('DELETE', path)]) {
+      expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    }
+    const entries = '/v1/audit/events?type=QUESTION_SAVED,QUESTION_REMOVED&limit=200';
+    expect(await desk.list(entries)).toHaveLength(60);
+    const { body: other } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'auditor', scopes: ['audit:read'] },
+    });
+    expect((await save(other.secret)).status).toBe(200);
+  });
+});

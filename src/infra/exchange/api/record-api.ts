@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inBatches } from '../../runtime/batches.js';
 import { CallJournal, type CallSpec, type CompletedCall } from '../client/call-journal.js';
 import { ENDPOINTS } from '../schema/endpoints.js';
-import { contentsOf } from '../schema/envelopes.js';
+import { contentsOf, type Contents } from '../schema/envelopes.js';
 import { notAsked, refused, unusable, type NoAnswer } from '../client/no-answer.js';
 import { decodeRecord, rawJson, type RawJson, type RecordSchema } from '../schema/wire-schema.js';
 import { isRecord, type Wire } from '../schema/wire.js';
@@ -42,28 +42,29 @@ export class RecordApi {
     body: Readonly<Record<string, string>>,
     by: Pick<CallSpec, 'operator' | 'recordAsker'>,
   ): Promise<Records | NoAnswer> {
-    const spec = { endpoint, lane: 'market', body: JSON.stringify(body), ...by } as const;
+    const { record } = ENDPOINTS[endpoint];
+    const readRow = (row: Wire): ExchangeRecord => exchangeRecord(record, row);
+    const spec = { endpoint, lane: 'market', body: JSON.stringify(body), readRow, ...by } as const;
     const call = await this.journal.read(spec);
-    return 'why' in call ? notAsked(call) : read(endpoint, call);
+    return 'why' in call ? notAsked(call) : read(endpoint, call, readRow);
   }
 }
 
-async function read(endpoint: RecordEndpoint, call: CompletedCall): Promise<Records | NoAnswer> {
+async function read(
+  endpoint: RecordEndpoint,
+  call: CompletedCall,
+  readRow: (row: Wire) => ExchangeRecord,
+): Promise<Records | NoAnswer> {
   const { reply, outcome } = call;
   if (reply.kind !== 'Reply') return unusable('The exchange did not reply.');
   if (outcome.class === 'Refused') return refused();
-  const { envelope, record } = ENDPOINTS[endpoint];
+  const { envelope } = ENDPOINTS[endpoint];
   const contents = outcome.class === 'Acknowledged' ? contentsOf(envelope, call.body) : null;
   if (contents === null) {
     const text = 'and a body that its interface document does not show';
     return unusable(`The exchange answered with HTTP ${reply.status} ${text}.`);
   }
-  const records: ExchangeRecord[] = [];
-  for await (const rows of inBatches(
-    contents.kind === 'rows' ? contents.rows : [contents.record],
-  )) {
-    for (const row of rows) records.push(exchangeRecord(record, row));
-  }
+  const records = await recordsOf(contents, call, readRow);
   return {
     kind: 'Answer',
     records,
@@ -71,6 +72,21 @@ async function read(endpoint: RecordEndpoint, call: CompletedCall): Promise<Reco
     askedAt: call.startedAt,
     bytes: Buffer.byteLength(reply.body),
   };
+}
+
+/** Rows of a long list were converted while they were parsed: all of them as they came would take too much memory. */
+async function recordsOf(
+  contents: Contents,
+  { long }: CompletedCall,
+  readRow: (row: Wire) => ExchangeRecord,
+): Promise<readonly ExchangeRecord[]> {
+  if (contents.kind === 'record') return [readRow(contents.record)];
+  if (long !== null) return long.read as readonly ExchangeRecord[];
+  const records: ExchangeRecord[] = [];
+  for await (const rows of inBatches(contents.rows)) {
+    for (const row of rows) records.push(readRow(row));
+  }
+  return records;
 }
 
 /** A row that is not an object has none of our fields but is shown anyway. */

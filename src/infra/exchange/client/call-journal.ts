@@ -15,6 +15,8 @@ import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import type { LongRows, ParsedReply, ReadRow } from './reply-parser.js';
 import { outcomeOf, type Outcome } from './outcome.js';
+import { replyBytesMax } from './reply-limits.js';
+import type { Place } from './reply-room.js';
 import { ReplyStore, type AskedReply, type PreparedReply } from './reply-store.js';
 import { DriftCatalogue } from './drift-catalogue.js';
 import type { Wire } from '../schema/wire.js';
@@ -85,8 +87,6 @@ const MARKET_READ_RETENTION_MS = 6 * 3_600_000;
 const STORE_RETRY_MS = 30_000;
 const FIRST_RETRY_DELAY_MS = 100;
 const RETRY_DELAY_MAX_MS = 2_000;
-const LIST_BYTES_MAX = 64 * 1024 * 1024;
-const RECORD_BYTES_MAX = 1024 * 1024;
 
 /**
  * The write-ahead log of every call to the exchange, reads included: reserve a slot and write the
@@ -156,12 +156,26 @@ export class CallJournal {
     const { endpoint, lane, orderId = null } = call.spec;
     const attributes = { 'marina.call_id': call.id, 'marina.lane': lane };
     const work = { name: `exchange ${endpoint}`, kind: 'client', orderId, attributes } as const;
-    return this.tracing.span(work, (note) => this.sendOnce(call, note));
+    return this.tracing.span(work, (note) => this.sendWithRoom(call, note));
   }
 
-  private async sendOnce(call: ReservedCall, note: Note): Promise<CompletedCall> {
+  /** A long reply has its room until it is stored: parsing and compressing it take the most memory. */
+  private async sendWithRoom(call: ReservedCall, note: Note): Promise<CompletedCall> {
+    const places: Place[] = [];
+    try {
+      return await this.sendOnce(call, note, (place) => places.push(place));
+    } finally {
+      for (const place of places) place.leave();
+    }
+  }
+
+  private async sendOnce(
+    call: ReservedCall,
+    note: Note,
+    keepRoom: (place: Place) => void,
+  ): Promise<CompletedCall> {
     const sentAt = this.clock.steady();
-    const reply = await this.dispatch(call);
+    const reply = await this.dispatch(call, keepRoom);
     const arrivedAt = this.clock.steady();
     const { endpoint, readRow } = call.spec;
     const { body, long, error } = await this.parsed(reply, readRow ?? null);
@@ -207,7 +221,7 @@ export class CallJournal {
     });
   }
 
-  private async dispatch(call: ReservedCall): Promise<WireReply> {
+  private async dispatch(call: ReservedCall, keepRoom: (place: Place) => void): Promise<WireReply> {
     if (this.clock.steady() > call.sendBefore) {
       // The process was held up since the reservation, and the sweep may already have given up on this call.
       return { kind: 'NotSent', failure: 'too much time passed between reservation and sending' };
@@ -220,9 +234,13 @@ export class CallJournal {
       path: pathOf(spec.endpoint, spec.query ?? {}),
       body: endpoint.method === 'POST' ? spec.body : null,
       operator: spec.operator,
-      replyBytesMax: isList(endpoint) ? LIST_BYTES_MAX : RECORD_BYTES_MAX,
+      replyBytesMax: replyBytesMax(spec.endpoint),
+      waitsLast: spec.lane === 'market',
+      keepRoom,
     });
-    this.breaker.record(spec.lane, reply);
+    // What we had no room for does not make the exchange a silent one: posts would stop for the lists of readers.
+    if (reply.kind === 'NoReply' && reply.isUnread) this.breaker.withdraw(spec.lane);
+    else this.breaker.record(spec.lane, reply);
     return reply;
   }
 
@@ -254,7 +272,11 @@ export class CallJournal {
       const before = this.clock.steady();
       const now = await unit.now();
       const received = reply.kind === 'Reply' ? reply : null;
-      if (prepared !== null) await this.replies.store(unit, prepared);
+      if (prepared !== null) {
+        await this.replies.store(unit, prepared);
+        const bytes = prepared.long?.content?.length ?? 0;
+        unit.afterCommit(() => this.metrics.observeStored(call.spec.endpoint, bytes));
+      }
       await unit.update(
         ExchangeCallRow,
         { id: call.id },

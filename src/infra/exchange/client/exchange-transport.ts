@@ -1,13 +1,12 @@
 import { parseReply, type ParsedReply, type ReadRow } from './reply-parser.js';
 import { Injectable } from '@nestjs/common';
-import { StringDecoder } from 'node:string_decoder';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { Clock } from '../../runtime/clock.js';
 import { Config, secretsOf } from '../../config/config.js';
-import { nextTurn } from '../../runtime/batches.js';
+import { NoRoom, ReplyRoom, ROOM_BYTES, type Place } from './reply-room.js';
 import { secretRemover, type SecretRemover } from './reply-secrets.js';
+import { ReplyReader } from './reply-reader.js';
+import type { ReadBody } from './reply-text.js';
 
 /**
  * The only code that opens a socket to the exchange. One call is exactly one request on the wire: no
@@ -23,22 +22,28 @@ export interface WireCall {
   /** Sent as `x-api-username`: the operator for whom the call is made. */
   readonly operator: string | null;
   readonly replyBytesMax: number;
+  /** For room: a long reply that is only shown to people. */
+  readonly waitsLast?: boolean;
+  /** Gets the room of a long reply, to leave it when the reply is no longer needed; else it is left when the reply is read. */
+  readonly keepRoom?: (place: Place) => void;
 }
 
 export type WireReply =
-  | {
+  | (ReadBody & {
       readonly kind: 'Reply';
       readonly status: number;
-      readonly body: string;
-      /** The raw bytes, only when they are not valid UTF-8 and `body` is therefore inexact. */
-      readonly bytes?: Buffer;
       /** From `Retry-After` in seconds; the interface document does not mention this header. */
       readonly retryAfterMs?: number;
-    }
+    })
   /** The connection was never made, so nothing was sent. */
   | { readonly kind: 'NotSent'; readonly failure: string }
   /** The request may have been sent, and the exchange may have acted on it. */
-  | { readonly kind: 'NoReply'; readonly failure: string };
+  | {
+      readonly kind: 'NoReply';
+      readonly failure: string;
+      /** The exchange had begun to answer: it is not silent, but we had no room for its reply. */
+      readonly isUnread?: true;
+    };
 
 export interface AnswerWithoutKey {
   readonly reply: WireReply;
@@ -76,24 +81,12 @@ const BEFORE_SENDING = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-type Decoder = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
-
-const ungzipped: Decoder = (bytes, maxOutputLength) =>
-  promisify(gunzip)(bytes, { maxOutputLength });
-
-/** Servers on the way may compress a reply although we ask them not to. */
-const DECODERS = new Map<string, Decoder>([
-  ['gzip', ungzipped],
-  ['x-gzip', ungzipped],
-  ['deflate', (bytes, maxOutputLength) => promisify(inflate)(bytes, { maxOutputLength })],
-  ['br', (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength })],
-]);
-
 @Injectable()
 export class ExchangeTransport {
   private readonly agent: Agent;
   /** By the secret of the call. */
   private readonly removers = new Map<string, SecretRemover>();
+  private readonly room = new ReplyRoom(ROOM_BYTES);
 
   constructor(
     private readonly config: Config,
@@ -107,6 +100,15 @@ export class ExchangeTransport {
       connect: { timeout: Math.min(config.exchangeTimeoutMs, 5_000) },
       keepAliveTimeout: 4_000,
     });
+  }
+
+  /** Bytes of long replies that are being read, parsed or stored. */
+  get roomTaken(): number {
+    return this.room.taken;
+  }
+
+  get repliesWaiting(): number {
+    return this.room.waitingCount;
   }
 
   /** Parses what {@link send} has brought: a long reply in a thread of its own. */
@@ -148,6 +150,9 @@ export class ExchangeTransport {
     const stop = this.clock.after(timeoutMs, () =>
       deadline.abort(new DOMException(`No complete reply within ${timeoutMs} ms`, 'TimeoutError')),
     );
+    const { replyBytesMax: bytesMax, waitsLast = false, keepRoom } = call;
+    const { signal } = deadline;
+    const reader = new ReplyReader({ bytesMax, room: this.room, isFirst: !waitsLast, signal });
     try {
       const reply = await this.agent.request({
         origin: new URL(this.config.exchangeBaseUrl ?? '').origin,
@@ -155,16 +160,19 @@ export class ExchangeTransport {
         method: call.method,
         headers,
         body: call.body,
-        signal: deadline.signal,
+        signal,
         idempotent: false,
       });
       seen(reply.headers);
-      const read = await readReply(reply, call.replyBytesMax);
+      const read = await reader.read(reply);
+      const place = keepRoom === undefined ? null : reader.handOver();
+      if (place !== null) keepRoom?.(place);
       return { kind: 'Reply', status: reply.statusCode, ...read, ...retryAfterOf(reply.headers) };
     } catch (error) {
       return failureOf(error);
     } finally {
       stop();
+      reader.leave();
     }
   }
 
@@ -212,79 +220,10 @@ function dateOf({ date }: Dispatcher.ResponseData['headers']): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-interface ReadBody {
-  readonly body: string;
-  readonly bytes?: Buffer;
-}
-
-async function readReply(
-  { body, headers }: Dispatcher.ResponseData,
-  bytesMax: number,
-): Promise<ReadBody> {
-  const decoder = DECODERS.get(String(headers['content-encoding'] ?? '').toLowerCase());
-  if (decoder === undefined) return readBody(body, bytesMax);
-  const received: Buffer[] = [];
-  for await (const part of withinBytes(body, bytesMax)) received.push(part);
-  return readBody([await decoded(Buffer.concat(received), decoder, bytesMax)], bytesMax);
-}
-
-/** What cannot be decoded as its header says is kept as it is, and its status counts all the same. */
-async function decoded(bytes: Buffer, decoder: Decoder, bytesMax: number): Promise<Buffer> {
-  try {
-    return await decoder(bytes, bytesMax);
-  } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLong(bytesMax);
-    return bytes;
-  }
-}
-
-async function* withinBytes(
-  body: AsyncIterable<Buffer> | Iterable<Buffer>,
-  bytesMax: number,
-): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const part of body) {
-    bytes += part.length;
-    if (bytes > bytesMax) throw tooLong(bytesMax);
-    yield part;
-  }
-}
-
-function tooLong(bytesMax: number): Error {
-  return new Error(`The reply is longer than ${bytesMax} bytes`);
-}
-
-/** Above this size, joining the parts gets its own turn of the event loop. */
-const LONG_BYTES = 262_144;
-
-/** Decodes part by part, because decoding a long reply in one go would block the event loop. */
-async function readBody(
-  body: AsyncIterable<Buffer> | Iterable<Buffer>,
-  bytesMax: number,
-): Promise<ReadBody> {
-  const decoder = new StringDecoder('utf8');
-  const received: Buffer[] = [];
-  const parts: string[] = [];
-  let bytes = 0;
-  for await (const part of withinBytes(body, bytesMax)) {
-    bytes += part.length;
-    received.push(part);
-    parts.push(decoder.write(part));
-  }
-  parts.push(decoder.end());
-  if (bytes >= LONG_BYTES) await nextTurn();
-  const text = parts.join('');
-  return text.includes(REPLACEMENT_CHARACTER)
-    ? { body: text, bytes: Buffer.concat(received) }
-    : { body: text };
-}
-
-/** The decoder writes it for bytes that are not valid UTF-8. */
-const REPLACEMENT_CHARACTER = '\ufffd';
-
 export function failureOf(error: unknown): WireReply {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof NoRoom) return { kind: 'NoReply', failure: message, isUnread: true };
   const failure = code === '' ? message : `${code}: ${message}`;
   return { kind: BEFORE_SENDING.has(code) ? 'NotSent' : 'NoReply', failure };
 }

@@ -11,8 +11,12 @@ import { parse } from 'lossless-json';
 const ROWS_AT_ONCE = 500;
 /** Twice the documented rows that the longest reply has room for. */
 const ROWS_MAX = 250_000;
-/** Commas, which are one less than the values of each list and record: counted before memory is taken for any. */
-const COMMAS_MAX = 5_000_000;
+/**
+ * Commas, which are one less than the values of each list and record: counted before memory is taken for any. 125,000
+ * documented rows of 20 values, which fill the longest reply. Values take the memory, not bytes: in work, one takes a
+ * hundred of them.
+ */
+const COMMAS_MAX = 2_500_000;
 /** Values of a row, and of the rest of a reply: whoever takes them has no thread of its own. */
 const ROW_VALUES_MAX = 500;
 const REST_VALUES_MAX = 20_000;

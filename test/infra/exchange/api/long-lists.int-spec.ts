@@ -1,3 +1,4 @@
+import type { ExchangeRecord } from '../../../../src/infra/exchange/api/record-api.js';
 import { RecordingExchange } from '../client/recording-exchange.js';
 
 const ROWS = 50_000;
@@ -48,6 +49,30 @@ describe('A list of 50,000 orders', () => {
     if (answer.kind !== 'Answer') throw new Error(answer.detail);
     expect(answer.rows).toHaveLength(3_000);
     expect(await exchange.drift()).toEqual(['data[].Desk: not documented']);
+  });
+
+  it('is shown to people in full, row by row as it came', async () => {
+    const listed = (rows: number): string =>
+      `{"success":true,"data":[${Array.from({ length: rows }, (_, place) => row(place)).join(',')}]}`;
+    const show = async (rows: number): Promise<readonly ExchangeRecord[]> => {
+      exchange.behaves = (response) => response.end(listed(rows));
+      const by = { operator: null };
+      const answer = await exchange.records.ask('broker/order/enquiry', { brokerCode: 'MRNA' }, by);
+      if (answer.kind !== 'Answer') throw new Error(answer.detail);
+      return answer.records;
+    };
+    const short = await show(1_000);
+    const long = await show(5_000);
+    expect(long).toHaveLength(5_000);
+    expect(long.slice(0, 1_000)).toEqual(short);
+    expect(long.at(-1)?.raw).toMatchObject({ OrderNo: '9007199254745992' });
+  });
+
+  it('of one account that is longer than an account can have is none', async () => {
+    exchange.behaves = (response) =>
+      response.end(`{"success":true,"data":[${`${row(1)},`.repeat(75_000)}${row(1)}]}`);
+    const shown = await exchange.enquiries.account('C1', { lane: 'reconcile' });
+    expect(shown).toMatchObject({ kind: 'NoAnswer', why: 'NoReply' });
   });
 
   it('that is cut off is no list: none of its rows counts (D4, E17)', async () => {

@@ -7,6 +7,8 @@ import {
   failureOf,
   type WireCall,
 } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import type { Place } from '../../../../src/infra/exchange/client/reply-room.js';
+import { nextTurn } from '../../../../src/infra/runtime/batches.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 
 const TIMEOUT_MS = 250;
@@ -320,6 +322,103 @@ describe('A reply', () => {
   it('without a body is an empty text', async () => {
     const { transport } = await exchange((response) => response.writeHead(204).end());
     expect(await transport.send(POST)).toEqual({ kind: 'Reply', status: 204, body: '' });
+  });
+});
+
+const MIB = 1024 * 1024;
+const SHORT = 'x'.repeat(262_143);
+const LONG = 'x'.repeat(262_144);
+
+const LONGEST = { ...POST, replyBytesMax: 96 * MIB };
+
+describe('The room for long replies', () => {
+  it('is not needed by a short one: no list keeps the answer to a post waiting', async () => {
+    const lists: ServerResponse[] = [];
+    const { transport } = await exchange((response, { url }) => {
+      if (url !== '/list') return response.end(SHORT);
+      lists.push(response);
+      response.writeHead(200).write(LONG);
+    });
+    const listed = transport.send({ ...LONGEST, path: '/list' });
+    while (transport.roomTaken === 0) await nextTurn();
+    expect(await transport.send(LONGEST)).toMatchObject({ kind: 'Reply', body: SHORT });
+    for (const list of lists) list.end();
+    expect(await listed).toMatchObject({ kind: 'Reply', body: LONG });
+  });
+
+  it.each([
+    ['as it is', {}, LONG],
+    ['in gzip, which is short on the way', { 'content-encoding': 'gzip' }, gzipSync(LONG)],
+  ])('is waited for by a long one that comes %s', async (_how, headers, sent) => {
+    const bodies: ServerResponse[] = [];
+    const ended: string[] = [];
+    const { transport } = await exchange((response) => {
+      bodies.push(response);
+      if (bodies.length === 1) response.writeHead(200).write(LONG);
+      else response.writeHead(200, headers).end(sent);
+    });
+    const listed = transport.send(LONGEST).then(() => ended.push('the list'));
+    while (transport.roomTaken === 0) await nextTurn();
+    const second = transport.send(LONGEST).then((reply) => {
+      ended.push('the second');
+      return reply;
+    });
+    while (transport.repliesWaiting === 0) await nextTurn();
+    bodies[0]?.end();
+    expect(await second).toMatchObject({ kind: 'Reply', body: LONG });
+    await listed;
+    expect(ended).toEqual(['the list', 'the second']);
+    expect(transport.roomTaken).toBe(0);
+  });
+
+  it('is kept for the caller who asks for it, until he leaves it', async () => {
+    const { transport } = await exchange((response) => response.end(LONG));
+    const places: Place[] = [];
+    await transport.send({ ...LONGEST, keepRoom: (place) => places.push(place) });
+    expect(transport.roomTaken).toBe(LONG.length);
+    for (const place of places) place.leave();
+    expect(transport.roomTaken).toBe(0);
+  });
+
+  it('is waited for until the deadline: then it is not known what the exchange has answered', async () => {
+    const { transport } = await exchange((response, { url }) => {
+      if (url === '/list') response.writeHead(200).end(LONG);
+      else response.writeHead(200, { 'content-length': 96 * MIB }).write(LONG);
+    });
+    const places: Place[] = [];
+    await transport.send({ ...LONGEST, path: '/list', keepRoom: (place) => places.push(place) });
+    const late = transport.send(LONGEST);
+    while (transport.repliesWaiting === 0) await nextTurn();
+    clock.pass(TIMEOUT_MS);
+    const failure = expect.stringContaining('No room for a long reply');
+    expect(await late).toEqual({ kind: 'NoReply', failure, isUnread: true });
+    expect(transport.repliesWaiting).toBe(0);
+    for (const place of places) place.leave();
+    expect(transport.roomTaken).toBe(0);
+  });
+
+  it.each<readonly [string, Behaviour]>([
+    ['breaks off', (response) => response.destroy()],
+    ['grows beyond its limit', (response) => void response.end('x'.repeat(2 * MIB))],
+  ])('comes free when a long reply %s', async (_what, ends) => {
+    const { transport } = await exchange((response, request) => {
+      response.writeHead(200).write(LONG, () => ends(response, request));
+    });
+    expect(await transport.send({ ...POST, replyBytesMax: MIB })).toMatchObject({
+      kind: 'NoReply',
+    });
+    expect(transport.roomTaken).toBe(0);
+  });
+
+  it('is not taken by a reply that says itself that it is too long', async () => {
+    const { transport } = await exchange((response) => {
+      response.writeHead(200, { 'content-length': MIB + 1 }).write('x');
+    });
+    const failure = `The reply is longer than ${MIB} bytes`;
+    expect(await transport.send({ ...POST, replyBytesMax: MIB })).toEqual({
+      kind: 'NoReply',
+      failure,
+    });
   });
 });
 

@@ -5,7 +5,13 @@ import type {
   ReservedCall,
 } from '../../../../src/infra/exchange/client/call-journal.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
+import type {
+  WireCall,
+  WireReply,
+} from '../../../../src/infra/exchange/client/exchange-transport.js';
+import { Place } from '../../../../src/infra/exchange/client/reply-room.js';
 import { SEND_WINDOW_MS } from '../../../../src/infra/exchange/client/rate-limiter.js';
+import { Metrics } from '../../../../src/infra/observability/metrics.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
@@ -13,6 +19,8 @@ import { PEPPER } from '../../../support/databases/databases.js';
 
 const ACK =
   '{"success":true,"message":"Order posted","data":{"OrderNo":"700001","status":"Posted"}}';
+
+const POST = { endpoint: 'order/post', lane: 'trade', body: '{}', operator: null } as const;
 
 /** Sleeping moves the clock. */
 class SleepingClock extends HandClock {
@@ -31,8 +39,11 @@ describe('a call to the exchange', () => {
   let database: Database;
   let clock: SleepingClock;
   let journal: CallJournal;
+  let metrics: Metrics;
   let sent = 0;
   let body = ACK;
+  let reply: WireReply | null = null;
+  let roomLeft: boolean | null = null;
 
   beforeEach(async () => {
     clock = new SleepingClock(Date.UTC(2026, 10, 20, 11));
@@ -47,11 +58,15 @@ describe('a call to the exchange', () => {
     await keys.register();
     sent = 0;
     body = ACK;
-    const send = () => {
+    reply = null;
+    roomLeft = null;
+    const send = ({ keepRoom }: WireCall): Promise<WireReply> => {
       sent += 1;
-      return Promise.resolve({ kind: 'Reply', status: 200, body } as const);
+      if (roomLeft === false) keepRoom?.(new Place(1, () => (roomLeft = true)));
+      return Promise.resolve(reply ?? { kind: 'Reply', status: 200, body });
     };
-    journal = callJournal({ config, database, clock }, { send }, keys);
+    metrics = new Metrics();
+    journal = callJournal({ config, database, clock }, { send }, keys, metrics);
   });
 
   afterEach(() => database.close());
@@ -59,13 +74,7 @@ describe('a call to the exchange', () => {
   const reserve = async (isMutation: boolean): Promise<ReservedCall> => {
     const about = isMutation ? { orderId: 'ord_1', request: { id: 'req_1', claimNumber: 1 } } : {};
     const reservation = await database.units.runAlone((unit) =>
-      journal.reserve(unit, {
-        endpoint: 'order/post',
-        lane: 'trade',
-        body: '{}',
-        operator: null,
-        ...about,
-      }),
+      journal.reserve(unit, { ...POST, ...about }),
     );
     if (reservation.call === null) throw new Error(reservation.why);
     return reservation.call;
@@ -145,5 +154,61 @@ describe('a call to the exchange', () => {
     await lose();
     await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
     expect(clock.slept).toBe(0);
+  });
+
+  it('adds what its long reply takes in the database to the metrics, once it is there', async () => {
+    const written = async (): Promise<number> => {
+      const page = await metrics.page(true);
+      return Number(/^marina_exchange_reply_stored_bytes_total\{.*\} (\d+)$/m.exec(page)?.[1] ?? 0);
+    };
+    await journal.send(await reserve(true));
+    expect(await written()).toBe(0);
+    body = `{"success":true,"message":"${'a'.repeat(2_000)}"}`;
+    const call = await reserve(false);
+    await lose();
+    await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
+    expect(await written()).toBe(0);
+    await find();
+    await journal.send(await reserve(false));
+    const [stored] = await database.reading.query<{ bytes: number }>(
+      'SELECT length(content) AS bytes FROM exchange_replies',
+    );
+    expect(await written()).toBe(stored?.bytes);
+  });
+
+  it('has the room of its long reply until that is stored', async () => {
+    const call = await reserve(true);
+    roomLeft = false;
+    await lose();
+    clock.whileAsleep = async () => {
+      expect(roomLeft).toBe(false);
+      await find();
+    };
+    await journal.send(call);
+    expect(clock.slept).toBeGreaterThan(0);
+    expect(roomLeft).toBe(true);
+  });
+
+  it('leaves the room of a long reply that cannot be stored', async () => {
+    const call = await reserve(false);
+    roomLeft = false;
+    await lose();
+    await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
+    expect(roomLeft).toBe(true);
+  });
+
+  it('whose reply we had no room for has an unknown outcome, and stops no posts as a silent exchange would', async () => {
+    for (const [isUnread, stopped] of [
+      [{ isUnread: true }, false],
+      [{}, true],
+    ] as const) {
+      reply = { kind: 'NoReply', failure: 'No room', ...isUnread };
+      for (let calls = 0; calls < 5; calls += 1) {
+        const { outcome } = await journal.send(await reserve(true));
+        expect(outcome).toMatchObject({ class: 'Ambiguous', message: 'No room' });
+      }
+      const next = await database.units.runAlone((unit) => journal.reserve(unit, POST));
+      expect(next.call === null).toBe(stopped);
+    }
   });
 });

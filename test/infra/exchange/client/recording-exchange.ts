@@ -5,6 +5,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import { EnquiryApi } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ExchangeTransport } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import { RecordApi } from '../../../../src/infra/exchange/api/record-api.js';
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
 import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-api.js';
 import { SCHEMA } from '../../../../src/schema.js';
@@ -87,6 +88,10 @@ export class RecordingExchange {
 
   get enquiries(): EnquiryApi {
     return new EnquiryApi(this.journal, readConfig({}));
+  }
+
+  get records(): RecordApi {
+    return new RecordApi(this.journal);
   }
 
   /** Like the dispatcher: reserve, commit, send. */
