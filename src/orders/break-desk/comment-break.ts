@@ -3,7 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { BreakDesk } from './break-desk.js';
 
-/** Of one break: all of them are shown with it, and stay in the trail of its order. */
+/** Of one break: each stays in the trail of its order, which is read before a request of that is sent. */
 const COMMENTS_MAX = 1_000;
 
 /** Comment on a break; comments are never changed. */

@@ -454,10 +454,10 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
         SELECT 'com_0000000000000000000000' || (1000 + i), '${id}', 0, 'key:ada', 'again' FROM n`),
     );
     const last = await as('bola', `breaks/${id}/comments`, { text: 'The last one.' });
-    expect([last.status, last.body.comments.length]).toEqual([201, 1_000]);
+    expect(last.status).toBe(201);
     const more = await as('bola', `breaks/${id}/comments`, { text: 'One more.' });
     expect(more).toMatchObject({ status: 429, body: { code: 'too-many-comments' } });
-    expect((await seen(id)).comments).toHaveLength(1_000);
+    expect((await seen(id)).comments.map(({ text }) => text)).not.toContain('One more.');
   });
 
   it('says whose a break was, also of one that is about no order of ours', async () => {
