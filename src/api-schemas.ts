@@ -3055,6 +3055,8 @@ export const API_SCHEMAS: Schemas = {
       'query-timeout',
       'rate-limited',
       'too-many-queued',
+      'too-many-edits',
+      'too-many-comments',
       'too-many-streams',
       'too-many-exports',
       'overloaded',

@@ -28,6 +28,7 @@ import { EndedWithoutAnEdit1797100000000 } from './infra/database/migrations/001
 import { RunsByTime1797200000000 } from './infra/database/migrations/0017-runs-by-time.js';
 import { AccountSpellings1797300000000 } from './infra/database/migrations/0018-account-spellings.js';
 import { SchedulerLease1797400000000 } from './infra/database/migrations/0019-scheduler-lease.js';
+import { AccountKeys1797500000000 } from './infra/database/migrations/0020-account-keys.js';
 import { SchedulerLeaseRow } from './infra/database/scheduler-lease.entity.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
@@ -129,6 +130,7 @@ export const SCHEMA: Schema = {
     RunsByTime1797200000000,
     AccountSpellings1797300000000,
     SchedulerLease1797400000000,
+    AccountKeys1797500000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

@@ -2394,6 +2394,8 @@ export interface components {
       | 'query-timeout'
       | 'rate-limited'
       | 'too-many-queued'
+      | 'too-many-edits'
+      | 'too-many-comments'
       | 'too-many-streams'
       | 'too-many-exports'
       | 'overloaded'
@@ -4230,6 +4232,21 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
+    'Problem429-5': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'rate-limited' | 'too-many-edits';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
     'Problem409-12': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4289,6 +4306,21 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?: 'break-closed';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem429-6': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'rate-limited' | 'too-many-comments';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -7133,7 +7165,7 @@ export interface operations {
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-5'];
-      429: components['responses']['Problem429'];
+      429: components['responses']['Problem429-5'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503-4'];
     };
@@ -7755,7 +7787,7 @@ export interface operations {
       404: components['responses']['Problem404'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
-      429: components['responses']['Problem429'];
+      429: components['responses']['Problem429-6'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
     };

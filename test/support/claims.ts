@@ -17,6 +17,7 @@ import { OrderStore } from '../../src/orders/order/order-store.js';
 import { newOrderFact } from '../../src/orders/order/new-order.js';
 import type { OrderRow } from '../../src/orders/order/order.entity.js';
 import { ReconciliationRunRow } from '../../src/orders/reconciliation/runs/reconciliation-run.entity.js';
+import { OrderTrails } from '../../src/orders/dispatch/order-trails.js';
 import { Outbox, type Claimed } from '../../src/orders/dispatch/outbox.js';
 import { SCHEMA } from '../../src/schema.js';
 import { aNewOrder, aRequest } from './builders.js';
@@ -60,7 +61,7 @@ export class Claims {
     const desk = new DeskSwitch(database, audit, clock, SILENT);
     const calendar = new TradingCalendar(database, audit, config, clock);
     const queue = new Outbox(
-      database, store, callJournal(ground, transport, keys), desk, calendar, config, clock,
+      database, store, callJournal(ground, transport, keys), new OrderTrails(database), desk, calendar, config, clock,
     ); // prettier-ignore
     return new Claims(database, store, queue, clock);
   }

@@ -7,10 +7,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('audit_subjects')
 @Index('audit_subjects_order', ['orderId', 'sequence'], { where: 'order_id IS NOT NULL' })
 @Index('audit_subjects_number', ['orderNumber', 'sequence'], { where: 'order_number IS NOT NULL' })
+// Read by the release before only.
 @Index('audit_subjects_account', ['accountNumber', 'sequence'], {
   where: 'account_number IS NOT NULL',
 })
-// Of an expression, which TypeORM cannot say.
+// Of expressions, which TypeORM cannot say.
+@Index('audit_subjects_account_key', { synchronize: false })
 @Index('audit_subjects_account_spellings', { synchronize: false })
 @Index('audit_subjects_security', ['security', 'sequence'], { where: 'security IS NOT NULL' })
 @Index('audit_subjects_day', ['tradingDate', 'sequence'], { where: 'trading_date IS NOT NULL' })

@@ -1,10 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Id, LagosDate } from '../../infra/formats.js';
 import { Database } from '../../infra/database/database.js';
-import { inList } from '../../infra/database/in-list.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import type { OrderNumber, Price, Security, Units } from '../../market/formats.js';
-import { spellingsOf } from '../order/find-account-spellings.js';
+import { isSameAccountInSql } from '../order/account-spellings.js';
 import type { Side } from '../order/order.js';
 import type { OrderStatus } from '../order/order-status.js';
 import type { HandlerView } from './handler-view.js';
@@ -72,20 +71,18 @@ export class FindHandledOrdersHandler implements IQueryHandler<FindHandledOrders
     const { filters, limit, cursor, showsClients } = query;
     const { accountNumber, from, to } = filters;
     const { questions } = this.database;
-    const spellings = await questions.read((manager) => spellingsOf(manager, accountNumber));
-    const accounts = inList(spellings);
     const after = cursor === null ? '' : cursorKey(cursor);
     const rows = await questions.query<OrderFound>(
       `SELECT id AS "orderId", client_order_id AS "clientOrderId", trading_date AS "tradingDate", side, security,
          units, price, status, order_number AS "orderNumber", client_name AS "clientName", closed_at AS "closedAt"
        FROM orders
-       WHERE account_number IN (${accounts.marks}) AND trading_date >= ? AND trading_date <= ? AND id > ?
+       WHERE ${isSameAccountInSql('account_number', '?')} AND trading_date >= ? AND trading_date <= ? AND id > ?
        ORDER BY id LIMIT ?`,
-      [...accounts.values, from, to, after, limit + 1],
+      [accountNumber, from, to, after, limit + 1],
     );
     const { data, page } = pageOf(rows, limit, ({ orderId }) => orderId);
     const handlers = await this.handlersOf(data.map(({ orderId }) => orderId));
-    const lookUps = await lookUpsOf(questions, spellings, data);
+    const lookUps = await lookUpsOf(questions, accountNumber, data);
     const orders = data.map(({ closedAt: _, ...order }) => ({
       ...order,
       clientName: showsClients ? order.clientName : null,

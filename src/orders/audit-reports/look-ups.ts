@@ -1,6 +1,7 @@
 import type { Reading } from '../../infra/database/reads.js';
 import { inList } from '../../infra/database/in-list.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
+import { isSameAccountInSql } from '../order/account-spellings.js';
 import type { HandlerView } from './handler-view.js';
 
 /*
@@ -23,10 +24,10 @@ interface LookUp {
   readonly orderNumber: string | null;
 }
 
-/** By order, in the order in which they first asked. The orders are all of the account that is spelled so. */
+/** By order, in the order in which they first asked. The orders are all of the account, in any spelling. */
 export async function lookUpsOf(
   reading: Reading,
-  spellings: readonly string[],
+  accountNumber: string,
   orders: readonly LookedUpOrder[],
 ): Promise<ReadonlyMap<string, readonly HandlerView[]>> {
   if (orders.length === 0) return new Map();
@@ -35,11 +36,10 @@ export async function lookUpsOf(
     `SELECT order_id AS "orderId", order_number AS "orderNumber" FROM order_numbers WHERE order_id IN (${ids.marks})`,
     ids.values,
   );
-  const accounts = inList(spellings);
   const ofAccount = await asked(
     reading,
-    `s.account_number IN (${accounts.marks})`,
-    accounts.values,
+    `s.account_number IS NOT NULL AND ${isSameAccountInSql('s.account_number', '?')}`,
+    [accountNumber],
   );
   const named = inList(numbers.map(({ orderNumber }) => orderNumber));
   const ofNumbers =

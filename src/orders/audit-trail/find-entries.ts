@@ -4,7 +4,7 @@ import { AuditNumberRow } from '../../infra/audit/audit-number.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import { plainRow, type RawRow } from '../../infra/database/plain-rows.js';
-import { spellingsOf } from '../order/find-account-spellings.js';
+import { isSameAccountInSql, spellingKey } from '../order/account-spellings.js';
 import { OrderNumberRow, OrderRow } from '../order/order.entity.js';
 
 export interface AuditFilters {
@@ -12,6 +12,7 @@ export interface AuditFilters {
   readonly orderRef?: string;
   /** Of our orders, now or before an edit, and of external ones; or that a search has named. */
   readonly orderNumber?: string;
+  /** In any spelling. */
   readonly accountNumber?: string;
   readonly security?: string;
   readonly tradingDate?: string;
@@ -163,11 +164,16 @@ function entriesQuery(
     const value = conditions[name];
     if (value === undefined || name === first) continue;
     // No index of its own, so that the one that leaves least is read.
-    query.andWhere(`COALESCE(${columnOf(name)}, '') = :${name}`, { [name]: value });
+    const column = `COALESCE(${columnOf(name)}, '')`;
+    const isEqual =
+      name === 'accountNumber' ? isSameAccountInSql(column, `:${name}`) : `${column} = :${name}`;
+    query.andWhere(isEqual, { [name]: value });
   }
   const { from, to } = conditions;
-  if (from !== undefined) query.andWhere('e.at >= :from', { from });
-  if (to !== undefined) query.andWhere('e.at < :to', { to });
+  // Nor of the times, by which the sequences have been narrowed: SQLite would read all entries of them.
+  const at = manager.dataSource.options.type === 'postgres' ? 'e.at' : "COALESCE(e.at, '')";
+  if (from !== undefined) query.andWhere(`${at} >= :from`, { from });
+  if (to !== undefined) query.andWhere(`${at} < :to`, { to });
   return query;
 }
 
@@ -218,32 +224,23 @@ function within<T extends ObjectLiteral>(
     return;
   }
   const sequence = `${column.slice(0, 1)}.sequence`;
+  const [key, value] =
+    name === 'accountNumber' ? [spellingKey(column), spellingKey(':value')] : [column, ':value'];
   query
     .where(`${column} IS NOT NULL`)
-    .andWhere(`(${column}, ${sequence}) > (:value, :after)`, { value: conditions[name] })
-    .andWhere(`(${column}, ${sequence}) < (:value, :before)`)
-    .orderBy(column, order)
+    .andWhere(`(${key}, ${sequence}) > (${value}, :after)`, { value: conditions[name] })
+    .andWhere(`(${key}, ${sequence}) < (${value}, :before)`)
+    .orderBy(key, order)
     .addOrderBy(sequence, order);
 }
 
-/** The conditions of which entries meet any: of several types, spellings of an account, and orders that have had a number. */
+/** The conditions of which entries meet any: of several types, and of orders that have had a number. */
 async function alternatives(manager: EntityManager, filters: AuditFilters): Promise<Conditions[]> {
   const { types, by, ...others } = filters;
-  const spelled = await spelledAccounts(manager, others);
-  const ofOrders = (await Promise.all(spelled.map((one) => alternativesOf(manager, one)))).flat();
+  const ofOrders = await alternativesOf(manager, others);
   const found = by === undefined ? ofOrders : ofOrders.flatMap((one) => doneBy(one, by));
   if (types === undefined) return found;
   return found.flatMap((one) => types.map((type) => ({ ...one, type })));
-}
-
-/** With each spelling of the account. */
-async function spelledAccounts<T extends Pick<AuditFilters, 'accountNumber'>>(
-  manager: EntityManager,
-  filters: T,
-): Promise<T[]> {
-  if (filters.accountNumber === undefined) return [filters];
-  const spellings = await spellingsOf(manager, filters.accountNumber);
-  return spellings.map((accountNumber) => ({ ...filters, accountNumber }));
 }
 
 /** Entries name their actor with what it is; whoever acted for somebody is found by that name, too. */

@@ -5,7 +5,7 @@ import { grants, grantsAny } from '../../infra/auth/scope.js';
 import type { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Clock } from '../../infra/runtime/clock.js';
-import { isSameSpelledAccount } from '../order/find-account-spellings.js';
+import { isSameSpelledAccount } from '../order/account-spellings.js';
 import { findEntries } from './find-entries.js';
 import type { LiveEntries } from './live-entries.js';
 import type { TrailPace } from './trail-pace.js';

@@ -1,11 +1,10 @@
-import { inList } from '../../infra/database/in-list.js';
 import type { Questions, Reading } from '../../infra/database/reads.js';
 import type { Id, LagosDate } from '../../infra/formats.js';
 import { cursorKey, notACursor } from '../../infra/http/page.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Security } from '../../market/formats.js';
-import { spellingsInOrders } from '../order/find-account-spellings.js';
+import { isSameAccountInSql } from '../order/account-spellings.js';
 
 /** Orders of some trading days. */
 export interface BestExecutionFilters {
@@ -41,7 +40,7 @@ const LOOKED_AT = 500;
 /**
  * The first ids, oldest first. Each statement reads a short part of one index: that of the account, else of the
  * security, else of the trading days. Between two of them the event loop has its turn, so it does not matter for others
- * how many orders there are, unless orders spell the account in several ways: then all that is left of it is sorted.
+ * how many orders there are.
  */
 export async function idsOfDays(
   questions: Questions,
@@ -49,14 +48,10 @@ export async function idsOfDays(
   { cursor, most, hasLeft }: Part,
 ): Promise<readonly Id[]> {
   const { accountNumber, from, to, security } = filters;
-  const spellings =
-    accountNumber === undefined
-      ? null
-      : await questions.read((manager) => spellingsInOrders(manager, accountNumber));
   const ids: Id[] = [];
   let last = await beginning(questions, from, cursor);
   for (;;) {
-    const places = await placesAfter(questions, { spellings, security, to }, last);
+    const places = await placesAfter(questions, { accountNumber, security, to }, last);
     for (const place of places) {
       const isOfDays = place.tradingDate >= from && place.tradingDate <= to;
       if (isOfDays && (security ?? place.security) === place.security) ids.push(place.id);
@@ -84,23 +79,22 @@ async function beginning(reading: Reading, from: string, cursor: string | null):
 }
 
 interface Wanted {
-  /** Of the account; null: of any. */
-  readonly spellings: readonly string[] | null;
+  /** In any spelling. */
+  readonly accountNumber: string | undefined;
   readonly security: string | undefined;
   readonly to: string;
 }
 
 function placesAfter(
   reading: Reading,
-  { spellings, security, to }: Wanted,
+  { accountNumber, security, to }: Wanted,
   { id, tradingDate }: Last,
 ): Promise<readonly Place[]> {
   const select = 'SELECT id, trading_date AS "tradingDate", security FROM orders';
-  if (spellings !== null) {
-    const { marks, values } = inList(spellings);
+  if (accountNumber !== undefined) {
     return reading.query<Place>(
-      `${select} WHERE account_number IN (${marks}) AND id > ? ORDER BY id LIMIT ${LOOKED_AT}`,
-      [...values, id],
+      `${select} WHERE ${isSameAccountInSql('account_number', '?')} AND id > ? ORDER BY id LIMIT ${LOOKED_AT}`,
+      [accountNumber, id],
     );
   }
   if (security !== undefined) {

@@ -90,10 +90,16 @@ export class BreaksController {
   @Post('breaks/:id/comments')
   @HttpCode(201)
   @Needs('recon:write')
-  @Answers({
-    201: { description: 'The break with the comment.', schema: 'WholeBreak', headers: ['ETag'] },
+  @Answers(
+    {
+      201: { description: 'The break with the comment.', schema: 'WholeBreak', headers: ['ETag'] },
+    },
+    ['too-many-comments'],
+  )
+  @ApiOperation({
+    summary: 'Comment on a break',
+    description: 'A break may have 1,000 comments (429 `too-many-comments`).',
   })
-  @ApiOperation({ summary: 'Comment on a break' })
   async comment(
     @Param('id', KnownId) id: string,
     @Body() { text }: CommentBody,

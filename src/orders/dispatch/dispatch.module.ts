@@ -7,6 +7,7 @@ import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { CountRequestsHandler } from './count-requests.js';
 import { Dispatcher } from './dispatcher.js';
+import { OrderTrails } from './order-trails.js';
 import { Outbox } from './outbox.js';
 import { WaitingRequests } from './waiting-requests.js';
 import { RestoreGuard } from './restore-guard.js';
@@ -21,7 +22,7 @@ import { RestoreGuard } from './restore-guard.js';
     OrderNumbersModule,
     DeskSwitchModule,
   ],
-  providers: [Outbox, Dispatcher, WaitingRequests, RestoreGuard, CountRequestsHandler],
+  providers: [OrderTrails, Outbox, Dispatcher, WaitingRequests, RestoreGuard, CountRequestsHandler],
   exports: [Dispatcher, WaitingRequests, RestoreGuard],
 })
 export class DispatchModule {}

@@ -25,8 +25,9 @@ import {
   startOfDay,
   tradingDateOf,
 } from '../../market/trading-calendar/trading-day.js';
-import { decideSend, type Sending } from './send-policy.js';
-import type { DeskFacts } from './send-gates.js';
+import { decideSend } from './send-policy.js';
+import { waitsAnyway, type DeskFacts, type SendFacts, type SendGate } from './send-gates.js';
+import { OrderTrails } from './order-trails.js';
 import { ownersNow } from '../order/number-owners.js';
 import { LISTED } from '../order/list-watermark.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
@@ -34,7 +35,7 @@ import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import {
   isAheadOfTrail,
   requestInTrail,
-  type OrderEntry,
+  type Recorded,
 } from '../order/requests/request-in-trail.js';
 
 /*
@@ -86,6 +87,7 @@ export class Outbox {
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly journal: CallJournal,
+    private readonly trails: OrderTrails,
     private readonly desk: DeskSwitch,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
@@ -95,7 +97,11 @@ export class Outbox {
   async claim(kind: RequestKind, callFor: CallFor): Promise<Claimed> {
     return this.database.units
       .runAlone((unit) => this.claimIn(unit, kind, callFor))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown): Promise<Claimed> => {
+        if (error instanceof TrailNotRead) {
+          const isWhole = await this.trails.readOn(error.orderId);
+          if (isWhole) return { kind: 'Skipped' };
+        }
         // Noted only now: what was tried again belongs to the same commit.
         if (error instanceof EntriesNotWritten) this.ahead.set(error.orderId, error.version);
         if (error instanceof ClaimUndone) {
@@ -117,20 +123,12 @@ export class Outbox {
     const request = state?.requests.find((open) => open.id === candidate.id);
     // We have waited for the order's lock: another instance may have been first.
     if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Skipped' };
-    const entries = await entriesOf(unit, state);
-    if (this.isNotWritten(state, entries)) throw new EntriesNotWritten(state);
-    const sending = decideSend({
-      state,
-      request,
-      at,
-      rules: {
-        editUnitsMean: this.config.editUnitsMean,
-        isNumberReassigned: kind !== 'Post' && (await this.isReassigned(unit, state, at.today)),
-        lastEntry: await lastEntry(unit),
-      },
-      desk: await this.deskFacts(unit, kind, at),
-      trail: requestInTrail(state.order, request, entries),
-    });
+    const facts = await this.factsOf(unit, { state, request, at });
+    const wait = waitsAnyway(facts);
+    if (wait !== null) return this.waiting(wait, at);
+    const recorded = await this.recordedOf(unit, state);
+    const trail = requestInTrail(state.order, request, recorded);
+    const sending = decideSend({ ...facts, trail });
     if (sending.kind === 'Wait') return this.waiting(sending, at);
     if (sending.kind === 'Drop') {
       await this.store.write(unit, state, sending.change, DISPATCHER);
@@ -162,15 +160,39 @@ export class Outbox {
     return { kind: 'Claimed', claim };
   }
 
+  private async factsOf(
+    unit: Unit,
+    { state, request, at }: Pick<SendFacts, 'request' | 'at'> & { readonly state: StoredOrder },
+  ): Promise<Omit<SendFacts, 'trail'>> {
+    const { kind } = request;
+    const rules = {
+      editUnitsMean: this.config.editUnitsMean,
+      isNumberReassigned: kind !== 'Post' && (await this.isReassigned(unit, state, at.today)),
+      lastEntry: await lastEntry(unit),
+    };
+    return { state, request, at, rules, desk: await this.deskFacts(unit, kind, at) };
+  }
+
+  /** Throws where it cannot be told yet. */
+  private async recordedOf(unit: Unit, state: StoredOrder): Promise<Recorded> {
+    const recorded = await this.trails.of(unit, state.order.id);
+    if (recorded === null) throw new TrailNotRead(state.order.id);
+    if (this.isNotWritten(state, recorded)) throw new EntriesNotWritten(state);
+    return recorded;
+  }
+
   /** Only at the first look: the next one is made after the commit, and others wait for this order until then. */
-  private isNotWritten({ order }: StoredOrder, entries: readonly OrderEntry[]): boolean {
+  private isNotWritten({ order }: StoredOrder, recorded: Recorded): boolean {
     const { id, version } = order;
-    if (isAheadOfTrail(order, entries)) return this.ahead.get(id) !== version;
+    if (isAheadOfTrail(order, recorded)) return this.ahead.get(id) !== version;
     this.ahead.delete(id);
     return false;
   }
 
-  private waiting({ gate, why }: Sending & { readonly kind: 'Wait' }, at: Moment): Claimed {
+  private waiting(
+    { gate, why }: { readonly gate: SendGate; readonly why: string },
+    at: Moment,
+  ): Claimed {
     if (gate.waitShownIn === 'Nowhere') return { kind: 'Nothing' };
     if (gate.name === 'broker list') this.waitsForBrokerListSince ??= at.database;
     return { kind: 'Waiting', waitMs: null, why, opensBreak: gate.waitShownIn === 'Break' };
@@ -299,6 +321,13 @@ class EntriesNotWritten extends ClaimUndone {
   }
 }
 
+/** Its order has too many entries to be read in a unit of work. */
+class TrailNotRead extends ClaimUndone {
+  constructor(readonly orderId: string) {
+    super('the audit entries of its order are being read', 0, false);
+  }
+}
+
 /** No gate of a cancel looks at these. */
 const NO_FACTS_NEEDED = {
   isSessionOpen: true,
@@ -306,15 +335,6 @@ const NO_FACTS_NEEDED = {
   isBrokerListRead: true,
   waitedForBrokerListMs: 0,
 } as const;
-
-/** The oldest first. */
-function entriesOf(unit: Unit, { order }: StoredOrder): Promise<OrderEntry[]> {
-  return unit.query<OrderEntry>(
-    `SELECT type, body, actor, on_behalf_of AS "onBehalfOf"
-       FROM audit_entries WHERE stream = ? ORDER BY stream_sequence`,
-    [order.id],
-  );
-}
 
 function isWaiting(request: OrderRequest): boolean {
   return request.state === 'Queued' || (request.state === 'Unknown' && isResendCleared(request));

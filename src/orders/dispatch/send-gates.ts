@@ -159,6 +159,16 @@ export function stoppedBy(facts: SendFacts): { gate: SendGate; verdict: Verdict 
   return null;
 }
 
+/**
+ * Why the request waits whatever the trail has, so that nobody needs to read it. Null: it may go, or be dropped or held.
+ */
+export function waitsAnyway(
+  facts: Omit<SendFacts, 'trail'>,
+): { gate: SendGate; why: string } | null {
+  const stop = stoppedBy({ ...facts, trail: { kind: 'Same' } });
+  return stop?.verdict.kind === 'Wait' ? { gate: stop.gate, why: stop.verdict.why } : null;
+}
+
 const GO: Verdict = { kind: 'Go' };
 
 function wait(why: string): Verdict {

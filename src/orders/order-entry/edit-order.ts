@@ -9,6 +9,7 @@ import type { OrderChange } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
+import { EditLimits } from './edit-limits.js';
 import { onlyReduces } from '../order-limits/check-limits.js';
 import {
   isLimitRefusal,
@@ -48,6 +49,7 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
   constructor(
     private readonly store: OrderStore,
     private readonly limits: PreTradeLimits,
+    private readonly editLimits: EditLimits,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly ids: Ids,
@@ -93,6 +95,10 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
         isPriceNeeded = refusal === PRICE_NEEDED;
         if (refusal !== null) return refusal === PRICE_NEEDED ? null : refusal;
       }
+      // The same terms once more change nothing.
+      if (decision.facts.length === 0) return decision;
+      const tooMany = await this.editLimits.refuse(unit, state.order);
+      if (tooMany !== null) return tooMany;
       if (untilOpening === 0) return decision;
       return deferred(decision, at.database + untilOpening);
     });

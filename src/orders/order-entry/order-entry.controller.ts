@@ -151,6 +151,7 @@ export class OrderEntryController {
       'order-number-unknown',
       'units-below-matched',
       'version-stale',
+      'too-many-edits',
       'limit-exceeded',
       'last-price-unknown',
     ],
@@ -158,7 +159,7 @@ export class OrderEntryController {
   @ApiOperation({
     summary: 'Edit the units, the price or both',
     description:
-      'The terms after the edit must be within the pre-trade limits (422 `limit-exceeded`), unless it only takes units away. 403 `clients-masked` for who does not see clients. Exchange interface, section 6.',
+      'The terms after the edit must be within the pre-trade limits (422 `limit-exceeded`), unless it only takes units away. An order may be edited 60 times in a minute, and 1,000 times in all (429 `too-many-edits`); cancels have no such limit. 403 `clients-masked` for who does not see clients. Exchange interface, section 6.',
   })
   @IfMatchHeader()
   @PreferHeader()

@@ -6,6 +6,7 @@ import { OrderLimitsModule } from '../order-limits/order-limits.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
 import { CancelOrderHandler } from './cancel-order.js';
+import { EditLimits } from './edit-limits.js';
 import { EditOrderHandler } from './edit-order.js';
 import { OrderEntryController } from './order-entry.controller.js';
 import { OutcomeWaiter } from './outcome-waiter.js';
@@ -28,6 +29,7 @@ import { PostOrderHandler } from './post-order.js';
     EditOrderHandler,
     CancelOrderHandler,
     PostAcceptance,
+    EditLimits,
     OutcomeWaiter,
   ],
 })

@@ -75,7 +75,7 @@ async function candidates(
 ): Promise<readonly OrderRow[]> {
   const query = manager.createQueryBuilder(OrderRow, 'o').where('o.createdAt <= :asOf', { asOf });
   const index = bestIndex({ filters, accounts });
-  await filterTerms(manager, query, filters, index);
+  filterTerms(query, filters, index);
   const unchanged = new Brackets((where) => {
     where.where('o.updatedAt <= :asOf');
     filterState(where, filters, index);

@@ -8,7 +8,7 @@ import { QueryTimeout } from '../../infra/database/query-timeout.js';
 import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
-import { spellingsInOrders } from '../order/find-account-spellings.js';
+import { isSameAccountInSql } from '../order/account-spellings.js';
 import { OrderRow } from '../order/order.entity.js';
 import {
   ordersWithList,
@@ -162,7 +162,7 @@ async function ordersThatMeet(
 ): Promise<readonly OrderWithList[]> {
   const best = bestIndex(search);
   if (isRangeOfIndex(search) || (best !== null && (await leavesFew(manager, search, best)))) {
-    const query = await ordersQuery(manager, search, best);
+    const query = ordersQuery(manager, search, best);
     newestFirst(query, search.byTime, place);
     return readOrders(query.limit(limit));
   }
@@ -171,7 +171,7 @@ async function ordersThatMeet(
   for (let before = place; ;) {
     const last = await endOfPart(manager, search, before);
     const filters = withinPart(search.filters, before, last);
-    const query = await ordersQuery(manager, { ...search, filters }, index);
+    const query = ordersQuery(manager, { ...search, filters }, index);
     newestFirst(query, search.byTime, before);
     if (last !== null) beside(query, '>=', last);
     found.push(...(await readOrders(query.limit(limit - found.length))));
@@ -182,13 +182,13 @@ async function ordersThatMeet(
   }
 }
 
-async function ordersQuery(
+function ordersQuery(
   manager: EntityManager,
   { filters, accounts }: Pick<Search, 'filters' | 'accounts'>,
   index: Indexed | null,
-): Promise<SelectQueryBuilder<OrderRow>> {
+): SelectQueryBuilder<OrderRow> {
   const query = ordersWithList(manager);
-  await filterTerms(manager, query, filters, index);
+  filterTerms(query, filters, index);
   filterState(query, filters, index);
   if (accounts !== null) {
     query.andWhere(`${columnOf('accountNumber', index)} IN (:...accounts)`, { accounts });
@@ -257,8 +257,11 @@ function isRangeOfIndex({ filters, accounts, byTime }: Search): boolean {
   if (accounts !== null) return false;
   if (byTime) return given.every(([name]) => name === 'createdFrom' || name === 'createdTo');
   if (given.length > 1) return false;
-  const { tradingDate, security, status, pending = 'none', certain, hasBreaks } = filters;
-  const hasIndex = tradingDate !== undefined || security !== undefined || status?.length === 1;
+  const { pending = 'none', certain, hasBreaks } = filters;
+  const { accountNumber, tradingDate, security, status } = filters;
+  const hasIndex =
+    [accountNumber, tradingDate, security].some((value) => value !== undefined) ||
+    status?.length === 1;
   return (
     given.length === 0 || hasIndex || pending !== 'none' || certain === false || hasBreaks === true
   );
@@ -273,7 +276,7 @@ async function leavesFew(
     filters: { [index]: filters[index] },
     accounts: index === 'accountNumber' ? accounts : null,
   };
-  const query = await ordersQuery(manager, alone, index);
+  const query = ordersQuery(manager, alone, index);
   const rows = await query.select('o.id').limit(FEW).getRawMany();
   return rows.length < FEW;
 }
@@ -302,12 +305,11 @@ function startingWith(query: WhereExpressionBuilder, column: string, start: stri
 }
 
 /** By what never changes of an order. */
-export async function filterTerms(
-  manager: EntityManager,
+export function filterTerms(
   query: WhereExpressionBuilder,
   filters: OrderFilters,
   index: Indexed | null,
-): Promise<void> {
+): void {
   for (const name of TERMS) {
     const value = filters[name];
     if (value === undefined) continue;
@@ -315,10 +317,8 @@ export async function filterTerms(
   }
   const { accountNumber, createdFrom, createdTo } = filters;
   if (accountNumber !== undefined) {
-    const spellings = await spellingsInOrders(manager, accountNumber);
-    query.andWhere(`${columnOf('accountNumber', index)} IN (:...spellings)`, {
-      spellings,
-    });
+    const column = columnOf('accountNumber', index);
+    query.andWhere(isSameAccountInSql(column, ':accountNumber'), { accountNumber });
   }
   if (createdFrom !== undefined) query.andWhere('o.createdAt >= :createdFrom', { createdFrom });
   if (createdTo !== undefined) query.andWhere('o.createdAt < :createdTo', { createdTo });

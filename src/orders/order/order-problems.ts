@@ -3,10 +3,11 @@ import type { Refusal } from './requests/refusal.js';
 
 /** Each refusal code is also the code of the problem that callers get. */
 export function problemOf(refusal: Refusal, orderId: string | null): Problem {
-  const { refusal: code, field, detail } = refusal;
+  const { refusal: code, field, detail, retryAfterSeconds } = refusal;
   const errors = field === undefined ? [] : [{ field, message: detail }];
   const about = orderId === null ? { errors } : { errors, orderId };
-  return problem(code, detail, about);
+  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  return problem(code, detail, { ...about, ...retry });
 }
 
 export function orderNotFound(): Problem {

@@ -444,6 +444,22 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(await openBreak(`orderId=${order.id}&assignee=ada`)).toMatchObject({ id });
   });
 
+  it('keeps 1,000 comments of a break at most', async () => {
+    const order = await inDoubt({ units: '4905' });
+    const { id } = await openBreak(`orderId=${order.id}`);
+    const database = desk.service.app.get(Database);
+    await database.units.run((unit) =>
+      unit.execute(`INSERT INTO break_comments (id, break_id, at, author, text)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+        SELECT 'com_0000000000000000000000' || (1000 + i), '${id}', 0, 'key:ada', 'again' FROM n`),
+    );
+    const last = await as('bola', `breaks/${id}/comments`, { text: 'The last one.' });
+    expect(last.status).toBe(201);
+    const more = await as('bola', `breaks/${id}/comments`, { text: 'One more.' });
+    expect(more).toMatchObject({ status: 429, body: { code: 'too-many-comments' } });
+    expect((await seen(id)).comments.map(({ text }) => text)).not.toContain('One more.');
+  });
+
   it('says whose a break was, also of one that is about no order of ours', async () => {
     const orderNumber = placed(5_100);
     const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);

@@ -2,6 +2,7 @@ import {
   BROKER_LIST_PATIENCE_MS,
   SEND_GATES,
   stoppedBy,
+  waitsAnyway,
   type DeskFacts,
   type SendFacts,
 } from '../../../src/orders/dispatch/send-gates.js';
@@ -54,6 +55,25 @@ function stops(given: Given) {
 describe('A request at a desk that holds nothing back', () => {
   it.each(KINDS)('passes every gate as a %s', (kind) => {
     expect(decideSend(facts(kind)).kind).toBe('Send');
+  });
+});
+
+describe('What the trail has of a request', () => {
+  const DIFFERS = { trail: { kind: 'Differs', why: 'units 100, not 7' } } as const;
+
+  it('need not be read while the desk holds it back', () => {
+    const held = { ...DIFFERS, desk: { hold: 'paused by ada' } };
+    for (const kind of KINDS)
+      expect(waitsAnyway(facts(kind, held))).toMatchObject({ gate: { name: 'desk' } });
+  });
+
+  it('is read before the request is dropped or sent', () => {
+    const asked = { ...DIFFERS, order: { status: 'Cancelled' as const }, desk: { hold: 'paused' } };
+    for (const kind of KINDS) {
+      expect(waitsAnyway(facts(kind, asked))).toBeNull();
+      expect(waitsAnyway(facts(kind, DIFFERS))).toBeNull();
+      expect(stoppedBy(facts(kind, asked))).toMatchObject({ gate: { name: 'audit trail' } });
+    }
   });
 });
 

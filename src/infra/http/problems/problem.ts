@@ -65,6 +65,8 @@ export const PROBLEMS = {
   'query-timeout': [503, 'The answer took too long to find'],
   'rate-limited': [429, 'Too many requests'],
   'too-many-queued': [429, 'Too many posts are queued'],
+  'too-many-edits': [429, 'The order has been edited too often'],
+  'too-many-comments': [429, 'Too many comments'],
   'too-many-streams': [429, 'Too many open streams'],
   'too-many-exports': [429, 'Too many exports'],
   overloaded: [503, 'The service is overloaded'],

@@ -3,12 +3,15 @@ export interface Refusal {
   readonly refusal: RefusalCode;
   readonly detail: string;
   readonly field?: string;
+  /** When it may be asked again. */
+  readonly retryAfterSeconds?: number;
 }
 
 export type RefusalCode =
   | 'order-not-working'
   | 'order-part-filled'
   | 'units-below-matched'
+  | 'too-many-edits'
   | 'version-stale'
   | 'limit-exceeded'
   | 'last-price-unknown'

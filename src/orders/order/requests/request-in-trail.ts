@@ -35,7 +35,8 @@ interface RecordedRequest {
   readonly operator: string;
 }
 
-interface Recorded {
+/** What the trail says of an order and its requests. */
+export interface Recorded {
   /** By the names of an order's row. */
   readonly order: RecordedOrder;
   /** Whose order it is. */
@@ -62,25 +63,21 @@ const SENDABLE_AFTER: Readonly<Partial<Record<OrderRequest['state'], readonly Re
   Unknown: ['UNKNOWN', 'SEARCHED', 'NOT_SENT', 'THROTTLED'],
 };
 
-/**
- * Whether the order's entries, the oldest first, do not tell of its newest version: they are written at the end of the
- * commit, and this look may be part of it.
- */
+/** Whether the trail does not tell of the order's newest version: entries are written at the end of the commit, and this look may be part of it. */
 export function isAheadOfTrail(
   { version }: Pick<OrderRow, 'version'>,
-  entries: readonly OrderEntry[],
+  recorded: Recorded,
 ): boolean {
-  const recorded = recordedIn(entries).order['version'];
-  return typeof recorded !== 'number' || recorded < version;
+  const told = recorded.order['version'];
+  return typeof told !== 'number' || told < version;
 }
 
-/** Whether the request is as the order's entries, the oldest first, say that it was asked for. */
+/** Whether the request is as the trail says that it was asked for. */
 export function requestInTrail(
   order: OrderRow,
   request: OrderRequest,
-  entries: readonly OrderEntry[],
+  recorded: Recorded,
 ): RequestInTrail {
-  const recorded = recordedIn(entries);
   const why = differenceIn(order, request.kind, recorded.order) ?? differenceOf(request, recorded);
   return why === null ? { kind: 'Same' } : { kind: 'Differs', why };
 }
@@ -96,10 +93,15 @@ export function isAskedInTrail(
   return recorded?.kind === request.kind && recorded.units === units && recorded.price === price;
 }
 
-function recordedIn(entries: readonly OrderEntry[]): Recorded {
-  const requests = new Map<string, RecordedRequest>();
-  let order: RecordedOrder = {};
-  let owner = '';
+export const NOTHING_RECORDED: Recorded = { order: {}, owner: '', requests: new Map() };
+
+/** Of an order's entries, the oldest first, that follow those of which the rest is known. */
+export function recordedIn(
+  entries: readonly OrderEntry[],
+  before: Recorded = NOTHING_RECORDED,
+): Recorded {
+  const requests = new Map(before.requests);
+  let { order, owner } = before;
   for (const { type, body, actor, onBehalfOf } of entries) {
     const { changes, request: id, units, price, ...received } = bodyOf(body);
     const by = onBehalfOf ?? actor;

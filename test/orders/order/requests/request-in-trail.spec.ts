@@ -8,6 +8,7 @@ import type { OrderRequest } from '../../../../src/orders/order/requests/order-r
 import {
   isAheadOfTrail,
   isAskedInTrail,
+  recordedIn,
   requestInTrail,
   type OrderEntry,
 } from '../../../../src/orders/order/requests/request-in-trail.js';
@@ -66,7 +67,7 @@ function verdict(
   request: Partial<OrderRequest> = {},
   row: OrderRow = aRow(),
 ): string {
-  const answer = requestInTrail(row, aRequest(request), entries);
+  const answer = requestInTrail(row, aRequest(request), recordedIn(entries));
   return answer.kind === 'Differs' ? answer.why : answer.kind;
 }
 
@@ -138,10 +139,10 @@ describe('A post', () => {
   });
 
   it('is ahead of its entries while what has changed its order is not committed', () => {
-    expect(isAheadOfTrail(aRow(), [])).toBe(true);
-    expect(isAheadOfTrail(aRow({ version: 2 }), [RECEIVED])).toBe(true);
-    expect(isAheadOfTrail(aRow(), [RECEIVED])).toBe(false);
-    expect(isAheadOfTrail(POSTED_ROW, POSTED)).toBe(false);
+    expect(isAheadOfTrail(aRow(), recordedIn([]))).toBe(true);
+    expect(isAheadOfTrail(aRow({ version: 2 }), recordedIn([RECEIVED]))).toBe(true);
+    expect(isAheadOfTrail(aRow(), recordedIn([RECEIVED]))).toBe(false);
+    expect(isAheadOfTrail(POSTED_ROW, recordedIn(POSTED))).toBe(false);
   });
 
   it('is held where the person was changed whom the exchange is told', () => {
