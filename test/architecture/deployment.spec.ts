@@ -134,10 +134,11 @@ describe('The files to run Marina with', () => {
   });
 
   it('let only named pods in, and believe none that is no proxy', () => {
-    const { spec } = kubernetes('network-policy.yaml') as {
-      spec: { ingress: readonly { from: readonly Record<string, object>[] }[] };
-    };
-    const peers = spec.ingress.flatMap(({ from }) => from);
+    type Policy = { spec: { ingress?: readonly { from: readonly Record<string, object>[] }[] } };
+    const policies = parseAllDocuments(read('deploy/kubernetes/network-policy.yaml')).map(
+      (document) => document.toJS() as Policy,
+    );
+    const peers = policies.flatMap(({ spec }) => (spec.ingress ?? []).flatMap(({ from }) => from));
     expect(peers).toHaveLength(2);
     for (const peer of peers) {
       expect(peer).toEqual({

@@ -392,7 +392,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'changed-units-keep-the-number',
     file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
-    find: "  if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);",
+    find: '  if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);',
     replace: '',
     about: 'Units that nobody here has asked for are taken over, and the number is acted upon.',
   },
@@ -578,8 +578,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'lists-against-a-cancel-ignored',
     file: 'src/orders/reconciliation/apply/record-application.ts',
-    find: "if (status !== 'Cancelled') return this.isContradictedForLong(orderId);",
-    replace: "if (status !== 'New') return this.isContradictedForLong(orderId);",
+    find: 'if (!isByRecords) return this.isContradictedForLong(orderId);',
+    replace: 'if (!isByRecords || orderId) return this.isContradictedForLong(orderId);',
     about: 'A cancelled order is certain while list after list shows it working.',
   },
   {
