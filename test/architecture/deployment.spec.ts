@@ -134,7 +134,9 @@ describe('The files to run Marina with', () => {
   });
 
   it('let only named pods in, and believe none that is no proxy', () => {
-    type Policy = { spec: { ingress?: readonly { from: readonly Record<string, object>[] }[] } };
+    interface Policy {
+      spec: { ingress?: readonly { from: readonly Record<string, object>[] }[] };
+    }
     const policies = parseAllDocuments(read('deploy/kubernetes/network-policy.yaml')).map(
       (document) => document.toJS() as Policy,
     );
