@@ -166,9 +166,8 @@ export class ListComparison {
     if (isKnownEnd(order, row)) return false;
     const isShownToWork = isWorkingByRecord(row, mappings) || mayStillWork(order, row, mappings);
     if (isItsOwn && isFilledOrCancelled(order) && isShownToWork) {
-      const shown = { works: true, hasOpenBreak: true };
-      const isByRecords = endedByRecords(order);
-      this.contradicted.push({ orderId: id, orderNumber, row, isByRecords, ...shown });
+      const shown = { works: true, hasOpenBreak: true, isByRecords: endedByRecords(order) };
+      this.contradicted.push({ orderId: id, orderNumber, row, ...shown });
       if (status === 'Filled') {
         this.differing.add(id);
         return false;

@@ -108,11 +108,7 @@ export function applyRecord(
     return draft.change();
   }
   if (isClosed(order.status) && !isComplete) return null;
-  if (isComplete && isFirstShownOtherwise(draft, record, rules)) {
-    const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
-    doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
-    return draft.change();
-  }
+  if (isComplete && doubtFirstShown(draft, record, rules)) return draft.change();
   if (!isComplete || !hasOtherUnits(order, record, rules))
     confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
@@ -145,7 +141,7 @@ export function applyRecord(
  * The number is known by the acknowledgement of the post alone, and the first record under it has units that nobody here has
  * asked for: the acknowledgement may have named another order.
  */
-function isFirstShownOtherwise(
+function doubtFirstShown(
   draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
@@ -154,7 +150,10 @@ function isFirstShownOtherwise(
   const isEdited = order.editAcknowledgedAt !== null || draft.openRequests().some(mayBeDoneEdit);
   if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null || isEdited)
     return false;
-  return draft.isWorking && showsOtherUnits(order, record, rules);
+  if (!draft.isWorking || !showsOtherUnits(order, record, rules)) return false;
+  const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
+  doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
+  return true;
 }
 
 /** Nothing but that answers left it out made the order uncertain, and since then none has shown it. */
