@@ -75,8 +75,11 @@ async function fill(
   const damage = await damageOfDump(dump);
   if (damage.length > 0) throw notGood(damage);
   signal.throwIfAborted();
-  undoing.putBack = await holdNextStart(manifest, config, instant(clock.now()));
-  await restoreInto(url, dump);
+  const putBack = await holdNextStart(manifest, config, instant(clock.now()));
+  // Of an interrupted program a commit may be under way still: the next start doubts what that leaves.
+  await restoreInto(url, dump).finally(() => {
+    if (!signal.aborted) undoing.putBack = putBack;
+  });
   const examined = await examineDatabase(url, { schema, places: config });
   const checked = await judged(manifest, examined, { config, schema, url });
   if (checked.problems.length > 0) throw notGood(checked.problems);

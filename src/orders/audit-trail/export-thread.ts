@@ -33,13 +33,17 @@ export class ExportThread {
     this.begun += 1;
     const id = this.begun;
     let isDone = false;
+    let entries = 0;
     try {
       let piece = await this.ask({ kind: 'Next', id, order });
       while (piece !== null) {
-        reached(piece.sequence, order.upTo, piece.entries);
-        yield Buffer.from(piece.bytes);
+        entries = piece.entries;
+        reached(piece.sequence, order.upTo, entries);
+        if (piece.bytes.length > 0) yield Buffer.from(piece.bytes);
         piece = await this.ask({ kind: 'Next', id, order: null });
       }
+      // Also of an export without any piece.
+      reached(order.upTo, order.upTo, entries);
       isDone = true;
     } finally {
       // A thread that has ended has forgotten it.

@@ -88,11 +88,16 @@ export function doubtNumberBy(
   askedAt: number,
   why: string,
 ): void {
-  const { orderNumber, numberDoubt } = draft.order;
+  const { orderNumber, numberDoubt, numberDoubtedAt } = draft.order;
   if (orderNumber === null) return;
   draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });
   const held = numberDoubt === null ? 0 : strengthOf(numberDoubt);
-  if (numberDoubt === source || (held > 0 && held >= strengthOf(source))) return;
+  if (numberDoubt === source || (held > 0 && held >= strengthOf(source))) {
+    // No list of the account that was asked for before this confirms the number.
+    if (numberDoubt === 'AccountList' && askedAt > (numberDoubtedAt ?? 0))
+      draft.set({ numberDoubtedAt: askedAt });
+    return;
+  }
   draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   reportHeldRequests(draft);

@@ -78,6 +78,13 @@ describe.each(ENGINES)('Exports in a thread on %s', (engine) => {
     expect(lines(second)).toEqual(lines(first).slice(2_000));
   });
 
+  it('of no entries end at once, and say that they have reached the end', async () => {
+    const reached: number[][] = [];
+    const none = maker().pieces(order('ndjson', ENTRIES), (...far) => void reached.push(far));
+    expect(await all(none)).toHaveLength(0);
+    expect(reached).toEqual([[ENTRIES, ENTRIES, 0]]);
+  });
+
   it('that nobody takes any more leave the thread to the others', async () => {
     const exports = maker();
     for await (const piece of exports.pieces(order('ndjson'), () => undefined)) {

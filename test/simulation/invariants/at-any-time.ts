@@ -206,8 +206,10 @@ export class AtAnyTime {
     });
   }
 
-  private get namesOthers(): boolean {
-    return this.scene.exchange.venue.parameters.postAckNumber === 'anothers';
+  private isAnothers(number: string): boolean {
+    const { parameters, floor } = this.scene.exchange.venue;
+    if (parameters.postAckNumber !== 'anothers') return false;
+    return floor.ledger.all().some((one) => one.origin === 'external' && sameNumber(number, one));
   }
 
   private numberIsIts(order: BookedOrder, taken: Taken): void {
@@ -217,7 +219,7 @@ export class AtAnyTime {
     const quietMs = Number(this.scene.plan.environment['EXCHANGE_QUIET_MS']);
     if (order.number_grade === 'Inferred' && listLagMs > quietMs) return;
     // The acknowledgement has named another order: I29 and I30 look at what is made of that.
-    if (order.number_grade === 'Acknowledged' && this.namesOthers) return;
+    if (order.number_grade === 'Acknowledged' && this.isAnothers(order.order_number)) return;
     const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
     if (chain.some((one) => sameNumber(order.order_number, one))) return;
     const numbers = chain.map((one) => one.orderNumber.toString());

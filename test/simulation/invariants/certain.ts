@@ -1,4 +1,5 @@
 import { compare } from '../../../src/infra/decimal.js';
+import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import type { Order, OrderState, OrderVersion } from '../../../simulator/orders/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import {
@@ -188,17 +189,19 @@ export class Certain {
       this.scene.exchange.venue.parameters;
     const delay = Math.max(editDelayMs, cancelDelayMs);
     const from = since + Math.max(listLagMs, tradesLagMs, enquiryLagMs) + delay;
+    const isOver = !WORKING.includes(order.status);
     const reads = new Map<string, number>();
     for (const { at, read, endpoint, body } of this.scene.network.sent.toReversed()) {
       if (at < from) break;
-      const other = endpoint === 'order/enquiry' && !asksFor(order, body);
+      const other =
+        (endpoint === 'order/enquiry' && !asksFor(order, body)) ||
+        (endpoint === 'daily/trades' && isOver && !ofItsDays(order, body));
       if (read && !other) reads.set(endpoint, (reads.get(endpoint) ?? 0) + 1);
     }
     const count = (endpoint: string): number => reads.get(endpoint) ?? 0;
     if (Math.min(count('daily/trades'), count('broker/order/enquiry')) < POLLS) return false;
     // Of an order that is over only an enquiry shows how many units it had in the end; and where the
     // exchange's words are not known, only its quantities show whether it works.
-    const isOver = !WORKING.includes(order.status);
     const needsEnquiry = !isOver || what.endsWith(' units') || statusWords === 'codes';
     return !needsEnquiry || count('order/enquiry') >= POLLS;
   }
@@ -210,6 +213,12 @@ const CERTAIN = `SELECT * FROM orders WHERE certain = 1
 
 function asksFor({ order_number: number }: BookedOrder, body: string | null): boolean {
   return number !== null && body === JSON.stringify({ orderNumber: number });
+}
+
+/** Only the trades of the days on which an order has traded show that one of them was taken back. */
+function ofItsDays({ trading_date: date, closed_at }: BookedOrder, body: string | null): boolean {
+  const { tradeDate = '' } = JSON.parse(body ?? '{}') as { readonly tradeDate?: string };
+  return tradeDate === date || (closed_at !== null && tradeDate === tradingDateOf(closed_at));
 }
 
 /** When the claim, which does not hold now, ceased to; null when it never did. */

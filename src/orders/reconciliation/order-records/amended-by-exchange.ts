@@ -120,9 +120,18 @@ function proveUnits(
     draft.set({ priceGrade: 'Inferred' });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
-  // That an acknowledged edit was not done explains them as well.
-  const source = order.editAcknowledgedAt === null ? 'AccountList' : 'BrokerList';
+  const source = hadBeforeLastEdit(order, units) ? 'BrokerList' : 'AccountList';
   if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);
+}
+
+/** That our last edit, which was acknowledged, was not done explains units that the order had before it. */
+function hadBeforeLastEdit(
+  order: Pick<Order, 'editAcknowledgedAt' | 'unitsBefore' | 'unitsBeforeEditAt'>,
+  units: string,
+): boolean {
+  const { editAcknowledgedAt, unitsBefore, unitsBeforeEditAt } = order;
+  if (editAcknowledgedAt === null || unitsBeforeEditAt !== editAcknowledgedAt) return false;
+  return unitsBefore !== null && compare(units, unitsBefore) === 0;
 }
 
 /**

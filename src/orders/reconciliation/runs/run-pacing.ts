@@ -37,7 +37,7 @@ export const ENQUIRIES_WHEN_SHORT = 2;
 export const ACCOUNTS_MAX = 12;
 export const ACCOUNTS_WHEN_SHORT = 2;
 /** Between two looks into the list of an account for the same order, whose number it alone can confirm. */
-export const ACCOUNT_AGAIN_MS = 10_000;
+export const ACCOUNT_AGAIN_MS = 30_000;
 /** A run over a scope reads no list, and its caller is waiting. */
 const ENQUIRIES_OF_A_SCOPE = 20;
 

@@ -260,10 +260,12 @@ export class ReconciliationRun {
     subjects: readonly OrderUnderReview[],
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
     const { polling, records, clock } = this.context;
-    const isDue = ({ id, numberDoubt }: ReviewedOrder): boolean =>
-      numberDoubt === 'AccountList' &&
-      clock.steady() - (polling.accountAskedAt.get(id) ?? -Infinity) >= ACCOUNT_AGAIN_MS;
-    const due = subjects.map(({ order }) => order).filter(isDue);
+    const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
+    const due = subjects
+      .map(({ order }) => order)
+      .filter(({ numberDoubt }) => numberDoubt === 'AccountList')
+      .filter((order) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS)
+      .sort((a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0));
     if (due.length === 0) return;
     const { accounts } = yield { accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT) };
     for (const { id, accountNumber } of due) {

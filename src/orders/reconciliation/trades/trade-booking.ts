@@ -345,9 +345,9 @@ export class TradeBooking {
    */
   async compareNumber(shown: ShownNumber): Promise<void> {
     const { orderId, row, isOtherOrder, isShared, askedAt } = shown;
-    const isNews = await this.database.units.run(async (unit) => {
+    await this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, orderId);
-      if (state?.order.orderNumber !== row.orderNumber) return false;
+      if (state?.order.orderNumber !== row.orderNumber) return;
       const at = await this.store.moment(unit);
       const { order } = state;
       const why = isOtherOrder ? describe(row, order) : limitAgainst(state, row);
@@ -357,27 +357,27 @@ export class TradeBooking {
         isUnproven(order.numberGrade) &&
         stillOwns(order, at.today) === 'yes' &&
         (await this.undo(unit, state, why, at));
-      if (isUndone) return false;
+      if (isUndone) return;
       const draft = new OrderChangeDraft(state, at);
       if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);
       else doubtNumberBy(draft, 'DailyTrades', askedAt, why);
       await this.store.write(unit, state, draft.change(), RECONCILER);
-      return isOtherOrder && order.numberGrade === 'Acknowledged' && order.numberDoubt === null;
     });
-    if (isNews) await this.doubtExchanged(shown);
   }
 
   /**
    * A row shows another order under a number that an acknowledgement has named. It may be one of ours whose acknowledgement
    * has named a wrong number as well: only the list of its account tells.
    */
-  private async doubtExchanged({ orderId, row, askedAt }: ShownNumber): Promise<void> {
+  async doubtExchanged({ orderId, row, askedAt }: ShownNumber): Promise<void> {
     const { orderNumber, accountNumber, security, side } = row;
-    if (accountNumber === null) return;
+    const isOthers = row.brokerCode !== null && row.brokerCode !== this.config.brokerCode;
+    if (accountNumber === null || isOthers) return;
     const orders = await this.database.reading.query<{ id: string; accountNumber: string }>(
       `SELECT id, account_number AS "accountNumber" FROM orders
         WHERE status IN ('Posted', 'Open', 'Amended') AND security = ? AND side = ? AND broker_code = ?
-          AND number_grade = 'Acknowledged' AND number_doubt IS NULL AND order_number <> ? AND id <> ?`,
+          AND number_grade = 'Acknowledged' AND number_doubt IS NULL AND order_number <> ?
+          AND EXISTS (SELECT 1 FROM orders owner WHERE owner.id = ? AND owner.number_grade = 'Acknowledged')`,
       [security, side, this.config.brokerCode, orderNumber, orderId],
     );
     const why = `the day's trades show an order of its account under ${orderNumber}, which another order of ours was given`;

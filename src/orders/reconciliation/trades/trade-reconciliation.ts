@@ -29,6 +29,7 @@ import {
   filledByOwnRows,
   numbersOfTwoBrokers,
   numbersShown,
+  type ShownNumber,
   otherBrokersRows,
   type NumberOfTwoBrokers,
 } from './traded-numbers.js';
@@ -173,6 +174,17 @@ export class TradeReconciliation {
     return booked.fills;
   }
 
+  /** Once for each account that is shown under a number, or confirmed numbers would be doubted again by each answer. */
+  private async doubtExchanged(shown: ShownNumber): Promise<void> {
+    const { orderNumber, accountNumber } = shown.row;
+    const key = `${orderNumber} ${accountNumber ?? ''}`;
+    const { exchangedNumbers } = this.polling;
+    if (!shown.isOtherOrder || exchangedNumbers.has(key)) return;
+    // Before the number itself is doubted: a run that ends half-way is repeated.
+    await this.writers.booking.doubtExchanged(shown);
+    exchangedNumbers.add(key);
+  }
+
   /** What today's trades say of whose the numbers of our orders are. */
   async compareNumbers(trades: readonly DayOfTrades[], brokerCode: string): Promise<void> {
     const today = tradingDateOf(this.clock.now());
@@ -181,6 +193,7 @@ export class TradeReconciliation {
       for (const { orderNumber } of rows) numbers.add(orderNumber);
     const subjects = await workingByNumber(this.database.reading, [...numbers]);
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
+      await this.doubtExchanged(shown);
       await this.writers.booking.compareNumber(shown);
     }
     const others = await otherBrokersRows(trades, { today, brokerCode });

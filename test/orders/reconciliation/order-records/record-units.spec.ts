@@ -58,9 +58,14 @@ describe('Units that were changed elsewhere', () => {
     });
 
     it('until the list of the broker does where an edit of ours may not have been done', () => {
-      const order = anOrder({ editAcknowledgedAt: noon(0) });
-      const change = changeOf(read(aState({ order }), aRecord(units)));
-      expect(change.order).toMatchObject({ numberDoubt: 'BrokerList' });
+      const doubtAfterEdit = (unitsBefore: string | null, unitsBeforeEditAt: number) => {
+        const order = anOrder({ editAcknowledgedAt: noon(0), unitsBefore, unitsBeforeEditAt });
+        return changeOf(read(aState({ order }), aRecord(units))).order.numberDoubt;
+      };
+      expect(doubtAfterEdit('60', noon(0))).toBe('BrokerList');
+      expect(doubtAfterEdit('80', noon(0))).toBe('AccountList');
+      expect(doubtAfterEdit(null, noon(0))).toBe('AccountList');
+      expect(doubtAfterEdit('60', noon(-60))).toBe('AccountList');
     });
   });
 
