@@ -61,7 +61,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
   /** The database once it has one signed checkpoint, and once it has two; and the folder of the key and the copies then. */
   let older: string;
   let original: { readonly url: string; readonly folder: string };
-  const clock = new HandClock();
+  let clock = new HandClock();
 
   const parts = () => {
     const config = {
@@ -113,6 +113,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
   });
 
   beforeEach(async () => {
+    clock = new HandClock();
     url = await copyOf(original.url);
     folder = temporaryFolder();
     cpSync(original.folder, folder, { recursive: true });
