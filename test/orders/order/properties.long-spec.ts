@@ -208,7 +208,11 @@ describe('Whatever happens to an order', () => {
         change?.facts.filter((fact) => 'epoch' in fact.body && 'units' in fact.body) ?? [];
       const reported = new Set(moves.map((fact) => fact.body['request']));
       const moved = (change?.requests ?? []).filter((request) => isMove(request, before));
-      expect(reported.size).toBe(moved.length);
+      for (const { id } of moved) expect(reported.has(id)).toBe(true);
+      // A late answer that proves nothing is news of a request that stays Unknown.
+      const others = [...reported].filter((id) => !moved.some((request) => request.id === id));
+      for (const other of others)
+        expect(before.requests.find(({ id }) => id === other)?.state).toBe('Unknown');
     });
   });
 
