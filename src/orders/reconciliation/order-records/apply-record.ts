@@ -150,7 +150,9 @@ function doubtFirstShown(
   const isEdited = order.editAcknowledgedAt !== null || draft.openRequests().some(mayBeDoneEdit);
   if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null || isEdited)
     return false;
-  if (!draft.isWorking || !showsOtherUnits(order, record, rules)) return false;
+  // Trades under that number may have filled it already.
+  const mayBeAnothers = draft.isWorking || order.status === 'Filled';
+  if (!mayBeAnothers || !showsOtherUnits(order, record, rules)) return false;
   const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
   doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
   return true;

@@ -80,6 +80,10 @@ describe('Units that were changed elsewhere', () => {
     expect(again?.order ?? {}).not.toHaveProperty('numberDoubt');
     const shown = changeOf(read(state, aRecord({ askedAt: noon(40) })));
     expect(shown.order).toMatchObject({ numberDoubt: null });
+    const filled = anOrder({ ...order, status: 'Filled', matchedUnits: '60', filledUnits: '60' });
+    const after60 = changeOf(read(aState({ order: filled }), matchedRecord(60, { units: '60' })));
+    expect(after60.order).toMatchObject({ numberDoubt: 'OrderEnquiry' });
+    expect(after60.order).not.toHaveProperty('units');
     const edited = anOrder({ ...order, editAcknowledgedAt: noon(0) });
     const ofEdit = changeOf(read(aState({ order: edited }), aRecord(units)));
     expect(ofEdit.order).not.toMatchObject({ numberDoubt: 'OrderEnquiry' });
