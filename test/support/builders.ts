@@ -1,4 +1,5 @@
 import { identityOf, type BreakType, type OpenBreak } from '../../src/orders/breaks/break.js';
+import type { OrderRow } from '../../src/orders/order/order.entity.js';
 import type { BreakRow } from '../../src/orders/breaks/break.entity.js';
 import type {
   ExecutionEvidence,
@@ -108,6 +109,22 @@ export function aNewOrder(changes: Partial<Order> = {}): Order {
     lastOwnChangeAt: 0,
     ...changes,
   });
+}
+
+/** A new order as its row, for tests that need many at once. */
+export function aNewOrderRow(changes: Partial<OrderRow> = {}): OrderRow {
+  return {
+    ...aNewOrder(),
+    version: 1,
+    certain: 1,
+    pending: null,
+    openBreaks: 0,
+    listedVersion: 0,
+    fingerprint: '',
+    clientSalt: '',
+    onBehalfOf: null,
+    ...changes,
+  };
 }
 
 /** A post by default, with the terms of `anOrder`. */

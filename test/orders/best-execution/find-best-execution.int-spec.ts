@@ -10,7 +10,7 @@ import type { BestExecutionFilters } from '../../../src/orders/best-execution/or
 import { bestExecutionTable } from '../../../src/orders/best-execution/best-execution-table.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { aNewOrder } from '../../support/builders.js';
+import { aNewOrderRow } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
 import { turnsDuring } from '../../support/event-loop.js';
 import { HandClock } from '../../support/time/hand-clock.js';
@@ -23,17 +23,12 @@ const ON_FIRST_DAY = ORDERS / 10;
 const READER = { showsClients: true, hasLeft: () => false };
 
 async function fill(database: Database, analyzed: boolean): Promise<void> {
-  const row: OrderRow = {
-    ...aNewOrder({ id: 'ord_', clientOrderId: 'web-', orderRef: 'T-', tradingDate: SECOND_DAY }),
-    version: 1,
-    certain: 1,
-    pending: null,
-    openBreaks: 0,
-    listedVersion: 0,
-    fingerprint: '',
-    clientSalt: '',
-    onBehalfOf: null,
-  };
+  const row = aNewOrderRow({
+    id: 'ord_',
+    clientOrderId: 'web-',
+    orderRef: 'T-',
+    tradingDate: SECOND_DAY,
+  });
   await database.units.run(async (unit) => {
     await unit.insert(OrderRow, row);
     const [columns] = await unit.query<Record<string, unknown>>('SELECT * FROM orders');

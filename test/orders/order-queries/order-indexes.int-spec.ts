@@ -10,7 +10,7 @@ import { ListWatermarkRow } from '../../../src/orders/order/list-watermark.entit
 import type { BoundAccounts } from '../../../src/infra/auth/api-keys/bound-keys.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { aNewOrder, TODAY } from '../../support/builders.js';
+import { aNewOrder, aNewOrderRow, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
 import { HandClock, NOON } from '../../support/time/hand-clock.js';
 import { stepsOf } from '../../support/databases/query-plans.js';
@@ -54,18 +54,12 @@ class SlowClock extends HandClock {
 
 /** The index a second: one order each. */
 async function fill(database: Database, analyzed: boolean): Promise<void> {
-  const made = aNewOrder({ id: 'ord_', clientOrderId: 'web-', orderRef: 'T-', createdAt: NOON });
-  const first: OrderRow = {
-    ...made,
-    version: 1,
-    certain: 1,
-    pending: null,
-    openBreaks: 0,
-    listedVersion: 0,
-    fingerprint: '',
-    clientSalt: '',
-    onBehalfOf: null,
-  };
+  const first = aNewOrderRow({
+    id: 'ord_',
+    clientOrderId: 'web-',
+    orderRef: 'T-',
+    createdAt: NOON,
+  });
   await database.units.run(async (unit) => {
     await unit.insert(OrderRow, first);
     const [row] = await unit.query<Record<string, unknown>>('SELECT * FROM orders');

@@ -25,7 +25,7 @@ import {
 } from '../../../src/orders/order-queries/find-orders-as-of.js';
 import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { aNewOrder, TODAY } from '../../support/builders.js';
+import { aNewOrder, aNewOrderRow, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
 import { stepsOf, statementsOf } from '../../support/databases/query-plans.js';
 import { HandClock, NOON } from '../../support/time/hand-clock.js'; // prettier-ignore
@@ -57,18 +57,7 @@ async function fill(database: Database, isAnalyzed: boolean): Promise<void> {
       // Every second order is of one client.
       const accountNumber = i % 2 === 0 ? spelling(i) : `OTHER-${i}`;
       const { tradingDate, security } = made;
-      await unit.insert(OrderRow, {
-        ...made,
-        accountNumber,
-        version: 1,
-        certain: 1,
-        pending: null,
-        openBreaks: 0,
-        listedVersion: 0,
-        fingerprint: '',
-        clientSalt: '',
-        onBehalfOf: null,
-      });
+      await unit.insert(OrderRow, aNewOrderRow({ ...made, accountNumber }));
       await unit.insert(AuditEntryRow, {
         sequence: i,
         stream: id,

@@ -75,7 +75,7 @@ export class PollingState {
   /** Monotonic time at which the list of its account was last asked for, of orders whose number only that can confirm. */
   readonly accountAskedAt: Map<string, number>;
   /** Numbers, with the accounts of other orders of ours that trades have shown under them. */
-  readonly exchangedNumbers: Set<string>;
+  readonly swappedNumbers: Set<string>;
   /** Monotonic time at which a number was last compared with a refused order. */
   readonly refusalsLookedAt: Map<string, number>;
   /** How many lists in a row left out most working orders, and since when. */
@@ -110,7 +110,7 @@ export class PollingState {
     this.restedAtOurPrice = new Set(of?.restedAtOurPrice);
     this.restingRowsShowLimits = of?.restingRowsShowLimits ?? false;
     this.accountAskedAt = new Map(of?.accountAskedAt);
-    this.exchangedNumbers = new Set(of?.exchangedNumbers);
+    this.swappedNumbers = new Set(of?.swappedNumbers);
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;
     this.lastList = of?.lastList ?? null;

@@ -69,7 +69,8 @@ import { closeUnreadable } from './unreadable-records.js';
  *   - Quantities decide over status words; an unknown word moves nothing and opens a break.
  *   - Matched units never fall. Silence proves nothing.
  *   - A request of unknown outcome ends only by a record (`record-and-requests`).
- *   - Units and price that somebody else has changed are taken over (`amended-by-exchange`).
+ *   - Units and price that somebody else has changed are taken over (`amended-by-exchange`), unless no record has shown the
+ *     order before: then the acknowledgement of its post may have named another one.
  *   - While an edit has no known outcome, or nothing has shown the order since it was acknowledged, "Cancelled"
  *     may mean that the order has a new number.
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.

@@ -369,7 +369,7 @@ export class TradeBooking {
    * A row shows another order under a number that an acknowledgement has named. It may be one of ours whose acknowledgement
    * has named a wrong number as well: only the list of its account tells.
    */
-  async doubtExchanged({ orderId, row, askedAt }: ShownNumber): Promise<void> {
+  async doubtSwapped({ orderId, row, askedAt }: ShownNumber): Promise<void> {
     const { orderNumber, accountNumber, security, side } = row;
     const isOthers = row.brokerCode !== null && row.brokerCode !== this.config.brokerCode;
     if (accountNumber === null || isOthers) return;

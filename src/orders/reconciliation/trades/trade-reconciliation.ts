@@ -175,14 +175,14 @@ export class TradeReconciliation {
   }
 
   /** Once for each account that is shown under a number, or confirmed numbers would be doubted again by each answer. */
-  private async doubtExchanged(shown: ShownNumber): Promise<void> {
+  private async doubtSwapped(shown: ShownNumber): Promise<void> {
     const { orderNumber, accountNumber } = shown.row;
     const key = `${orderNumber} ${accountNumber ?? ''}`;
-    const { exchangedNumbers } = this.polling;
-    if (!shown.isOtherOrder || exchangedNumbers.has(key)) return;
+    const { swappedNumbers } = this.polling;
+    if (!shown.isOtherOrder || swappedNumbers.has(key)) return;
     // Before the number itself is doubted: a run that ends half-way is repeated.
-    await this.writers.booking.doubtExchanged(shown);
-    exchangedNumbers.add(key);
+    await this.writers.booking.doubtSwapped(shown);
+    swappedNumbers.add(key);
   }
 
   /** What today's trades say of whose the numbers of our orders are. */
@@ -193,7 +193,7 @@ export class TradeReconciliation {
       for (const { orderNumber } of rows) numbers.add(orderNumber);
     const subjects = await workingByNumber(this.database.reading, [...numbers]);
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
-      await this.doubtExchanged(shown);
+      await this.doubtSwapped(shown);
       await this.writers.booking.compareNumber(shown);
     }
     const others = await otherBrokersRows(trades, { today, brokerCode });

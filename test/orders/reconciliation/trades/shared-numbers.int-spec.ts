@@ -82,9 +82,9 @@ describe.each(ENGINES)(
       await placed('ord_d', '700014', { accountNumber: 'CDS-3' });
       const row = aTrade({ orderNumber: '700011', accountNumber: 'CDS-2' });
       const shown = { orderId: 'ord_a', row, isOtherOrder: true, isShared: false, askedAt: NOON };
-      await desk.booking.doubtExchanged({ ...shown, row: { ...row, brokerCode: 'OTHER' } });
+      await desk.booking.doubtSwapped({ ...shown, row: { ...row, brokerCode: 'OTHER' } });
       expect(await doubtOf('ord_b')).toBeNull();
-      await desk.booking.doubtExchanged(shown);
+      await desk.booking.doubtSwapped(shown);
       expect(await doubtOf('ord_a')).toBeNull();
       expect(await doubtOf('ord_b')).toBe('AccountList');
       expect([await doubtOf('ord_c'), await doubtOf('ord_d')]).toEqual([null, null]);
