@@ -34,6 +34,7 @@ import {
 import { TrailVerification } from '../../../src/infra/audit/trail-verification.js';
 import type { Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
+import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';
 import { instant } from '../../../src/infra/runtime/clock.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
@@ -583,6 +584,26 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     const { problems } = await parts().verification.verify();
     expect(problems).toEqual([{ sequence: null, what: expect.stringContaining(`${what} the key key_1`) }]);
   }); // prettier-ignore
+
+  if (engine === 'sqlite')
+    it('and rewrites a trigger in the schema itself, so that the old name guards nothing, is found out', async () => {
+      await database.close();
+      const file = new SqliteDriver(sqlitePath(url) ?? url);
+      file.unsafeMode();
+      file.pragma('writable_schema = ON');
+      const harmless = "replace(sql, 'SELECT RAISE', 'SELECT 1 WHERE 0 AND RAISE')";
+      const rewritten = file
+        .prepare(`UPDATE sqlite_schema SET sql = ${harmless} WHERE name = 'audit_entries_no_delete'`)
+        .run();
+      file.pragma('writable_schema = RESET');
+      const deleted = file.prepare('DELETE FROM audit_entries WHERE sequence = 5').run();
+      file.close();
+      expect([rewritten.changes, deleted.changes]).toEqual([1, 1]);
+      database = await Database.open(url, SCHEMA, clock);
+      const { valid, firstBadSequence, problems } = await parts().verification.verify();
+      expect([valid, firstBadSequence]).toEqual([false, 5]);
+      expect(problems.map(({ what }) => what.split(',')[0])).toContain('audit_entries_no_delete');
+    }); // prettier-ignore
 
   if (engine === 'sqlite')
     it('and puts bytes in place of a checkpoint, is found out by that', async () => {
