@@ -30,7 +30,7 @@ const PUBLIC_FILES = {
     'find-audited-orders',
     'find-entries',
   ],
-  'best-execution': ['record-quotes'],
+  'best-execution': ['best-execution.dto', 'record-quotes'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],

@@ -3147,7 +3147,14 @@ export const API_SCHEMAS: Schemas = {
   },
   QuestionKind: {
     type: 'string',
-    enum: ['entries', 'orders', 'handled-orders', 'unknown-outcomes'],
+    enum: [
+      'entries',
+      'orders',
+      'handled-orders',
+      'unknown-outcomes',
+      'overrides',
+      'best-execution',
+    ],
   },
   Readiness: {
     type: 'object',

@@ -2424,7 +2424,8 @@ export interface components {
       [key: string]: string;
     };
     /** @enum {string} */
-    QuestionKind: 'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes';
+    QuestionKind:
+      'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes' | 'overrides' | 'best-execution';
     Readiness: {
       /** @enum {string} */
       status: 'ready' | 'paused' | 'degraded' | 'not ready' | 'stopping';
@@ -3428,7 +3429,13 @@ export interface components {
     };
     QuestionBody: {
       /** @enum {string} */
-      kind: 'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes';
+      kind:
+        | 'entries'
+        | 'orders'
+        | 'handled-orders'
+        | 'unknown-outcomes'
+        | 'overrides'
+        | 'best-execution';
       filters: {
         [key: string]: string;
       };

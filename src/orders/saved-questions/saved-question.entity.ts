@@ -15,7 +15,8 @@ export class SavedQuestionRow {
   nameKey!: string;
 
   @Column('text', { name: 'kind' })
-  kind!: 'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes';
+  kind!:
+    'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes' | 'overrides' | 'best-execution';
 
   /** JSON: the filters as in a query, names to texts. */
   @Column('text', { name: 'filters' })

@@ -10,8 +10,13 @@ import { PageQuery } from '../../infra/http/query-dto.js';
 import { textFilters } from '../../infra/http/text-filters.js';
 import { requestValidation } from '../../infra/http/validation.js';
 import { instant } from '../../infra/runtime/clock.js';
-import { HandledOrdersQuery, UnknownOutcomesQuery } from '../audit-reports/audit-reports.dto.js';
+import {
+  HandledOrdersQuery,
+  OverridesQuery,
+  UnknownOutcomesQuery,
+} from '../audit-reports/audit-reports.dto.js';
 import { AuditQuery } from '../audit-trail/audit.dto.js';
+import { BestExecutionQuery } from '../best-execution/best-execution.dto.js';
 import { OrdersQuery } from '../order-queries/order-queries.dto.js';
 import type { QuestionKind } from './question-kinds.js';
 import { NAME_MAX, NewQuestionPath, QuestionBody, QuestionPath } from './saved-questions.dto.js';
@@ -41,6 +46,8 @@ const ROUTES = {
   orders: { path: '/v1/orders', query: OrdersQuery },
   'handled-orders': { path: '/v1/audit/handled-orders', query: HandledOrdersQuery },
   'unknown-outcomes': { path: '/v1/audit/unknown-outcomes', query: UnknownOutcomesQuery },
+  overrides: { path: '/v1/audit/overrides', query: OverridesQuery },
+  'best-execution': { path: '/v1/audit/best-execution', query: BestExecutionQuery },
 } as const satisfies Readonly<Record<QuestionKind, object>>;
 
 /** Each reader has a page of its own. */

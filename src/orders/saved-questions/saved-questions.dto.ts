@@ -21,7 +21,7 @@ export class QuestionBody {
   @ApiProperty({
     enum: QUESTION_KINDS,
     description:
-      'What is asked: `entries` of `/v1/audit/events`, `/v1/orders`, `/v1/audit/handled-orders` or `/v1/audit/unknown-outcomes`.',
+      'What is asked: `entries` of `/v1/audit/events`, `orders` of `/v1/orders`, else the route below `/v1/audit/` of that name.',
   })
   @IsIn(QUESTION_KINDS)
   kind!: QuestionKind;

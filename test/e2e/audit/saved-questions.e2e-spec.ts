@@ -46,6 +46,11 @@ describe.each(ENGINES)('A saved question, on %s', (engine) => {
     ['orders', { accountNumber: 'C-7', status: 'Open' }],
     ['handled-orders', { accountNumber: 'C-7', from: '2026-11-01', to: '2026-11-30' }],
     ['unknown-outcomes', {}],
+    ['overrides', { by: 'key:admin' }],
+    [
+      'best-execution',
+      { accountNumber: 'C-7', from: '2026-11-01', to: '2026-11-30', format: 'csv' },
+    ],
   ])('can be about %s', async (kind, filters) => {
     const { body } = await save(`about ${kind}`, kind, filters);
     expect(body).toMatchObject({ kind, filters });
