@@ -202,6 +202,31 @@ export class SightingRegister {
     return seen;
   }
 
+  /** The accounts that each of the numbers was shown for, since that trading day, as an order of this security and side. */
+  async accountsOf(
+    reading: Reading,
+    orderNumbers: readonly string[],
+    tradingDate: string,
+    terms: SecurityAndSide,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const accounts = new Map<string, string[]>();
+    for await (const batch of inBatches(orderNumbers, BATCH)) {
+      const { marks, values } = inList(batch);
+      const rows = await reading.query<Omit<Sighting, 'units'> & { accountNumber: string }>(
+        `SELECT order_number AS "orderNumber", security, side, account_number AS "accountNumber"
+           FROM sightings
+          WHERE broker_code = ? AND trading_date >= ? AND account_number IS NOT NULL
+            AND order_number IN (${marks})`,
+        [this.config.brokerCode, tradingDate, ...values],
+      );
+      for (const { orderNumber, accountNumber, ...shown } of rows) {
+        if (!mayHaveTerms(shown, terms)) continue;
+        accounts.set(orderNumber, [...(accounts.get(orderNumber) ?? []), accountNumber]);
+      }
+    }
+    return accounts;
+  }
+
   /**
    * The number as the exchange has spelled it since that trading day. People may leave out leading zeros,
    * but the exchange answers only to its own spelling.

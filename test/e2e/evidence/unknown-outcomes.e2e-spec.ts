@@ -206,6 +206,28 @@ describe('Several posts of unknown outcome', () => {
     expect(lists[2]!.at - lists[0]!.at).toBeLessThan(800);
     await desk.close();
   });
+
+  it('alike but for their clients are told apart by the lists of these, though no trade names them', async () => {
+    const desk = await Desk.open('sqlite', {
+      env: { EXCHANGE_TIMEOUT_MS: '800' },
+      simulator: { parameters: { tradesAllHoldsRestingRows: 'no' } },
+    });
+    const { control } = desk.exchange.exchange;
+    await desk.reconcile();
+    const posted: OrderBody[] = [];
+    for (const accountNumber of ['C0012345', 'C0054321', 'C0099999']) {
+      control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+      const { body } = await desk.post({ accountNumber }, 0);
+      await desk.until(body.id, ({ pending }) => pending?.state === 'Unknown');
+      posted.push(body);
+    }
+    for (const { id, orderRef } of posted) {
+      const { orderNumber } = await desk.until(id, ({ pending }) => pending === null);
+      const there = control.orders().filter((one) => one.orderRef === orderRef);
+      expect(there.map((one) => one.orderNumber)).toEqual([orderNumber]);
+    }
+    await desk.close();
+  });
 });
 
 describe('A lost post, if the refusal of a duplicate is known to prove the first', () => {

@@ -32,7 +32,7 @@ import {
   SigningKey,
 } from '../../../src/infra/audit/checkpoints/signing-key.js';
 import { TrailVerification } from '../../../src/infra/audit/trail-verification.js';
-import type { Config } from '../../../src/infra/config/config.js';
+import { sqlitePath, type Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 import { AppLogger, createLogger } from '../../../src/infra/observability/logging.js';

@@ -46,12 +46,14 @@ export async function candidatesFor(
     await sightings.ownersOf(unit, numbers, tradingDate),
   ];
   const firstSeen = await sightings.firstSeen(unit, numbers, tradingDate, order);
+  const accounts = await sightings.accountsOf(unit, numbers, tradingDate, order);
   const candidates: Candidate[] = [];
   for await (const batch of inBatches([...rows])) {
     for (const [orderNumber, ofNumber] of batch) {
       if (owners.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
       const seen = firstSeen.get(orderNumber) ?? NEVER_NOTED;
-      const sighting = candidateOf(input, ofNumber, orderNumber, { owners, ...seen });
+      const known = { owners, accounts: accounts.get(orderNumber) ?? [], ...seen };
+      const sighting = candidateOf(input, ofNumber, orderNumber, known);
       if (sighting !== null) candidates.push(sighting);
     }
   }
@@ -92,6 +94,7 @@ async function goneFrom(
       mayBelongToAnotherOrder: false,
       ...first,
       isShown: false,
+      isOfAnotherAccount: false,
     });
   }
   return candidates;
@@ -139,6 +142,8 @@ function rowsByNumber(
 interface Known extends FirstSeen {
   /** Whose the numbers are today, and whose they were on the day of the order. */
   readonly owners: readonly NumberOwners[];
+  /** That it was shown for. */
+  readonly accounts: readonly string[];
 }
 
 /** Null when the number is surely that of another order of ours. */
@@ -146,7 +151,7 @@ function candidateOf(
   { order, wanted, shown, enquired }: SearchInput,
   { listed, ofAccount, traded: rows }: ShownRows,
   orderNumber: string,
-  { owners, firstSeenAt, notedEntry }: Known,
+  { owners, accounts, firstSeenAt, notedEntry }: Known,
 ): Candidate | null {
   const held = owners.map((of) => of.get(orderNumber));
   const earlier = held.flatMap((owner) => owner?.earlier ?? []);
@@ -187,6 +192,10 @@ function candidateOf(
     firstSeenAt,
     notedEntry,
     isShown: true,
+    isOfAnotherAccount:
+      ofAccount.length === 0 &&
+      accounts.length > 0 &&
+      !accounts.some((account) => isSameAccount(account, order.accountNumber)),
   };
 }
 

@@ -78,6 +78,8 @@ export interface Candidate {
   readonly notedEntry: number | null;
   /** False: it was seen once, and no answer of this search shows it. */
   readonly isShown: boolean;
+  /** It was shown for another account, and the list of ours does not have it. */
+  readonly isOfAnotherAccount: boolean;
 }
 
 /** A row of the day's trades; its matching id tells a row that is shown twice from two trades. */
@@ -181,12 +183,14 @@ function onBothLists(wanted: SearchTarget, search: Search): Found | null {
 }
 
 function resolveShown(wanted: SearchTarget, search: Search): Found {
-  const possible = search.sightings
-    .map((seen) => ({ seen, match: matchOf(wanted, seen, search) }))
-    .filter(
-      ({ seen, match }) =>
-        match === 'yes' || (match === 'perhaps' && !belongsToCompeting(wanted, search, seen)),
-    );
+  const possible = withoutOtherAccounts(
+    search.sightings
+      .map((seen) => ({ seen, match: matchOf(wanted, seen, search) }))
+      .filter(
+        ({ seen, match }) =>
+          match === 'yes' || (match === 'perhaps' && !belongsToCompeting(wanted, search, seen)),
+      ),
+  );
   if (possible.length === 0) {
     return search.dayOver ? undecided('its day is over: lists may show it no more') : NOTHING;
   }
@@ -222,6 +226,20 @@ function resolveShown(wanted: SearchTarget, search: Search): Found {
       (seen.inBrokerList || seen.inAccountList || seen.isEnquired),
   );
   return { kind: 'Order', orderNumber, how, isOnly: indistinguishable.length === 1, hasRecord };
+}
+
+interface Possible {
+  readonly seen: Candidate;
+  readonly match: Fit;
+}
+
+/**
+ * What was shown for another account is no rival of a number that fits. It does not prove that ours is not there: an
+ * account may have been shown another one's list.
+ */
+function withoutOtherAccounts(possible: readonly Possible[]): readonly Possible[] {
+  if (!possible.some(({ match }) => match === 'yes')) return possible;
+  return possible.filter(({ seen, match }) => match === 'yes' || !seen.isOfAnotherAccount);
 }
 
 /** What only perhaps is this one, and surely fits a competing request, is that one's, unless it may be a trade of this one. */

@@ -43,6 +43,7 @@ function seen(changes: Partial<Candidate> = {}): Candidate {
     firstSeenAt: noon(20),
     notedEntry: 120,
     isShown: true,
+    isOfAnotherAccount: false,
     ...changes,
   };
 }
@@ -82,6 +83,23 @@ it('A search finds an order at work whose resting row shows no price, as zero', 
 it("A search finds an order whose row spells the client's account in another case", () => {
   const lower = { ...RESTING, accountNumber: 'cds-1' };
   expect(seeing(seen({ rows: [lower] })).kind).toBe('Order');
+});
+
+describe('A search whose account has one number that fits', () => {
+  const other = { orderNumber: '700002', inAccountList: false };
+
+  it('finds that one beside numbers which were shown for other accounts', () => {
+    const others = seen({ ...other, isOfAnotherAccount: true });
+    expect(seeing(seen(), others)).toMatchObject({ kind: 'Order', orderNumber: '700001' });
+  });
+
+  it('is undecided beside a number of which nothing shows the account', () => {
+    expect(seeing(seen(), seen(other)).kind).toBe('Undecided');
+  });
+
+  it('does not take for nothing what was shown for another account alone', () => {
+    expect(seeing(seen({ ...other, isOfAnotherAccount: true })).kind).toBe('Undecided');
+  });
 });
 
 describe('A search for an edit by a number by which an earlier edit was acknowledged', () => {
