@@ -11,6 +11,8 @@ import type { RecordRules } from '../order-records/record-rules.js';
  * The document does not say what `BasePrice` is. Where the conformance kit has not seen it either, what it has shown since
  * the start may tell that it follows an order's limit:
  *   - it has changed to the price of an edit of ours, or
+ *   - it was the limit before such an edit, and with it has changed to another price, while nothing was traded: the exchange
+ *     may have booked another limit than was asked for, or
  *   - within a minute it has shown different limits of two orders on one side of a security, of which nothing was matched:
  *     so it is neither a price that the security has nor that of the last trade, which would have been with the better of
  *     them. It may be the limit that an order was posted with, so this says nothing of an order that was edited since. One
@@ -22,14 +24,20 @@ type Priced = Pick<
   'id' | 'security' | 'side' | 'price' | 'priceBefore' | 'status' | 'editAcknowledgedAt'
 >;
 type Shown = Pick<RecordEvidence, 'basePrice' | 'matchedUnits' | 'askedAt'>;
-type Known = Pick<PollingState, 'basePriceFollows' | 'limitsShown' | 'basePricesShowLimits'>;
+type Known = Pick<
+  PollingState,
+  'basePriceFollows' | 'basePricesShown' | 'limitsShown' | 'basePricesShowLimits'
+>;
 
 const SAME_TIME_MS = 60_000;
 
 /** Keeps what this record of an order shows of the meaning of `BasePrice`. */
 export function noteBasePrice(known: Known, order: Priced, record: Shown): void {
-  if (showsLastEdit(order, record)) known.basePriceFollows.add(order.id);
+  if (showsLastEdit(order, record) || hasChangedWithEdit(known, order, record))
+    known.basePriceFollows.add(order.id);
   const { basePrice, matchedUnits, askedAt } = record;
+  if (basePrice !== null && isWorking(order.status))
+    known.basePricesShown.set(order.id, { basePrice, matchedUnits });
   const isUntraded = matchedUnits !== null && compare(matchedUnits, '0') === 0;
   if (basePrice === null || !isUntraded || !isWorking(order.status)) return;
   const { limitsShown, basePricesShowLimits } = known;
@@ -42,6 +50,24 @@ export function noteBasePrice(known: Known, order: Priced, record: Shown): void 
   } else if (isRecent && compare(basePrice, other.price) === 0) {
     basePricesShowLimits.delete(side);
   }
+}
+
+function hasChangedWithEdit(
+  { basePricesShown }: Known,
+  { id, priceBefore, editAcknowledgedAt }: Priced,
+  { basePrice, matchedUnits, askedAt }: Shown,
+): boolean {
+  const before = basePricesShown.get(id);
+  if (before === undefined || basePrice === null || matchedUnits === null) return false;
+  if (priceBefore === null || editAcknowledgedAt === null) return false;
+  const isSoon = askedAt - editAcknowledgedAt <= SAME_TIME_MS;
+  const wasLimit = compare(before.basePrice, priceBefore) === 0;
+  return (
+    isSoon &&
+    wasLimit &&
+    before.matchedUnits === matchedUnits &&
+    compare(basePrice, priceBefore) !== 0
+  );
 }
 
 /** What is known of `BasePrice` for this order. */

@@ -20,6 +20,11 @@ export interface ShownPrice {
   readonly askedAt: number;
 }
 
+export interface ShownBasePrice {
+  readonly basePrice: string;
+  readonly matchedUnits: string | null;
+}
+
 const DAYS_KEPT = 60;
 
 /** The last list of the broker that was read. */
@@ -48,6 +53,8 @@ export class PollingState {
   otherBrokersRows: OtherBrokersRows | null;
   /** Orders whose `BasePrice` has followed an edit of ours. */
   readonly basePriceFollows: Set<string>;
+  /** What the last enquiry of each working order showed as `BasePrice`, and as matched by then. */
+  readonly basePricesShown: Map<string, ShownBasePrice>;
   /** Of each side of a security, the last `BasePrice` that was the limit of an order of which nothing was matched. */
   readonly limitsShown: Map<string, ShownPrice>;
   /** Sides of securities whose orders `BasePrice` has shown the limits of: see `noteBasePrice`. */
@@ -97,6 +104,7 @@ export class PollingState {
     this.numbersOfTwoBrokers = new Map(of?.numbersOfTwoBrokers);
     this.otherBrokersRows = of?.otherBrokersRows ?? null;
     this.basePriceFollows = new Set(of?.basePriceFollows);
+    this.basePricesShown = new Map(of?.basePricesShown);
     this.limitsShown = new Map(of?.limitsShown);
     this.basePricesShowLimits = new Set(of?.basePricesShowLimits);
     this.askedLate = new Map(of?.askedLate);

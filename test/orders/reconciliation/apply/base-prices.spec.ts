@@ -72,6 +72,34 @@ describe('BasePrice, of which nobody has seen what it is', () => {
     expect(after(edited, [edited, { basePrice: '12.2' }])).toBe(true);
   });
 
+  describe('and which was the limit before an edit of its price', () => {
+    const posted = anOrder({ price: '12.1' });
+    const edited = anOrder({
+      ...posted, status: 'Amended', price: '12.6', priceBefore: '12.1', editAcknowledgedAt: noon(20),
+    }); // prettier-ignore
+    const before = [posted, { basePrice: '12.1', second: 10 }] as const;
+
+    it('follows the limit where it has changed with the edit, whatever to', () => {
+      expect(after(edited, before, [edited, { basePrice: '12.5', second: 30 }])).toBe(true);
+      const late = { basePrice: '12.1', second: 21 };
+      expect(after(edited, before, [edited, late], [edited, { basePrice: '12.5', second: 30 }])).toBe(true);
+    }); // prettier-ignore
+
+    it.each([
+      ['has not changed', { basePrice: '12.1', second: 30 }],
+      ['has changed long after', { basePrice: '12.5', second: 81 }],
+      ['has changed while some of it was traded', { basePrice: '12.5', second: 30, matchedUnits: '10' }],
+      ['has changed while nobody knows what was traded', { basePrice: '12.5', second: 30, matchedUnits: null }],
+    ])('may be anything where it %s', (_, seen) => {
+      expect(after(edited, before, [edited, seen])).toBe(false);
+    }); // prettier-ignore
+
+    it('may be anything where it had another price before', () => {
+      const other = [posted, { basePrice: '12.3', second: 10 }] as const;
+      expect(after(edited, other, [edited, { basePrice: '12.5', second: 30 }])).toBe(false);
+    });
+  });
+
   it('is what the conformance kit has seen, whatever it shows', () => {
     const known = new PollingState();
     const limit = basePriceRules(known, DEARER, 'current-limit');
