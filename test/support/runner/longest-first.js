@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 const LONGEST = [
   'test/simulation/simulation.long-spec.ts',
   'test/e2e/process/kill.kill-spec.ts',
-  'test/infra/audit/tampering.int-spec.ts',
+  'test/infra/audit/verification/tampering.int-spec.ts',
   'test/console/desk.e2e-spec.ts',
   'test/e2e/process/process.e2e-spec.ts',
   'test/e2e/exchange/exchange-behaviours.e2e-spec.ts',
