@@ -24,9 +24,9 @@ const PUBLIC_FILES = {
   'audit-trail': [
     'audit-events',
     'audit.dto',
-    'export-archive',
-    'entry-pages',
-    'export-entries',
+    'exports/entry-pages',
+    'exports/export-archive',
+    'exports/export-entries',
     'find-audited-orders',
     'find-entries',
   ],
@@ -65,8 +65,8 @@ const DECISIONS = [
   '^src/infra/(decimal|exchange/schema/durations)\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
   '^src/orders/breaks/(break|doubtful-answer|due-times|resolution|external-order|trade-difference)\\.ts$',
-  '^src/orders/order/(amended-terms|client-in-texts|instructions|last-proof|number-lifetime|order|order-change-draft|order-status|unreported-fills)\\.ts$',
-  '^src/orders/order/(evidence/|requests/(order-request|refusal)\\.ts$)',
+  '^src/orders/order/(last-proof|number-lifetime|order|order-status)\\.ts$',
+  '^src/orders/order/(changes/|evidence/|client/client-in-texts\\.ts$|requests/(order-request|refusal)\\.ts$)',
   '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
   '^src/orders/order-limits/check-limits\\.ts$',
   '^src/orders/fills/(executions|limit-evidence|possible-copies|stray-trades|trade-corrections|trade-row)\\.ts$',
@@ -75,21 +75,21 @@ const DECISIONS = [
   '^src/orders/reconciliation/(collect/enquiry-ranking|plan/enquiry-outcome|runs/run-pacing)\\.ts$',
   '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',
   '^src/orders/best-execution/(execution-quality|quotes)\\.ts$',
-  '^src/orders/break-desk/(adopt-order|contradictions|manual-resolution|number-fit)\\.ts$',
+  '^src/orders/break-desk/(approvals/contradictions|candidates/number-fit|resolutions/(adopt-order|manual-resolution))\\.ts$',
   '^src/orders/status-mappings/status-mapping\\.ts$',
   '^src/orders/trading-days/(report/(day-report|explained-differences|report-changes)|traded)\\.ts$',
 ];
 
 /** Files that write to the database; only commands and the machinery of sending and reconciliation use them. */
 const STORES =
-  '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/(order-store|requests/blocked-requests)|order-numbers/(external-order-breaks|sighting-register)|reconciliation/lists/list-watermark|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
+  '^src/orders/(break-desk/(break-desk|resolutions/adoption)|breaks/(break-register|system-breaks)|dispatch/outbox|order/(order-store|requests/blocked-requests)|order-numbers/(external-order-breaks|sighting-register)|reconciliation/lists/list-watermark|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
 
 /** These write as well, but a controller may call them: pausing, limits, due times and starting a run have no command of their own. */
 const OPERATED_BY_ROUTES =
   '^src/orders/(breaks/break-settings|desk-switch/desk-switch|order-limits/own-limits|reconciliation/runs/reconciler)\\.ts$';
 
 const COMMANDS =
-  '^src/orders/(order-entry/((post|edit|cancel)-order|post-acceptance)|break-desk/(assign|comment|reopen|resolve)-break|break-desk/decide-approval|order-queries/unmask-client|status-mappings/(propose|decide)-status-mappings|trading-days/sign-off-day)\\.ts$';
+  '^src/orders/(order-entry/((post|edit|cancel)-order|post-acceptance)|break-desk/((assign|comment)-break|approvals/decide-approval|resolutions/(reopen|resolve)-break)|order-queries/unmask-client|status-mappings/(propose|decide)-status-mappings|trading-days/sign-off-day)\\.ts$';
 
 const QUERIES =
   '^src/orders/[a-z/-]+/((get|find|count|measure)-[^/.]+|audit-events|order-(columns|history))\\.ts$';
@@ -205,7 +205,7 @@ const conformance = [
     '^src/conformance/',
     '^src/infra/(config|observability|runtime)/',
     '^src/infra/exchange/(schema|settings)/',
-    '^src/infra/exchange/(api/trading-api|client/(exchange-transport|outcome))\\.ts$',
+    '^src/infra/exchange/(api/trading-api|transport/(exchange-transport|outcome))\\.ts$',
   ),
   never(
     'only-the-command-line-probes: The service itself never posts orders just to learn something.',
@@ -247,7 +247,7 @@ const orders = [
     [
       STORES,
       '^src/orders/.*(?<!order-request)\\.entity\\.ts$',
-      '^src/infra/exchange/(?!client/capabilities\\.ts$)',
+      '^src/infra/exchange/(?!keys/capabilities\\.ts$)',
     ],
   ),
   never(
@@ -268,7 +268,7 @@ const monopolies = [
     except(
       '^src/(conformance/courier|conformance/conformance|doctor/exchange|infra/(exchange/|infra\\.module\\.ts$)|orders/(dispatch/|orders\\.schedule\\.ts$))',
     ),
-    '^src/infra/exchange/client/(call-journal|exchange-transport)\\.ts$',
+    '^src/infra/exchange/(client/call-journal|transport/exchange-transport)\\.ts$',
   ),
   never(
     'only-the-cache-asks-the-market: Reads go through the cache. The securities directory reads whole listings.',
@@ -280,7 +280,7 @@ const monopolies = [
   never(
     'only-the-transport-sends: Only one file opens sockets to the exchange, one to the sinks of checkpoints, and the demo calls what it has started.',
     except(
-      '^src/(infra/(exchange/client/exchange-transport|audit/checkpoints/checkpoint-sinks)|demo-day)\\.ts$',
+      '^src/(infra/(exchange/transport/exchange-transport|audit/checkpoints/checkpoint-sinks)|demo-day)\\.ts$',
     ),
     '(^|node_modules/)undici(/|$)',
   ),
@@ -292,13 +292,13 @@ const monopolies = [
   never(
     'only-these-start-processes-or-threads: The bundled exchange is a child process; long replies are parsed, the chain is verified and the reports of days are made in worker threads; PostgreSQL is dumped by its own programs, and checkpoints are given to those that the administrator names.',
     except(
-      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser|infra/audit/chain-verif|infra/database/reading-thread|infra/backup/postgres-tools|infra/audit/checkpoints/checkpoint-sinks)',
+      '^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/transport/reply-parser|infra/audit/verification/chain-verif|infra/database/threads/reading-thread|infra/backup/postgres-tools|infra/audit/checkpoints/checkpoint-sinks)',
     ),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),
   never(
     'only-the-database-folder-has-drivers: All other code uses entities and units of work.',
-    except('^src/infra/(database/|audit/chain-verifier\\.thread\\.js$)'),
+    except('^src/infra/(database/|audit/verification/chain-verifier\\.thread\\.js$)'),
     '(^|node_modules/)(better-sqlite3|pg|@types/better-sqlite3|@types/pg)(/|$)',
   ),
   never(

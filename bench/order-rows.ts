@@ -4,7 +4,7 @@ import type { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry
 import { Clock, instant } from '../src/infra/runtime/clock.js';
 import { Ids, Random } from '../src/infra/runtime/ids.js';
 import { tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
-import { matchKeyOf, newRequest } from '../src/orders/order/instructions.js';
+import { matchKeyOf, newRequest } from '../src/orders/order/changes/instructions.js';
 import { orderRefOf } from '../src/orders/order/order-ref.js';
 import type { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { newOrder, newOrderFact } from '../src/orders/order/new-order.js';

@@ -4,7 +4,7 @@ import type { PersonView } from '../src/infra/auth/persons/person-view.js';
 import type { SignInOptionsView } from '../src/infra/auth/oidc/sign-in-options-view.js';
 import type { SessionView } from '../src/infra/auth/sessions/session-view.js';
 import type { AuditProof } from '../src/infra/audit/checkpoints/audit-proofs.js';
-import type { Page } from '../src/infra/http/page.js';
+import type { Page } from '../src/infra/http/input/page.js';
 import type { ProblemBody } from '../src/infra/http/problems/problem.js';
 import type { CalendarDayView } from '../src/market/trading-calendar/trading-calendar.controller.js';
 import type { HandledOrderView } from '../src/orders/audit-reports/find-handled-orders.js';
@@ -26,7 +26,7 @@ import type {
   WholeBreakView,
 } from '../src/orders/break-desk/break-view.js';
 import type { BreakSettingsView } from '../src/orders/breaks/break-settings.controller.js';
-import type { OrderCandidatesView } from '../src/orders/break-desk/find-candidates.js';
+import type { OrderCandidatesView } from '../src/orders/break-desk/candidates/find-candidates.js';
 import type { DeskView } from '../src/orders/desk-switch/desk-switch.js';
 import type { ExchangeCallView } from '../src/orders/operations/find-exchange-calls.js';
 import type { SchemaDriftView } from '../src/orders/operations/find-schema-drift.js';

@@ -21,12 +21,12 @@ const PROGRAMS = {
   main: 'build/src/main.js',
   cli: 'build/src/cli.js',
   'simulator/main': 'build/simulator/main.js',
-  'reply-parser.thread': 'build/src/infra/exchange/client/reply-parser.thread.js',
+  'reply-parser.thread': 'build/src/infra/exchange/transport/reply-parser.thread.js',
   'day-answers.thread': 'build/src/orders/trading-days/day-answers.thread.js',
-  'export-pages.thread': 'build/src/orders/audit-trail/export-pages.thread.js',
+  'export-pages.thread': 'build/src/orders/audit-trail/exports/export-pages.thread.js',
   // Loaded only when traces are configured.
   'open-telemetry': 'build/src/infra/observability/open-telemetry.js',
-  'chain-verifier.thread': 'build/src/infra/audit/chain-verifier.thread.js',
+  'chain-verifier.thread': 'build/src/infra/audit/verification/chain-verifier.thread.js',
 };
 /** Bundled CommonJS modules load other packages with it. */
 const REQUIRE =

@@ -4,16 +4,19 @@ import { AuditLog } from './infra/audit/audit-log.js';
 import { trailPages } from './infra/audit/audit-export.js';
 import { EvidenceArchives } from './infra/audit/export/evidence-archive.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
-import { ChainVerification } from './infra/audit/chain-verification.js';
+import { ChainVerification } from './infra/audit/verification/chain-verification.js';
 import { AuditCheckpoint } from './infra/audit/checkpoints/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from './infra/audit/checkpoints/audit-proofs.js';
 import { AuditTree } from './infra/audit/checkpoints/audit-tree.js';
-import { LastFullVerification } from './infra/audit/checkpoints/last-full-verification.js';
+import { LastFullVerification } from './infra/audit/verification/last-full-verification.js';
 import { SignedCheckpoints } from './infra/audit/checkpoints/signed-checkpoints.js';
 import { readHead } from './infra/audit/checkpoints/signed-note.js';
 import { SigningKey } from './infra/audit/checkpoints/signing-key.js';
-import { TrailVerification, type TrailVerdict } from './infra/audit/trail-verification.js';
-import { ThreadPrograms } from './infra/database/reading-thread.js';
+import {
+  TrailVerification,
+  type TrailVerdict,
+} from './infra/audit/verification/trail-verification.js';
+import { ThreadPrograms } from './infra/database/threads/reading-thread.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { OPERATOR, type Outcome } from './key-commands.js';
 import { UsageError } from './usage-error.js';

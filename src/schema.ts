@@ -29,13 +29,13 @@ import { RunsByTime1797200000000 } from './infra/database/migrations/0017-runs-b
 import { AccountSpellings1797300000000 } from './infra/database/migrations/0018-account-spellings.js';
 import { SchedulerLease1797400000000 } from './infra/database/migrations/0019-scheduler-lease.js';
 import { AccountKeys1797500000000 } from './infra/database/migrations/0020-account-keys.js';
-import { SchedulerLeaseRow } from './infra/database/scheduler-lease.entity.js';
+import { SchedulerLeaseRow } from './infra/database/ownership/scheduler-lease.entity.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
-import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
+import { DatabaseOwnerRow } from './infra/database/ownership/database-owner.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
 import { ExchangeCallRow } from './infra/exchange/client/exchange-call.entity.js';
-import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/client/exchange-key.entity.js';
+import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/keys/exchange-key.entity.js';
 import { ExchangeReplyRow } from './infra/exchange/client/exchange-reply.entity.js';
 import { SchemaDriftRow } from './infra/exchange/client/schema-drift.entity.js';
 import { CalendarDayRow } from './market/trading-calendar/calendar-day.entity.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../infra/runtime/clock.js';
 import { type Config, ConfigError, readConfig, readSecret } from '../infra/config/config.js';
 import { DAY_ORDER } from '../infra/exchange/schema/durations.js';
-import { ExchangeTransport } from '../infra/exchange/client/exchange-transport.js';
+import { ExchangeTransport } from '../infra/exchange/transport/exchange-transport.js';
 import { Ids, type Random } from '../infra/runtime/ids.js';
 import { Courier, LIMITS } from './courier.js';
 import { OutFile } from './out-file.js';

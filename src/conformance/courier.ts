@@ -1,7 +1,10 @@
 import type { Clock } from '../infra/runtime/clock.js';
 import { ENDPOINTS, pathOf, type EndpointName } from '../infra/exchange/schema/endpoints.js';
-import type { ExchangeTransport, WireReply } from '../infra/exchange/client/exchange-transport.js';
-import { outcomeOf, type Outcome } from '../infra/exchange/client/outcome.js';
+import type {
+  ExchangeTransport,
+  WireReply,
+} from '../infra/exchange/transport/exchange-transport.js';
+import { outcomeOf, type Outcome } from '../infra/exchange/transport/outcome.js';
 
 /**
  * Sends one call after the other to the exchange within hard limits: calls in a rolling minute, calls in

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { checkpointOf, isComparable } from '../infra/audit/checkpoints/audit-checkpoint.js';
-import { verifyChain } from '../infra/audit/audit-verifier.js';
+import { verifyChain } from '../infra/audit/verification/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
 import { schemaStateOf, type SchemaState } from '../infra/database/schema-version.js';

@@ -1,8 +1,11 @@
 import type { Clock } from '../infra/runtime/clock.js';
 import type { Config } from '../infra/config/config.js';
-import { ExchangeTransport, type WireReply } from '../infra/exchange/client/exchange-transport.js';
-import { keyId } from '../infra/exchange/client/key-id.js';
-import { outcomeOf } from '../infra/exchange/client/outcome.js';
+import {
+  ExchangeTransport,
+  type WireReply,
+} from '../infra/exchange/transport/exchange-transport.js';
+import { keyId } from '../infra/exchange/keys/key-id.js';
+import { outcomeOf } from '../infra/exchange/transport/outcome.js';
 import { pathOf } from '../infra/exchange/schema/endpoints.js';
 import { fail, ok, warn, type Check } from './check.js';
 import type { KeyInUse } from './database.js';

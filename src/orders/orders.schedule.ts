@@ -6,13 +6,13 @@ import {
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { faultPoint } from '../infra/runtime/fault-point.js';
-import { SchedulerLease } from '../infra/database/scheduler-lease.js';
+import { SchedulerLease } from '../infra/database/ownership/scheduler-lease.js';
 import { AppLogger } from '../infra/observability/logging.js';
 import { SignedCheckpoints } from '../infra/audit/checkpoints/signed-checkpoints.js';
-import { ServiceLife, ServiceVersion } from '../infra/audit/service-life.js';
+import { ServiceLife, ServiceVersion } from '../infra/audit/service-life/service-life.js';
 import { SYSTEM } from '../infra/audit/actor.js';
 import { CallJournal } from '../infra/exchange/client/call-journal.js';
-import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';
+import { ExchangeKeys } from '../infra/exchange/keys/exchange-keys.js';
 import { SecurityDirectory } from '../market/securities/security-directory.js';
 import { AuditExports } from './audit-exports/audit-exports.js';
 import { QuoteRecorder } from './best-execution/record-quotes.js';

@@ -42,6 +42,17 @@ describe('The tree', () => {
     expect(deep).toEqual([]);
   });
 
+  it('has no folder of src with more than twenty files beside each other, but for the migrations', () => {
+    const folders = files
+      .filter((file) => file.startsWith('src/'))
+      .map(dirname)
+      .filter((folder) => basename(folder) !== 'migrations');
+    const sizes = new Map<string, number>();
+    for (const folder of folders) sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+    expect(sizes.size).toBeGreaterThan(50);
+    expect([...sizes].filter(([, size]) => size > 20)).toEqual([]);
+  });
+
   it('names no path of a machine', () => {
     const prose = files.filter((file) => file !== 'package-lock.json');
     const place = /(?<![\w.-])\/(?:work|root|Users|tmp\/bash)[/_]/;

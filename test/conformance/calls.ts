@@ -6,8 +6,8 @@ import {
   type Sighting,
 } from '../../src/conformance/findings.js';
 import type { EndpointName } from '../../src/infra/exchange/schema/endpoints.js';
-import type { WireReply } from '../../src/infra/exchange/client/exchange-transport.js';
-import { outcomeOf } from '../../src/infra/exchange/client/outcome.js';
+import type { WireReply } from '../../src/infra/exchange/transport/exchange-transport.js';
+import { outcomeOf } from '../../src/infra/exchange/transport/outcome.js';
 
 /** Calls and findings as data; a test names only what it is about. */
 let made = 0;

@@ -5,7 +5,7 @@ import {
   type Limits,
   RunEnded,
 } from '../../src/conformance/courier.js';
-import type { WireReply } from '../../src/infra/exchange/client/exchange-transport.js';
+import type { WireReply } from '../../src/infra/exchange/transport/exchange-transport.js';
 import { replied, SILENCE } from './calls.js';
 
 const DONE = replied(200, { success: true, message: '', data: [] });

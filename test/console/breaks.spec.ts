@@ -23,7 +23,7 @@ import { assignedWords, breakWords } from '../../console/breaks/break-words.js';
 import {
   refuseResolution,
   needsSecondPerson,
-} from '../../src/orders/break-desk/manual-resolution.js';
+} from '../../src/orders/break-desk/resolutions/manual-resolution.js';
 import { BREAK_TYPES, SEVERITIES } from '../../src/orders/breaks/break.js';
 import {
   REASON_CODES,

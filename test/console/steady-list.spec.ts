@@ -1,6 +1,6 @@
 import { SteadyList } from '../../console/live/steady-list.js';
 import { STREAMED } from '../../console/live/streamed.js';
-import { STREAMED_TYPES } from '../../src/orders/audit-trail/streamed-events.js';
+import { STREAMED_TYPES } from '../../src/orders/audit-trail/stream/streamed-events.js';
 
 interface Row {
   readonly id: string;

@@ -13,7 +13,7 @@ export interface Canary {
 export const CANARIES: readonly Canary[] = [
   {
     name: '500-taken-as-refusal',
-    file: 'src/infra/exchange/client/outcome.ts',
+    file: 'src/infra/exchange/transport/outcome.ts',
     find: 'const KEY_REFUSALS = new Set([401, 402]);',
     replace: 'const KEY_REFUSALS = new Set([401, 402, 500]);',
     about: 'A 500 is taken to prove that nothing was done.',
@@ -319,7 +319,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'units-of-the-last-number-alone',
-    file: 'src/orders/order/order-change-draft.ts',
+    file: 'src/orders/order/changes/order-change-draft.ts',
     find: 'if (before !== null && before !== orderNumber) {',
     replace: "if (before !== null && orderNumber === '') {",
     about: 'What the new number of an edited order has left is taken for the whole order.',
@@ -531,7 +531,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'reopened-cancel-as-certain',
-    file: 'src/orders/order/order-change-draft.ts',
+    file: 'src/orders/order/changes/order-change-draft.ts',
     find: "    if (before === 'Cancelled' && isWorking(status)) this.contest(word, evidence);\n",
     replace: '',
     about:
@@ -894,7 +894,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'traded-after-a-cancel-ignored',
-    file: 'src/orders/order/order-change-draft.ts',
+    file: 'src/orders/order/changes/order-change-draft.ts',
     find: '    if (isLateTrade) this.doubtEndAlone();',
     replace: '    if (isLateTrade && grade !== grade) this.doubtEndAlone();',
     about:

@@ -1,5 +1,5 @@
 import { SeededRandom } from '../../simulator/seeded-random.js';
-import { SEND_WINDOW_MS } from '../../src/infra/exchange/client/rate-limiter.js';
+import { SEND_WINDOW_MS } from '../../src/infra/exchange/keys/rate-limiter.js';
 import type { Instance } from './instance.js';
 import type { Life } from './life.js';
 import type { Plan } from './plans/plan.js';

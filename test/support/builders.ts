@@ -5,7 +5,7 @@ import type {
   ExecutionEvidence,
   RecordEvidence,
 } from '../../src/orders/order/evidence/evidence.js';
-import type { Asked, EditAsked } from '../../src/orders/order/instructions.js';
+import type { Asked, EditAsked } from '../../src/orders/order/changes/instructions.js';
 import type { OrderRequest } from '../../src/orders/order/requests/order-request.js';
 import type { OrderChange, Moment, Order, OrderState } from '../../src/orders/order/order.js';
 import { isRefusal, type Refusal } from '../../src/orders/order/requests/refusal.js';

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
 import { DeskSwitch } from '../../src/orders/desk-switch/desk-switch.js';
 import type { CallSpec } from '../../src/infra/exchange/client/call-journal.js';
-import type { ExchangeTransport } from '../../src/infra/exchange/client/exchange-transport.js';
+import type { ExchangeTransport } from '../../src/infra/exchange/transport/exchange-transport.js';
 import { Ids, Random } from '../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../src/infra/observability/logging.js';
 import { tradingDateOf } from '../../src/market/trading-calendar/trading-day.js';

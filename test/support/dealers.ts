@@ -18,6 +18,17 @@ export function killSettings(exchangeUrl: string, keys: readonly string[]): Reco
   };
 }
 
+/** A day order of one of the firm's clients. */
+export const DAY_ORDER = {
+  side: 'BUY',
+  security: 'SD11PLC',
+  units: '10',
+  price: '11.50',
+  timeInForce: 'Day Order (DO)',
+  accountNumber: 'C1',
+  clientName: 'Ada Obi',
+} as const;
+
 export interface Accepted {
   readonly clientOrderId: string;
   readonly id: string;
@@ -64,14 +75,12 @@ export class Dealers {
     this.count += 1;
     const clientOrderId = `kill-${this.count}`;
     const id = await this.acknowledged(address, {
+      ...DAY_ORDER,
       clientOrderId,
       side: this.count % 2 === 0 ? 'BUY' : 'SELL',
-      security: 'SD11PLC',
       units: String(100 + this.count),
       price: this.count % 2 === 0 ? '11.50' : '13.50',
-      timeInForce: 'Day Order (DO)',
       accountNumber: `C${this.count % 7}`,
-      clientName: 'Ada Obi',
     });
     if (id === null) return;
     this.accepted.push({ clientOrderId, id });
@@ -112,6 +121,12 @@ export async function trade(exchange: Simulator, isOver: () => boolean): Promise
     }
     await pause(150);
   }
+}
+
+/** Posts a {@link DAY_ORDER}; returns its id. */
+export async function postOrder(address: string, clientOrderId: string): Promise<string> {
+  const { body } = await call(address, 'POST', '/v1/orders', { ...DAY_ORDER, clientOrderId });
+  return String(body['id']);
 }
 
 export async function call(

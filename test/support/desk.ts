@@ -11,7 +11,7 @@ import {
   ExchangeTransport,
   type WireCall,
   type WireReply,
-} from '../../src/infra/exchange/client/exchange-transport.js';
+} from '../../src/infra/exchange/transport/exchange-transport.js';
 import { AppLogger, createLogger } from '../../src/infra/observability/logging.js';
 import { Tracing } from '../../src/infra/observability/tracing.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';

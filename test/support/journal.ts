@@ -1,4 +1,4 @@
-import { parseReply } from '../../src/infra/exchange/client/reply-parser.js';
+import { parseReply } from '../../src/infra/exchange/transport/reply-parser.js';
 import { pino } from 'pino';
 import { AuditLog } from '../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../src/infra/audit/audit-tail.js';
@@ -7,12 +7,12 @@ import { readConfig, type Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
 import { CallJournal } from '../../src/infra/exchange/client/call-journal.js';
 import { CallMetrics } from '../../src/infra/exchange/client/call-metrics.js';
-import { ExchangeKeys } from '../../src/infra/exchange/client/exchange-keys.js';
+import { ExchangeKeys } from '../../src/infra/exchange/keys/exchange-keys.js';
 import type {
   ExchangeTransport,
   WireCall,
-} from '../../src/infra/exchange/client/exchange-transport.js';
-import { CircuitBreaker } from '../../src/infra/exchange/client/circuit-breaker.js';
+} from '../../src/infra/exchange/transport/exchange-transport.js';
+import { CircuitBreaker } from '../../src/infra/exchange/keys/circuit-breaker.js';
 import { ReplyStore } from '../../src/infra/exchange/client/reply-store.js';
 import { DriftCatalogue } from '../../src/infra/exchange/client/drift-catalogue.js';
 import { Ids, Random } from '../../src/infra/runtime/ids.js';

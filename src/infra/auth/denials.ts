@@ -7,7 +7,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { callerAlone, EntrySample, type SampledEntry } from '../audit/entry-sample.js';
 import { Database } from '../database/database.js';
 import type { FieldError, Problem } from '../http/problems/problem.js';
-import { UNKNOWN_FIELD } from '../http/validation.js';
+import { UNKNOWN_FIELD } from '../http/input/validation.js';
 import { networkOf, sourceAddress } from '../http/source-address.js';
 import { AppLogger } from '../observability/logging.js';
 import { Metrics } from '../observability/metrics.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fieldProblem, problem } from '../http/problems/problem.js';
 import { isUnmistakable, UNMISTAKABLE_FORM } from './api-keys/key-name.js';
-import { isPlainText } from '../http/validation.js';
+import { isPlainText } from '../http/input/validation.js';
 
 const HEADER = 'On-Behalf-Of';
 /** As long as the audit trail's filter accepts. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { verifyChain } from '../audit/audit-verifier.js';
+import { verifyChain } from '../audit/verification/audit-verifier.js';
 import { checkpointOf, isComparable } from '../audit/checkpoints/audit-checkpoint.js';
 import { readHead } from '../audit/checkpoints/signed-note.js';
 import {
@@ -8,7 +8,7 @@ import {
   recentCheckpoints,
   trailName,
 } from '../audit/checkpoints/signed-checkpoints.js';
-import { headsOf, findingsIn } from '../audit/trail-verification.js';
+import { headsOf, findingsIn } from '../audit/verification/trail-verification.js';
 import type { Config } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock, type Database } from '../database/database.js';

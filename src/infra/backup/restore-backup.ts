@@ -8,7 +8,7 @@ import { sqlitePath } from '../config/config.js';
 import type { Schema } from '../database/data-source-options.js';
 import { readWithoutLock } from '../database/database.js';
 import { ensurePrivate } from '../database/private-folder.js';
-import { ProcessLock } from '../database/process-lock.js';
+import { ProcessLock } from '../database/ownership/process-lock.js';
 import { instant, type Clock } from '../runtime/clock.js';
 import { checkCopy, LOGS, type CheckedBackup, type Surroundings } from './check-backup.js';
 import { decryptNeeded, type IdentitySource } from './encryption.js';

@@ -9,7 +9,7 @@ import { dataSourceOptions, READ_TIMEOUT_MS, type Schema } from './data-source-o
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresConnection } from './units/postgres-units.js';
 import { ensurePrivate } from './private-folder.js';
-import { ProcessLock } from './process-lock.js';
+import { ProcessLock } from './ownership/process-lock.js';
 import { withinLimit } from './query-timeout.js';
 import { PostgresReading, Questions, SqliteReading, UnitReading, type Reading } from './reads.js';
 import { SqliteConnection, YIELD_AFTER_MS } from './units/sqlite-units.js';

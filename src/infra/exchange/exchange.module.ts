@@ -4,11 +4,11 @@ import { MarketDataApi } from './api/market-data-api.js';
 import { RecordApi } from './api/record-api.js';
 import { CallJournal } from './client/call-journal.js';
 import { CallMetrics } from './client/call-metrics.js';
-import { Capabilities } from './client/capabilities.js';
-import { CircuitBreaker } from './client/circuit-breaker.js';
+import { Capabilities } from './keys/capabilities.js';
+import { CircuitBreaker } from './keys/circuit-breaker.js';
 import { DriftCatalogue } from './client/drift-catalogue.js';
-import { ExchangeKeys } from './client/exchange-keys.js';
-import { ExchangeTransport } from './client/exchange-transport.js';
+import { ExchangeKeys } from './keys/exchange-keys.js';
+import { ExchangeTransport } from './transport/exchange-transport.js';
 import { ReplyStore } from './client/reply-store.js';
 
 /** The wire: calls to the exchange, their rate budget and journal, and the decoding of replies. */

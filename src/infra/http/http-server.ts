@@ -15,7 +15,7 @@ import { connectionsThatFit, limitConnections } from './limits/connections.js';
 import { answerInTurn } from './limits/in-turn.js';
 import { clientErrors } from './problems/client-errors.js';
 import { serveConsole } from './console-pages.js';
-import { flawOf, textOf } from './json-body.js';
+import { flawOf, textOf } from './input/json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
 import type { Tracing } from '../observability/tracing.js';
@@ -37,7 +37,7 @@ import { requestIdOf } from './request-id.js';
 import { flawOfHead } from './request-rules.js';
 import { UnknownQueryInterceptor } from './unknown-query.interceptor.js';
 import { traceRequests } from './trace-requests.js';
-import { requestValidation } from './validation.js';
+import { requestValidation } from './input/validation.js';
 
 const BODY_BYTES_MAX = 32 * 1024;
 

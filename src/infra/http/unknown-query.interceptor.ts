@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { problem, type Problem } from './problems/problem.js';
-import { isOfEveryObject, UNKNOWN_FIELD } from './validation.js';
+import { isOfEveryObject, UNKNOWN_FIELD } from './input/validation.js';
 
 /**
  * Refuses query parameters on routes that declare none: whoever sends one expects an effect that it does not

@@ -8,7 +8,7 @@ import {
   type Records,
 } from '../../infra/exchange/api/record-api.js';
 import type { NoAnswer } from '../../infra/exchange/client/no-answer.js';
-import { notACursor } from '../../infra/http/page.js';
+import { notACursor } from '../../infra/http/input/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import { noAnswerProblem } from './no-answer-problem.js';
 import { AnswerCache } from './answer-cache.js';

@@ -13,8 +13,8 @@ import type {
   Records,
 } from '../../infra/exchange/api/record-api.js';
 import type { RawJson } from '../../infra/exchange/schema/wire-schema.js';
-import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
-import { PageQuery } from '../../infra/http/query-dto.js';
+import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/input/page.js';
+import { PageQuery } from '../../infra/http/input/query-dto.js';
 import { ExchangeRecords } from './exchange-records.js';
 import { AccountParam, BrokerParam, OrderNumberParam, TradesQuery } from './exchange.dto.js';
 import { NoQuery } from './market.dto.js';

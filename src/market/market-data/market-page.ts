@@ -1,5 +1,5 @@
 import type { PageWanted } from '../../infra/exchange/api/market-questions.js';
-import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
+import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/input/page.js';
 
 /**
  * The exchange's numbered pages as our cursors. A cursor holds page number and size, so the size stays

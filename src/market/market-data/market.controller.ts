@@ -17,7 +17,7 @@ import {
   type MarketEndpoint,
   type Question,
 } from '../../infra/exchange/api/market-questions.js';
-import { LIMIT_MAX, PageQuery } from '../../infra/http/query-dto.js';
+import { LIMIT_MAX, PageQuery } from '../../infra/http/input/query-dto.js';
 import { MarketData, type Reading } from './market-data.js';
 import { marketPage, pageWanted, wholeList, type MarketPage } from './market-page.js';
 import {

@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { PageQuery, wholeNumber } from '../../infra/http/query-dto.js';
-import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import { PageQuery, wholeNumber } from '../../infra/http/input/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
 
 /** Parameters with the documented limits, so that what the exchange would refuse costs no call. */
 const SYMBOL_LENGTH_MAX = 40;

@@ -5,7 +5,7 @@ import { Answers } from '../../infra/http/openapi/answers.js';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { instant } from '../../infra/runtime/clock.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import type { CalendarDayRow } from './calendar-day.entity.js';
 import {

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { PageQuery } from '../../infra/http/query-dto.js';
-import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/validation.js';
+import { PageQuery } from '../../infra/http/input/query-dto.js';
+import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/input/validation.js';
 import { HOURS_FORM, hoursOf } from '../../infra/config/session-hours.js';
 
 const KINDS = ['Holiday', 'HalfDay'] as const;

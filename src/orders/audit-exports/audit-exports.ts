@@ -10,9 +10,9 @@ import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
-import { ExportArchive } from '../audit-trail/export-archive.js';
-import type { Reached } from '../audit-trail/entry-pages.js';
-import { ExportEntries } from '../audit-trail/export-entries.js';
+import { ExportArchive } from '../audit-trail/exports/export-archive.js';
+import type { Reached } from '../audit-trail/exports/entry-pages.js';
+import { ExportEntries } from '../audit-trail/exports/export-entries.js';
 import type { AuditFilters } from '../audit-trail/find-entries.js';
 import { AuditExportRow } from './audit-export.entity.js';
 

@@ -7,7 +7,7 @@ import { READS_TRAIL } from '../../infra/auth/trail-reads.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
-import type { Page } from '../../infra/http/page.js';
+import type { Page } from '../../infra/http/input/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import type { AuditedEventView } from '../audit-trail/audit-events.js';
 import { HandledOrdersQuery, OverridesQuery, UnknownOutcomesQuery } from './audit-reports.dto.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsInstant, PageQuery } from '../../infra/http/query-dto.js';
-import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import { IsInstant, PageQuery } from '../../infra/http/input/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
 
 /** Which orders a question is about; all if none is given. */
 class OfOrdersQuery extends PageQuery {

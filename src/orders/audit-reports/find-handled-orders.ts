@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Id, LagosDate } from '../../infra/formats.js';
 import { Database } from '../../infra/database/database.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import type { OrderNumber, Price, Security, Units } from '../../market/formats.js';
-import { isSameAccountInSql } from '../order/account-spellings.js';
+import { isSameAccountInSql } from '../order/client/account-spellings.js';
 import type { Side } from '../order/order.js';
 import type { OrderStatus } from '../order/order-status.js';
 import type { HandlerView } from './handler-view.js';

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
-import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { numericCursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import {
   auditedEvents,
   type AuditedEventView,

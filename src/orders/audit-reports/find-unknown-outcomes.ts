@@ -4,7 +4,7 @@ import { actorsIn } from '../../infra/audit/actor.js';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
 import type { ActorName, Id, Instant, Text, Whole } from '../../infra/formats.js';
-import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { numericCursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import { auditedOrders, type AuditedOrder } from '../audit-trail/find-audited-orders.js';
 import { findEntries } from '../audit-trail/find-entries.js';
 import { requestFact, type RequestFact } from '../order/order.js';

@@ -1,7 +1,7 @@
 import type { Reading } from '../../infra/database/reads.js';
 import { inList } from '../../infra/database/in-list.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
-import { isSameAccountInSql } from '../order/account-spellings.js';
+import { isSameAccountInSql } from '../order/client/account-spellings.js';
 import type { HandlerView } from './handler-view.js';
 
 /*

@@ -11,12 +11,12 @@ import type {
 import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
-import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { numericCursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import type { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { REQUEST_FACTS } from '../order/order.js';
-import { explain } from './audit-narrative.js';
-import { explainDeskEntry } from './desk-narrative.js';
-import { titleOf } from './entry-titles.js';
+import { explain } from './narrative/audit-narrative.js';
+import { explainDeskEntry } from './narrative/desk-narrative.js';
+import { titleOf } from './narrative/entry-titles.js';
 import { auditedOrders, type AuditedOrder } from './find-audited-orders.js';
 import { findEntries, type AuditFilters, type FoundEntry } from './find-entries.js';
 

@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
-import { ExportEntriesHandler } from './export-entries.js';
-import { ExportThread } from './export-thread.js';
+import { ExportEntriesHandler } from './exports/export-entries.js';
+import { ExportThread } from './exports/export-thread.js';
 import { FindTrailNamesHandler } from './find-trail-names.js';
 import { TrailPace } from './trail-pace.js';
-import { ExportArchiveHandler } from './export-archive.js';
+import { ExportArchiveHandler } from './exports/export-archive.js';
 import { SignCheckpointHandler } from './sign-checkpoint.js';
-import { LiveEntries } from './live-entries.js';
-import { StreamController } from './stream.controller.js';
+import { LiveEntries } from './stream/live-entries.js';
+import { StreamController } from './stream/stream.controller.js';
 
 /** The audit trail for readers: pages, stream, narrative. */
 @Module({

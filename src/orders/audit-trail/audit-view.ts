@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
-import type { TrailVerdict } from '../../infra/audit/trail-verification.js';
+import type { TrailVerdict } from '../../infra/audit/verification/trail-verification.js';
 import type { Instant, Sha256, Whole } from '../../infra/formats.js';
 
 /** A copy of the head of the chain outside the database. */

@@ -18,14 +18,14 @@ import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
-import { TrailVerification } from '../../infra/audit/trail-verification.js';
-import { VerificationEntries } from '../../infra/audit/verification-entries.js';
+import { TrailVerification } from '../../infra/audit/verification/trail-verification.js';
+import { VerificationEntries } from '../../infra/audit/verification/verification-entries.js';
 import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { AS_HASHED, NO_CLIENTS } from '../../infra/auth/client-masking.js';
 import { READS_TRAIL } from '../../infra/auth/trail-reads.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { download } from '../../infra/http/download.js';
-import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { numericCursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
 import type { CheckpointView, SignedCheckpointView, VerificationView } from './audit-view.js';
 import { AuditEvents, type AuditedEventView } from './audit-events.js';
@@ -38,8 +38,8 @@ import {
   VerificationBody,
   filtersOf,
 } from './audit.dto.js';
-import { ExportArchive } from './export-archive.js';
-import { ExportEntries } from './export-entries.js';
+import { ExportArchive } from './exports/export-archive.js';
+import { ExportEntries } from './exports/export-entries.js';
 import { SignCheckpoint } from './sign-checkpoint.js';
 
 const EXPORT_EXAMPLES = {

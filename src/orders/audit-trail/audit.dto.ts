@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
-import type { VerificationMode } from '../../infra/audit/trail-verification.js';
+import type { VerificationMode } from '../../infra/audit/verification/trail-verification.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import {
   commaList,
@@ -12,8 +12,8 @@ import {
   LIMIT_DEFAULT,
   upperCase,
   wholeNumber,
-} from '../../infra/http/query-dto.js';
-import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+} from '../../infra/http/input/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
 import type { AuditFilters } from './find-entries.js';
 
 /** Each is a query of its own. */

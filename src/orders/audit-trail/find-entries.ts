@@ -4,7 +4,7 @@ import { AuditNumberRow } from '../../infra/audit/audit-number.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import { plainRow, type RawRow } from '../../infra/database/plain-rows.js';
-import { isSameAccountInSql, spellingKey } from '../order/account-spellings.js';
+import { isSameAccountInSql, spellingKey } from '../order/client/account-spellings.js';
 import { OrderNumberRow, OrderRow } from '../order/order.entity.js';
 
 export interface AuditFilters {

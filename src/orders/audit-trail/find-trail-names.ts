@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
-import { titleOf } from './entry-titles.js';
+import { titleOf } from './narrative/entry-titles.js';
 
 export interface TrailNamesView {
   /**

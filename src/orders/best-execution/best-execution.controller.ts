@@ -7,7 +7,7 @@ import { isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.g
 import { Needs } from '../../infra/auth/scope.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import type { Page } from '../../infra/http/page.js';
+import type { Page } from '../../infra/http/input/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { bestExecutionTable } from './best-execution-table.js';
 import { BestExecutionQuery } from './best-execution.dto.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageQuery } from '../../infra/http/query-dto.js';
-import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import { PageQuery } from '../../infra/http/input/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
 
 const FORMATS = ['json', 'csv'] as const;
 

@@ -4,7 +4,7 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { compare, divide } from '../../infra/decimal.js';
 import type { Id, Instant, LagosDate, Whole } from '../../infra/formats.js';
-import { pageOf, type Page } from '../../infra/http/page.js';
+import { pageOf, type Page } from '../../infra/http/input/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { inBatches } from '../../infra/runtime/batches.js';
 import { instant } from '../../infra/runtime/clock.js';

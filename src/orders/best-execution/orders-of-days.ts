@@ -1,10 +1,10 @@
 import type { Questions, Reading } from '../../infra/database/reads.js';
 import type { Id, LagosDate } from '../../infra/formats.js';
-import { cursorKey, notACursor } from '../../infra/http/page.js';
+import { cursorKey, notACursor } from '../../infra/http/input/page.js';
 import { problem, type Problem } from '../../infra/http/problems/problem.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import type { Security } from '../../market/formats.js';
-import { isSameAccountInSql } from '../order/account-spellings.js';
+import { isSameAccountInSql } from '../order/client/account-spellings.js';
 
 /** Orders of some trading days. */
 export interface BestExecutionFilters {

@@ -9,7 +9,7 @@ import { Decides } from '../../infra/auth/decisions.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Problem } from '../../infra/http/problems/problem.js';
 import { AssignBreak } from './assign-break.js';
-import { ResolveBreak } from './resolve-break.js';
+import { ResolveBreak } from './resolutions/resolve-break.js';
 import { newDecision } from '../breaks/resolution.js';
 import { BulkBody } from './breaks.dto.js';
 

@@ -9,17 +9,21 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { LoneUnit, Unit } from '../../infra/database/units/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
-import { refuseOfExternalOrder, refuseWithoutOrder, resolveManually } from './manual-resolution.js';
+import {
+  refuseOfExternalOrder,
+  refuseWithoutOrder,
+  resolveManually,
+} from './resolutions/manual-resolution.js';
 import type { OrderChange } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { OF_EXTERNAL_ORDERS, type ApprovalState, type Decision } from '../breaks/resolution.js';
-import { AcceptedDifferences } from './accepted-differences.js';
-import { Adoption } from './adoption.js';
+import { AcceptedDifferences } from './resolutions/accepted-differences.js';
+import { Adoption } from './resolutions/adoption.js';
 import { ApprovalRow } from './approval.entity.js';
-import { contradicts } from './contradictions.js';
-import { waitingProposals, type WaitingProposal } from './find-candidates.js';
+import { contradicts } from './approvals/contradictions.js';
+import { waitingProposals, type WaitingProposal } from './candidates/find-candidates.js';
 import { tradeIn } from '../breaks/break-register.js';
-import { withoutClient } from '../order/client-in-texts.js';
+import { withoutClient } from '../order/client/client-in-texts.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';

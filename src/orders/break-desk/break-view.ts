@@ -16,7 +16,7 @@ import type { BreakStatus, BreakType, Severity } from '../breaks/break.js';
 import type { ApprovalState, Decision, Resolution } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
 import type { BreakRow } from '../breaks/break.entity.js';
-import type { NamedNumbers, NumberCandidate } from './find-candidates.js';
+import type { NamedNumbers, NumberCandidate } from './candidates/find-candidates.js';
 
 export interface BreakView {
   readonly id: Id;

@@ -3,7 +3,7 @@ import {
   ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, Matches, ValidateIf,
 } from 'class-validator'; // prettier-ignore
 import { IsAccountNumber } from '../order-entry/orders.dto.js';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 import {
   REASON_CODE_MEANINGS,
   REASON_CODES,

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsIn } from 'class-validator';
-import { PageQuery, IsFlag } from '../../infra/http/query-dto.js';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { PageQuery, IsFlag } from '../../infra/http/input/query-dto.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 import { BREAK_STATUSES, BREAK_TYPES, SEVERITIES } from '../breaks/break.js';
 import { APPROVAL_STATES, type ApprovalState } from '../breaks/resolution.js';
 

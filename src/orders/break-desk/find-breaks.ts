@@ -2,15 +2,15 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import { namedNumbers } from './find-candidates.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
+import { namedNumbers } from './candidates/find-candidates.js';
 import { approvalView, breakView, type BreakView, type WholeBreakView } from './break-view.js';
 import { breakNotFound } from '../order/order-problems.js';
 import { ApprovalRow } from './approval.entity.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { assignmentsOf } from './find-assignments.js';
-import { formerCandidacies, otherNumbers } from './find-other-numbers.js';
+import { formerCandidacies, otherNumbers } from './approvals/find-other-numbers.js';
 
 export interface BreakFilters {
   readonly status?: string;

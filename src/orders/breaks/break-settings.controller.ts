@@ -6,7 +6,7 @@ import { Needs } from '../../infra/auth/scope.js';
 import type { ActorName, Instant, Whole } from '../../infra/formats.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { IfMatchHeader } from '../../infra/http/openapi/request-headers.js';
-import { etagOf, versionIn } from '../../infra/http/preferences.js';
+import { etagOf, versionIn } from '../../infra/http/input/preferences.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { BREAK_TYPES, severityOf, type BreakType, type Severity } from './break.js';
 import { BreakSettings, type BreakSettingsInForce } from './break-settings.js';

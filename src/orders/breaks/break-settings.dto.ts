@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
-import { rule } from '../../infra/http/validation.js';
+import { rule } from '../../infra/http/input/validation.js';
 import { DUE_WITHIN_MOST, DUE_WITHIN_RULE, isDueWithin, type DueTimes } from './due-times.js';
 
 /** Minutes, as a number of JSON. */

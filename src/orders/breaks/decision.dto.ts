@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 
 /** Most characters of a text given with a decision. */
 export const TEXT_MAX = 1_000;

@@ -6,7 +6,7 @@ import type { ExternalOrder } from './external-order.js';
 
 /**
  * How people may resolve a break. What each resolution does to the order is in
- * `break-desk/manual-resolution.ts`.
+ * `break-desk/resolutions/manual-resolution.ts`.
  */
 export const RESOLUTIONS = {
   close: 'nothing to do: the break ends, and no order changes',

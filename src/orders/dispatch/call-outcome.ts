@@ -1,10 +1,10 @@
 import { releaseNumber } from '../order-numbers/number-link.js';
-import { isEditUnshown } from '../order/amended-terms.js';
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { isEditUnshown } from '../order/changes/amended-terms.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import { completeIfTraded, confirmEdit, refuseLateCancels } from '../fills/executions.js';
-import { cancelAsked, withdrawPost } from '../order/instructions.js';
+import { cancelAsked, withdrawPost } from '../order/changes/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
-import { withoutClient, type NamedClient } from '../order/client-in-texts.js';
+import { withoutClient, type NamedClient } from '../order/client/client-in-texts.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import type { OrderChange, Fill, Moment, OrderState } from '../order/order.js';
 import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js';

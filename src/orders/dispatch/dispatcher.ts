@@ -7,8 +7,8 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { CallJournal, type CallSpec } from '../../infra/exchange/client/call-journal.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
-import { outcomeOf, type Outcome } from '../../infra/exchange/client/outcome.js';
-import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/client/rate-limiter.js';
+import { outcomeOf, type Outcome } from '../../infra/exchange/transport/outcome.js';
+import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/keys/rate-limiter.js';
 import { replyOf } from '../../infra/exchange/client/reply-store.js';
 import {
   acknowledgementOf,

@@ -1,4 +1,4 @@
-import { OrderChangeDraft, UNCONFIRMED, WAITS_KEY } from '../order/order-change-draft.js';
+import { OrderChangeDraft, UNCONFIRMED, WAITS_KEY } from '../order/changes/order-change-draft.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import type { OrderChange, Moment, OrderState } from '../order/order.js';
 

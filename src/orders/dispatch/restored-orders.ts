@@ -1,4 +1,4 @@
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import { refuseLateCancels } from '../fills/executions.js';
 import { withoutClearance } from '../order/requests/order-request.js';
 import type { OrderChange, Moment, OrderState } from '../order/order.js';

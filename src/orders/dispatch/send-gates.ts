@@ -1,5 +1,9 @@
 import { compare } from '../../infra/decimal.js';
-import { cancelAsked, isUnitsMeaningKnown, type EditUnitsMean } from '../order/instructions.js';
+import {
+  cancelAsked,
+  isUnitsMeaningKnown,
+  type EditUnitsMean,
+} from '../order/changes/instructions.js';
 import {
   REQUEST_KINDS,
   type OrderRequest,

@@ -1,6 +1,6 @@
 import { subtract } from '../../infra/decimal.js';
-import { OrderChangeDraft, UNCONFIRMED, WAITS_KEY } from '../order/order-change-draft.js';
-import { cancelAsked, withdrawPost } from '../order/instructions.js';
+import { OrderChangeDraft, UNCONFIRMED, WAITS_KEY } from '../order/changes/order-change-draft.js';
+import { cancelAsked, withdrawPost } from '../order/changes/instructions.js';
 import { withoutClearance, type OrderRequest } from '../order/requests/order-request.js';
 import type { OrderChange, Order } from '../order/order.js';
 import { stoppedBy, type SendFacts, type SendGate, type SendRules } from './send-gates.js';

@@ -1,9 +1,9 @@
 import type { BreakIdentity } from '../breaks/break.js';
 import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
-import { applyAmendedTerms, isEditUnshown } from '../order/amended-terms.js';
+import { applyAmendedTerms, isEditUnshown } from '../order/changes/amended-terms.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { checkLimitPrice } from './limit-evidence.js';
 import { leavesTooMuch } from './trade-row.js';

@@ -1,7 +1,7 @@
 import type { BreakIdentity } from '../breaks/break.js';
 import { canonical, compare } from '../../infra/decimal.js';
-import type { OrderChangeDraft } from '../order/order-change-draft.js';
-import { applyAmendedTerms } from '../order/amended-terms.js';
+import type { OrderChangeDraft } from '../order/changes/order-change-draft.js';
+import { applyAmendedTerms } from '../order/changes/amended-terms.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import type { Order } from '../order/order.js';

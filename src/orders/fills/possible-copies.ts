@@ -2,7 +2,7 @@ import { keyOfTrade, unbookedTrade, type UnbookedTrade } from '../breaks/trade-d
 import { add, canonical, compare, subtract } from '../../infra/decimal.js';
 import { identityConflict } from './executions.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import type { OrderChange, Moment, Order, OrderState } from '../order/order.js';
 

@@ -1,6 +1,6 @@
 import { add, compare } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import {
   isSameAccount,

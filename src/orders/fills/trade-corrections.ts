@@ -9,7 +9,7 @@ import {
 } from '../breaks/trade-difference.js';
 import { compare, larger, subtract } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import {
   NOT_MISSING,

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../infra/auth/scope.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import type { Page } from '../../infra/http/page.js';
+import type { Page } from '../../infra/http/input/page.js';
 import { FindExchangeCalls, type ExchangeCallView } from './find-exchange-calls.js';
 import { ExchangeCallsQuery } from './ops.dto.js';
 

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Id, Instant, Whole } from '../../infra/formats.js';
 import { Database } from '../../infra/database/database.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
-import { cursorKey, cursorOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, cursorOf, type Page } from '../../infra/http/input/page.js';
 import { instant } from '../../infra/runtime/clock.js';
 
 /** A call without its bodies, which may name a client; those of an order are at `/v1/orders/{id}/calls`. */

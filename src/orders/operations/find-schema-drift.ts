@@ -3,7 +3,7 @@ import type { Id, Instant, Whole } from '../../infra/formats.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { SchemaDriftRow } from '../../infra/exchange/client/schema-drift.entity.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 
 export interface SchemaDriftView {
   /**

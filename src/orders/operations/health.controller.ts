@@ -8,7 +8,7 @@ import { SHARED } from '../../infra/http/limits/rate-limits.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { Public } from '../../infra/auth/scope.js';
 import { DeskSwitch, publicReason } from '../desk-switch/desk-switch.js';
-import { Capabilities, type ExchangeReport } from '../../infra/exchange/client/capabilities.js';
+import { Capabilities, type ExchangeReport } from '../../infra/exchange/keys/capabilities.js';
 import { Metrics } from '../../infra/observability/metrics.js';
 import { Clock } from '../../infra/runtime/clock.js';
 

@@ -1,4 +1,4 @@
-import type { Capability, KeyReport } from '../../infra/exchange/client/capabilities.js';
+import type { Capability, KeyReport } from '../../infra/exchange/keys/capabilities.js';
 import type { Instant, LagosDate, Whole } from '../../infra/formats.js';
 import type { DeskView } from '../desk-switch/desk-switch.js';
 import type { RequestCounts } from '../dispatch/count-requests.js';

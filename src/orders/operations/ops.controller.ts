@@ -11,9 +11,9 @@ import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { DeskSwitch, viewOf, type DeskView } from '../desk-switch/desk-switch.js';
-import type { Page } from '../../infra/http/page.js';
-import { PageQuery } from '../../infra/http/query-dto.js';
-import { Capabilities } from '../../infra/exchange/client/capabilities.js';
+import type { Page } from '../../infra/http/input/page.js';
+import { PageQuery } from '../../infra/http/input/query-dto.js';
+import { Capabilities } from '../../infra/exchange/keys/capabilities.js';
 import { SecurityDirectory } from '../../market/securities/security-directory.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import {

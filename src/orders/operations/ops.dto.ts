@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IsFlag, PageQuery } from '../../infra/http/query-dto.js';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsFlag, PageQuery } from '../../infra/http/input/query-dto.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 
 export class PauseBody {
   @ApiProperty({

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Ids } from '../../infra/runtime/ids.js';
-import { decideCancel } from '../order/instructions.js';
+import { decideCancel } from '../order/changes/instructions.js';
 import { isRefusal } from '../order/requests/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';

@@ -4,7 +4,7 @@ import { Config } from '../../infra/config/config.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { nextOpening, type Sessions } from '../../market/trading-calendar/trading-day.js';
-import { decideEdit, isUnitsMeaningKnown, termsAfterEdit } from '../order/instructions.js';
+import { decideEdit, isUnitsMeaningKnown, termsAfterEdit } from '../order/changes/instructions.js';
 import type { OrderChange } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/requests/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';

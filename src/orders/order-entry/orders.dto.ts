@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, ValidateIf } from 'class-validator';
-import { IsPlainText, rule } from '../../infra/http/validation.js';
+import { IsPlainText, rule } from '../../infra/http/input/validation.js';
 import { compare, decimalPlaces, isDecimal, significantDigits } from '../../infra/decimal.js';
 
 const UNITS = /^[1-9]\d{0,14}$/;

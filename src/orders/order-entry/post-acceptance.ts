@@ -13,7 +13,7 @@ import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.
 import { nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import type { LimitRefusal } from '../order-limits/check-limits.js';
 import { PreTradeLimits, PRICE_NEEDED, type LastPrice } from '../order-limits/pre-trade-limits.js';
-import { matchKeyOf, newRequest } from '../order/instructions.js';
+import { matchKeyOf, newRequest } from '../order/changes/instructions.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
 import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
 import { orderRefOf } from '../order/order-ref.js';

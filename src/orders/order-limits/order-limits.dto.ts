@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { canonical, isPositiveDecimal } from '../../infra/decimal.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { IsPlainText, rule } from '../../infra/http/validation.js';
+import { IsPlainText, rule } from '../../infra/http/input/validation.js';
 import type { OrderLimits } from './check-limits.js';
 
 const OWNERS = ['keys', 'accounts'] as const;

@@ -11,7 +11,7 @@ import { Needs } from '../../infra/auth/scope.js';
 import { Config } from '../../infra/config/config.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 import type { Money, Units } from '../../market/formats.js';
 import type { LimitOwner } from './check-limits.js';
 import { PreTradeLimits } from './pre-trade-limits.js';

@@ -1,4 +1,4 @@
-import { OrderChangeDraft } from '../order/order-change-draft.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import { isUnproven } from '../order/order-status.js';
 import {

@@ -1,6 +1,6 @@
 import { compare } from '../../infra/decimal.js';
-import { OrderChangeDraft } from '../order/order-change-draft.js';
-import { reportHeldRequests } from '../order/instructions.js';
+import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
+import { reportHeldRequests } from '../order/changes/instructions.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import {
   type OrderChange,

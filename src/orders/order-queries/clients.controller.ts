@@ -6,9 +6,9 @@ import { needsClients } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import type { Page } from '../../infra/http/page.js';
-import { PageQuery } from '../../infra/http/query-dto.js';
-import { IsPlainText } from '../../infra/http/validation.js';
+import type { Page } from '../../infra/http/input/page.js';
+import { PageQuery } from '../../infra/http/input/query-dto.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 import { FindClients, type FoundClientView } from './find-clients.js';
 
 export class ClientsQuery extends PageQuery {

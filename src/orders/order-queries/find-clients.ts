@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
-import { cursorKey, cursorOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, cursorOf, type Page } from '../../infra/http/input/page.js';
 import type { AccountNumber } from '../../market/formats.js';
 import { REMOVED } from '../order/order.js';
 

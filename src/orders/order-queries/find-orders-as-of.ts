@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Brackets, type EntityManager } from 'typeorm';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { Database } from '../../infra/database/database.js';
-import { cursorKey, cursorOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, cursorOf, type Page } from '../../infra/http/input/page.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { OrderRow } from '../order/order.entity.js';
 import {

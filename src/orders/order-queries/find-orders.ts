@@ -5,10 +5,10 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { READ_TIMEOUT_MS } from '../../infra/database/data-source-options.js';
 import { Database } from '../../infra/database/database.js';
 import { QueryTimeout } from '../../infra/database/query-timeout.js';
-import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/input/page.js';
 import type { BoundAccounts } from '../../infra/auth/api-keys/bound-keys.js';
 import { orderView, type OrderView } from './order-view.js';
-import { isSameAccountInSql } from '../order/account-spellings.js';
+import { isSameAccountInSql } from '../order/client/account-spellings.js';
 import { OrderRow } from '../order/order.entity.js';
 import {
   ordersWithList,

@@ -8,7 +8,7 @@ import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import { replyOf } from '../../infra/exchange/client/reply-store.js';
-import { cursorKey, numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, numericCursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import { orderNotFound } from '../order/order-problems.js';
 import { FillRow } from '../order/fill.entity.js';
 import { OrderRow } from '../order/order.entity.js';

@@ -2,8 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
-import { IsFlag, IsInstant, PageQuery, commaList, upperCase } from '../../infra/http/query-dto.js';
-import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/validation.js';
+import {
+  IsFlag,
+  IsInstant,
+  PageQuery,
+  commaList,
+  upperCase,
+} from '../../infra/http/input/query-dto.js';
+import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/input/validation.js';
 import { REQUEST_KINDS } from '../order/requests/order-request.js';
 import { ORDER_STATUSES } from '../order/order-status.js';
 

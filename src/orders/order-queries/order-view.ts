@@ -3,7 +3,7 @@ import type { ActorName, Id, Instant, LagosDate, PersonName, Whole } from '../..
 import { instant } from '../../infra/runtime/clock.js';
 import { divide, subtract } from '../../infra/decimal.js';
 import { isMatchedCertain } from '../order/evidence/matched-certainty.js';
-import { unreportedOf } from '../order/unreported-fills.js';
+import { unreportedOf } from '../order/changes/unreported-fills.js';
 import { withLastProof, type ListWatermark } from '../order/last-proof.js';
 import {
   isNumberCertain,

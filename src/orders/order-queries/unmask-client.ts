@@ -6,7 +6,7 @@ import { problem } from '../../infra/http/problems/problem.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { SlidingWindow } from '../../infra/runtime/sliding-window.js';
 import type { AccountNumber } from '../../market/formats.js';
-import { withoutClient } from '../order/client-in-texts.js';
+import { withoutClient } from '../order/client/client-in-texts.js';
 import { orderNotFound } from '../order/order-problems.js';
 import { OrderRow } from '../order/order.entity.js';
 import { subjectOf } from '../order/order-subject.js';

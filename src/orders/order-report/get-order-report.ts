@@ -1,7 +1,7 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
-import type { Page } from '../../infra/http/page.js';
+import type { Page } from '../../infra/http/input/page.js';
 import { AuditEvents, type EventView } from '../audit-trail/audit-events.js';
 import type { BreakView } from '../break-desk/break-view.js';
 import { FindBreaks } from '../break-desk/find-breaks.js';

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { asSeenBy, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { MASKS_CLIENTS } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
-import { KnownId } from '../../infra/http/known-id.pipe.js';
+import { KnownId } from '../../infra/http/input/known-id.pipe.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, ValidateIf } from 'class-validator';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { IsFlag, PageQuery } from '../../infra/http/query-dto.js';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsFlag, PageQuery } from '../../infra/http/input/query-dto.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 import { IsAccountNumber } from '../order-entry/orders.dto.js';
 import type { HeldSubject } from './legal-holds.js';
 

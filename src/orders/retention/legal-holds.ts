@@ -6,7 +6,7 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
-import { withoutClient } from '../order/client-in-texts.js';
+import { withoutClient } from '../order/client/client-in-texts.js';
 import { accountKey, REMOVED } from '../order/order.js';
 import { OrderRow } from '../order/order.entity.js';
 import { subjectOf } from '../order/order-subject.js';

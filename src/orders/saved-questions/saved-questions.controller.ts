@@ -4,11 +4,11 @@ import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.gua
 import { Needs } from '../../infra/auth/scope.js';
 import type { ActorName, Instant, Text } from '../../infra/formats.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import { pageOf, textCursorKey, type Page } from '../../infra/http/page.js';
+import { pageOf, textCursorKey, type Page } from '../../infra/http/input/page.js';
 import { problem } from '../../infra/http/problems/problem.js';
-import { PageQuery } from '../../infra/http/query-dto.js';
-import { textFilters } from '../../infra/http/text-filters.js';
-import { requestValidation } from '../../infra/http/validation.js';
+import { PageQuery } from '../../infra/http/input/query-dto.js';
+import { textFilters } from '../../infra/http/input/text-filters.js';
+import { requestValidation } from '../../infra/http/input/validation.js';
 import { instant } from '../../infra/runtime/clock.js';
 import {
   HandledOrdersQuery,

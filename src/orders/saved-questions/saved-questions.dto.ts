@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsNotIn, IsObject } from 'class-validator';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 import { QUESTION_KINDS, type QuestionKind } from './question-kinds.js';
 
 export const NAME_MAX = 60;

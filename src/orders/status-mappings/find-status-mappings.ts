@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { numericCursorKey, pageOf, type Page } from '../../infra/http/input/page.js';
 import { ApprovedMappings } from './approved-mappings.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
 import {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsPlainText } from '../../infra/http/input/validation.js';
 import { MAPPED_STATUSES, type MappedStatus } from '../order/order-status.js';
 
 const WORDS_MAX = 100;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { answerInThread } from '../../infra/database/reading-thread-program.js';
+import { answerInThread } from '../../infra/database/threads/reading-thread-program.js';
 import { AppLogger, createLogger } from '../../infra/observability/logging.js';
 import { FillRow } from '../order/fill.entity.js';
 import { DayAnswers, type DayAnswersSettings, type DayQuestion } from './day-answers.js';

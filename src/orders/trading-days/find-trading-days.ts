@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
-import { isCalendarDate } from '../../infra/http/validation.js';
+import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/input/page.js';
+import { isCalendarDate } from '../../infra/http/input/validation.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';

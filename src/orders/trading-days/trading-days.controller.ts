@@ -9,7 +9,7 @@ import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/
 import { Decides } from '../../infra/auth/decisions.js';
 import { MASKS_CLIENTS, needsClients } from '../../infra/auth/client-masking.js';
 import { Needs } from '../../infra/auth/scope.js';
-import type { Page } from '../../infra/http/page.js';
+import type { Page } from '../../infra/http/input/page.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import type { DaySummary } from './day-summary.js';
 import type { ReportForm } from './day-answers.js';

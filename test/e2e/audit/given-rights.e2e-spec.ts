@@ -2,7 +2,7 @@ import type { Actor } from '../../../src/infra/audit/actor.js';
 import { checkDecides } from '../../../src/infra/auth/decisions.js';
 import type { PersonView } from '../../../src/infra/auth/persons/person-view.js';
 import type { SessionView } from '../../../src/infra/auth/sessions/session-view.js';
-import type { TrailVerdict } from '../../../src/infra/audit/trail-verification.js';
+import type { TrailVerdict } from '../../../src/infra/audit/verification/trail-verification.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ENGINES } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';

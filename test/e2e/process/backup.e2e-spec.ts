@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
-import { call, Dealers, KILL_ADMIN, pause } from '../../support/dealers.js';
+import { call, Dealers, KILL_ADMIN, pause, postOrder } from '../../support/dealers.js';
 import { ServiceProcess } from '../../support/process.js';
 
 const CLI = resolve('dist/cli.js');
@@ -58,20 +58,6 @@ describe('A backup by the command line, beside the service', () => {
     return { status, stdout, stderr };
   };
 
-  const post = async (address: string, clientOrderId: string): Promise<string> => {
-    const { body } = await call(address, 'POST', '/v1/orders', {
-      clientOrderId,
-      side: 'BUY',
-      security: 'SD11PLC',
-      units: '10',
-      price: '11.50',
-      timeInForce: 'Day Order (DO)',
-      accountNumber: 'C1',
-      clientName: 'Ada Obi',
-    });
-    return String(body['id']);
-  };
-
   const lastCheckpoint = (): number => {
     const folder = String(env['MARINA_CHECKPOINT_DIR']);
     const name = readdirSync(folder).find((one) => one.endsWith('.checkpoint.json'));
@@ -87,10 +73,10 @@ describe('A backup by the command line, beside the service', () => {
   it('restored after kill -9 and the loss of the disk, starts paused and sends no order again', async () => {
     await environment();
     service = await ServiceProcess.start(env);
-    await post(service.address, 'sent');
+    await postOrder(service.address, 'sent');
     while (orders() < 1) await pause(20);
     await call(service.address, 'POST', '/v1/ops/pause', { reason: 'a drill' });
-    const queued = await post(service.address, 'queued');
+    const queued = await postOrder(service.address, 'queued');
     const folder = temporaryFolder();
     const made = await marina(['backup', '--out', folder, '--json']);
     expect(made).toMatchObject({ status: 0, stderr: '' });

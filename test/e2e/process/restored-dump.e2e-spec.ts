@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { ClientPostgres, clientLacks } from '../../support/databases/client-postgres.js';
 import { PEPPER, temporaryFolder } from '../../support/databases/databases.js';
-import { call, KILL_ADMIN, pause } from '../../support/dealers.js';
+import { call, KILL_ADMIN, pause, postOrder } from '../../support/dealers.js';
 import { ServiceProcess } from '../../support/process.js';
 
 const CLI = resolve('dist/cli.js');
@@ -60,16 +60,7 @@ describeHere('A service whose PostgreSQL was lost and restored from a dump', () 
   it('starts paused on a machine without any checkpoint, and sends no order again', async () => {
     service = await ServiceProcess.start({ ...env, MARINA_CHECKPOINT_DIR: temporaryFolder() });
     await turn(service.address, 'pause');
-    const { body: queued } = await call(service.address, 'POST', '/v1/orders', {
-      clientOrderId: 'queued',
-      side: 'BUY',
-      security: 'SD11PLC',
-      units: '10',
-      price: '11.50',
-      timeInForce: 'Day Order (DO)',
-      accountNumber: 'C1',
-      clientName: 'Ada Obi',
-    });
+    const queued = await postOrder(service.address, 'queued');
     const made = await marina(['backup', '--out', temporaryFolder(), '--json']);
     const { path } = JSON.parse(made.stdout) as { path: string };
     await turn(service.address, 'resume');
@@ -90,7 +81,7 @@ describeHere('A service whose PostgreSQL was lost and restored from a dump', () 
     const { body } = await call(service.address, 'GET', '/v1/ops/status');
     expect(body).toMatchObject({ restored: { since: expect.any(String) } });
     await turn(service.address, 'resume');
-    const order = await call(service.address, 'GET', `/v1/orders/${String(queued['id'])}`);
+    const order = await call(service.address, 'GET', `/v1/orders/${queued}`);
     expect(order.body).toMatchObject({ pending: { kind: 'Post', state: 'Unknown' } });
     expect(posts()).toBe(1);
     const verdict = await call(service.address, 'POST', '/v1/audit/verifications');

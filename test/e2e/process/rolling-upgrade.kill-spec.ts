@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
-import { call, Dealers, killSettings, pause } from '../../support/dealers.js';
+import { call, DAY_ORDER, Dealers, killSettings, pause } from '../../support/dealers.js';
 import { expectNothingDoubled, expectNothingLost } from '../../support/nothing-lost.js';
 import { ServiceProcess } from '../../support/process.js';
 import { buildReleaseBefore, historyLacks, marina } from '../../support/release-before.js';
@@ -67,14 +67,11 @@ async function joinByTheNewRelease(): Promise<void> {
 
 async function posted({ address }: ServiceProcess, clientOrderId: string): Promise<string> {
   const { status, body } = await call(address, 'POST', '/v1/orders', {
+    ...DAY_ORDER,
     clientOrderId,
     side: 'SELL',
-    security: 'SD11PLC',
     units: '500',
     price: '13.50',
-    timeInForce: 'Day Order (DO)',
-    accountNumber: 'C1',
-    clientName: 'Ada Obi',
   });
   expect([200, 201, 202]).toContain(status);
   return String(body['id']);

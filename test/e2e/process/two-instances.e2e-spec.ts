@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { SchedulerLease } from '../../../src/infra/database/scheduler-lease.js';
-import { ExchangeTransport } from '../../../src/infra/exchange/client/exchange-transport.js';
+import { SchedulerLease } from '../../../src/infra/database/ownership/scheduler-lease.js';
+import { ExchangeTransport } from '../../../src/infra/exchange/transport/exchange-transport.js';
 import { RunContexts } from '../../../src/orders/reconciliation/runs/run-context.js';
 import { readyDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';

@@ -3,7 +3,7 @@ import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { exportTrail } from '../../../src/infra/audit/export/export-pieces.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
-import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
+import { verifyChain } from '../../../src/infra/audit/verification/audit-verifier.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';

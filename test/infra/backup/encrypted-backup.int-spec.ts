@@ -4,7 +4,6 @@ import {
   existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
-import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { backup, restore } from '../../../src/backup-commands.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
@@ -18,15 +17,7 @@ import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { toldToEnd } from '../../support/told-to-end.js';
 import { HandClock } from '../../support/time/hand-clock.js';
-
-/** A key of age, whose identity is in a file as `age-keygen` writes it. */
-async function newKey(): Promise<{ recipient: string; file: string; identity: string }> {
-  const identity = await generateIdentity();
-  const recipient = await identityToRecipient(identity);
-  const file = join(temporaryFolder(), 'restore.key');
-  writeFileSync(file, `# created: today\n# public key: ${recipient}\n${identity}\n`);
-  return { recipient, file, identity };
-}
+import { newAgeKey, type AgeKey } from './age-key.js';
 
 function ageIsHere(): boolean {
   try {
@@ -41,14 +32,14 @@ const itWithAge = ageIsHere() ? it : it.skip;
 
 describe('An encrypted backup of an SQLite database', () => {
   const clock = new HandClock();
-  let key: Awaited<ReturnType<typeof newKey>>;
+  let key: AgeKey;
   let env: Record<string, string>;
   let config: Config;
   let folder: string;
   let path: string;
 
   beforeEach(async () => {
-    key = await newKey();
+    key = await newAgeKey();
     folder = temporaryFolder();
     env = {
       DATABASE_URL: await freshDatabase('sqlite'),
@@ -102,8 +93,8 @@ describe('An encrypted backup of an SQLite database', () => {
   });
 
   it('can be read with the identity of each of its recipients, and with no other', async () => {
-    const second = await newKey();
-    const other = await newKey();
+    const second = await newAgeKey();
+    const other = await newAgeKey();
     const recipients = [key.recipient, second.recipient];
     const { path: file } = await backUp({ ...config, backup: { ...config.backup, recipients } });
     for (const identity of [key.file, second.file])

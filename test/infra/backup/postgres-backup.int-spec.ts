@@ -4,7 +4,6 @@ import {
   chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
-import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { restore } from '../../../src/backup-commands.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
@@ -26,6 +25,7 @@ import { withRoles } from '../../support/databases/postgres-roles.js';
 import { pause } from '../../support/dealers.js';
 import { toldToEnd } from '../../support/told-to-end.js';
 import { HandClock } from '../../support/time/hand-clock.js';
+import { newAgeKey } from './age-key.js';
 
 const lacking = clientLacks();
 const describeHere = lacking === null ? describe : describe.skip;
@@ -193,18 +193,16 @@ describeHere('A backup of a PostgreSQL database', () => {
   });
 
   it('is encrypted where it has recipients, and good in another database once it is decrypted', async () => {
-    const identity = await generateIdentity();
-    const recipients = [await identityToRecipient(identity)];
-    const key = join(temporaryFolder(), 'restore.key');
-    writeFileSync(key, identity);
-    config = { ...config, backup: { recipients, identityFile: key } };
+    const { recipient, file: identityFile } = await newAgeKey();
+    const recipients = [recipient];
+    config = { ...config, backup: { recipients, identityFile } };
     const { path, manifest } = await backUp();
     expect(path).toMatch(/\.dump\.age$/);
     expect(readdirSync(folder)).toHaveLength(2);
     expect(manifest).toMatchObject({ engine: 'postgres', encrypted: true, recipients });
     expect(readFileSync(path).includes('PGDMP')).toBe(false);
     const scratch = await server.database(`decrypted_${count}`);
-    const source = { name: 'BACKUP_IDENTITY_FILE', path: key };
+    const source = { name: 'BACKUP_IDENTITY_FILE', path: identityFile };
     const checked = await checkBackup(path, config, SCHEMA, { scratch, identity: source });
     expect(checked).toMatchObject({ problems: [], isTrailVerified: true });
     const unread = await restore(config, path, { check: true });
@@ -345,15 +343,12 @@ describeHere('A backup of a PostgreSQL database', () => {
   });
 
   it('is decrypted for its restore, and only where an identity is named', async () => {
-    const identity = await generateIdentity();
-    const recipients = [await identityToRecipient(identity)];
-    const key = join(temporaryFolder(), 'restore.key');
-    writeFileSync(key, identity);
-    config = { ...config, backup: { recipients, identityFile: null } };
+    const { recipient, file: identity } = await newAgeKey();
+    config = { ...config, backup: { recipients: [recipient], identityFile: null } };
     const { path } = await backUp();
     const into = await elsewhere('secret');
     await expect(restore(into, path, {})).rejects.toThrow(/must name the file with the identity/);
-    expect(await restore(into, path, { identity: key })).toMatchObject({ ok: true });
+    expect(await restore(into, path, { identity })).toMatchObject({ ok: true });
     expect(readdirSync(folder)).toHaveLength(2);
   });
 

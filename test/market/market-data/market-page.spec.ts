@@ -1,5 +1,5 @@
 import { Problem } from '../../../src/infra/http/problems/problem.js';
-import { cursorOf } from '../../../src/infra/http/page.js';
+import { cursorOf } from '../../../src/infra/http/input/page.js';
 import { marketPage, pageWanted } from '../../../src/market/market-data/market-page.js';
 
 const NO_TOTALS = { total: null, pages: null };

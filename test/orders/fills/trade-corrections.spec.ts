@@ -3,7 +3,7 @@ import {
   endTradeDifference,
   tradeDifferenceBreak,
 } from '../../../src/orders/fills/trade-corrections.js';
-import { resolveManually } from '../../../src/orders/break-desk/manual-resolution.js';
+import { resolveManually } from '../../../src/orders/break-desk/resolutions/manual-resolution.js';
 import {
   tradeDifference,
   differenceOf,

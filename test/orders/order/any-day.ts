@@ -4,7 +4,7 @@ import type {
   ExecutionEvidence,
   RecordEvidence,
 } from '../../../src/orders/order/evidence/evidence.js';
-import { decideCancel, decideEdit } from '../../../src/orders/order/instructions.js';
+import { decideCancel, decideEdit } from '../../../src/orders/order/changes/instructions.js';
 import {
   isResendCleared,
   type OrderRequest,

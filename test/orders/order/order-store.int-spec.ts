@@ -1,6 +1,6 @@
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
-import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
+import { verifyChain } from '../../../src/infra/audit/verification/audit-verifier.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../src/infra/audit/actor.js';
 import { Database } from '../../../src/infra/database/database.js';

@@ -2,7 +2,7 @@ import { SYSTEM } from '../../../src/infra/audit/actor.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
-import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
+import { verifyChain } from '../../../src/infra/audit/verification/audit-verifier.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { startOfDay, type Sessions } from '../../../src/market/trading-calendar/trading-day.js';
 import { ReconciliationRunRow } from '../../../src/orders/reconciliation/runs/reconciliation-run.entity.js';

@@ -1,4 +1,4 @@
-import { SLOTS } from '../../../src/infra/exchange/client/rate-limiter.js';
+import { SLOTS } from '../../../src/infra/exchange/keys/rate-limiter.js';
 import type { Books } from '../books.js';
 import type { Sent } from '../world/network.js';
 import type { Plan } from '../plans/plan.js';

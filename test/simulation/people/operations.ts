@@ -1,7 +1,7 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CancelOrder } from '../../../src/orders/order-entry/cancel-order.js';
-import { DecideApproval } from '../../../src/orders/break-desk/decide-approval.js';
-import { ResolveBreak } from '../../../src/orders/break-desk/resolve-break.js';
+import { DecideApproval } from '../../../src/orders/break-desk/approvals/decide-approval.js';
+import { ResolveBreak } from '../../../src/orders/break-desk/resolutions/resolve-break.js';
 import { SignOffDay } from '../../../src/orders/trading-days/sign-off-day.js';
 import type { DayView } from '../../../src/orders/trading-days/day-view.js';
 import type { TradeDifference } from '../../../src/orders/breaks/trade-difference.js';

@@ -1,4 +1,7 @@
-import type { WireCall, WireReply } from '../../../src/infra/exchange/client/exchange-transport.js';
+import type {
+  WireCall,
+  WireReply,
+} from '../../../src/infra/exchange/transport/exchange-transport.js';
 import { ENDPOINTS, isList } from '../../../src/infra/exchange/schema/endpoints.js';
 import type { Call } from '../../../simulator/call-log.js';
 import type { Delivery, Exchange, ExchangeReply } from '../../../simulator/exchange.js';

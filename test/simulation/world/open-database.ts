@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { Commits } from '../../../src/infra/database/units/commits.js';
 import { Database } from '../../../src/infra/database/database.js';
 import type { DatabaseTime } from '../../../src/infra/database/database-time.js';
-import type { ProcessLock } from '../../../src/infra/database/process-lock.js';
+import type { ProcessLock } from '../../../src/infra/database/ownership/process-lock.js';
 import {
   SqliteConnection,
   YIELD_AFTER_MS,

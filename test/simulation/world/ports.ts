@@ -2,7 +2,7 @@ import {
   parseReply,
   type ParsedReply,
   type ReadRow,
-} from '../../../src/infra/exchange/client/reply-parser.js';
+} from '../../../src/infra/exchange/transport/reply-parser.js';
 import { Clock, type Uptime } from '../../../src/infra/runtime/clock.js';
 import type { Config } from '../../../src/infra/config/config.js';
 import type { Database } from '../../../src/infra/database/database.js';
@@ -17,7 +17,7 @@ import {
   ExchangeTransport,
   type WireCall,
   type WireReply,
-} from '../../../src/infra/exchange/client/exchange-transport.js';
+} from '../../../src/infra/exchange/transport/exchange-transport.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
 import { SeededRandom } from '../../../simulator/seeded-random.js';
 import { never, type Life } from '../life.js';

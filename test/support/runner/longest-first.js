@@ -9,7 +9,7 @@ const LONGEST = [
   'test/simulation/simulation.long-spec.ts',
   'test/e2e/process/kill.kill-spec.ts',
   'test/e2e/process/process.e2e-spec.ts',
-  'test/infra/audit/tampering.int-spec.ts',
+  'test/infra/audit/verification/tampering.int-spec.ts',
   'test/console/desk.e2e-spec.ts',
   'test/e2e/audit/changed-behind.e2e-spec.ts',
   'test/e2e/process/rolling-upgrade.kill-spec.ts',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { ThreadPrograms } from '../../database/reading-thread.js';
+import { ThreadPrograms } from '../../database/threads/reading-thread.js';
 import { nextTurn } from '../../runtime/batches.js';
 import { Clock, instant } from '../../runtime/clock.js';
 import type { Actor } from '../actor.js';

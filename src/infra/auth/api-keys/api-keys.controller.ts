@@ -4,10 +4,10 @@ import {
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../http/openapi/answers.js';
 import { Clock } from '../../runtime/clock.js';
-import { KnownId } from '../../http/known-id.pipe.js';
-import { cursorKey, pageOf, type Page } from '../../http/page.js';
+import { KnownId } from '../../http/input/known-id.pipe.js';
+import { cursorKey, pageOf, type Page } from '../../http/input/page.js';
 import { fieldProblem, problem } from '../../http/problems/problem.js';
-import { PageQuery } from '../../http/query-dto.js';
+import { PageQuery } from '../../http/input/query-dto.js';
 import { apiKeyView, type ApiKeyView } from './api-key-view.js';
 import { CreateApiKeyBody, RotateBody, SetExpiryBody } from './api-keys.dto.js';
 import { ApiKeys, type IssuedKey, type KeyRefusal } from './api-keys.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator'; // prettier-ignore
-import { IsInstant } from '../../http/query-dto.js';
-import { IsPlainText } from '../../http/validation.js';
+import { IsInstant } from '../../http/input/query-dto.js';
+import { IsPlainText } from '../../http/input/validation.js';
 import { ACCOUNT_NUMBER_MAX, BOUND_ACCOUNTS_MAX, BOUND_SCOPES } from './bound-keys.js';
 import { IsKeyName } from './key-name.js';
 import { SCOPES, type Scope } from '../scope.js';

@@ -1,4 +1,4 @@
-import { isPlainText, rule } from '../../http/validation.js';
+import { isPlainText, rule } from '../../http/input/validation.js';
 
 export const KEY_NAME_MAX = 60;
 

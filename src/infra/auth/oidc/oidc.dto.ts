@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsPlainText } from '../../http/validation.js';
+import { IsPlainText } from '../../http/input/validation.js';
 import { CONSOLE_PATH_MAX } from './console-path.js';
 
 export class OidcQuery {

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../http/openapi/answers.js';
-import { KnownId } from '../../http/known-id.pipe.js';
-import { cursorKey, pageOf, type Page } from '../../http/page.js';
+import { KnownId } from '../../http/input/known-id.pipe.js';
+import { cursorKey, pageOf, type Page } from '../../http/input/page.js';
 import { problem } from '../../http/problems/problem.js';
-import { PageQuery } from '../../http/query-dto.js';
+import { PageQuery } from '../../http/input/query-dto.js';
 import { actorOf, type AuthenticatedRequest } from '../api-key.guard.js';
 import { Needs } from '../scope.js';
 import type { PersonRow } from '../person.entity.js';

@@ -10,7 +10,7 @@ import {
   isEmail,
   ValidateIf,
 } from 'class-validator';
-import { isPlainText, rule } from '../../http/validation.js';
+import { isPlainText, rule } from '../../http/input/validation.js';
 import { IsKeyName } from '../api-keys/key-name.js';
 import { ROLE_NAMES, type Role } from '../role.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsFlag } from '../../http/query-dto.js';
-import { IsPlainText } from '../../http/validation.js';
+import { IsFlag } from '../../http/input/query-dto.js';
+import { IsPlainText } from '../../http/input/validation.js';
 
 const KEY_MAX = 256;
 

@@ -3,7 +3,7 @@ import { Config } from '../../config/config.js';
 import { stringify } from 'lossless-json';
 import { CallJournal, type CompletedCall, type CallSpec } from '../client/call-journal.js';
 import type { EndpointName } from '../schema/endpoints.js';
-import type { Lane } from '../client/rate-limiter.js';
+import type { Lane } from '../keys/rate-limiter.js';
 import { inBatches } from '../../runtime/batches.js';
 import { ORDER, TRADE_ROW } from '../schema/records.js';
 import { decodeEvidence, unreadableIn, type Evidence } from '../schema/wire-schema.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Lane } from '../client/rate-limiter.js';
+import type { Lane } from '../keys/rate-limiter.js';
 import { CallJournal, type CompletedCall } from '../client/call-journal.js';
 import { ENDPOINTS } from '../schema/endpoints.js';
 import { contentsOf, type Contents } from '../schema/envelopes.js';

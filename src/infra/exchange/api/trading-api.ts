@@ -1,4 +1,4 @@
-import type { Outcome } from '../client/outcome.js';
+import type { Outcome } from '../transport/outcome.js';
 import { POST_ACKNOWLEDGEMENT } from '../schema/records.js';
 import { decodeRecord } from '../schema/wire-schema.js';
 import { field, isRecord } from '../schema/wire.js';

@@ -10,13 +10,13 @@ import { contentsOf } from '../schema/envelopes.js';
 import { type EndpointName, ENDPOINTS, isList, pathOf } from '../schema/endpoints.js';
 import { CallMetrics } from './call-metrics.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
-import { ExchangeKeys, type ExchangeKey, type Throttled } from './exchange-keys.js';
-import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
-import { ExchangeTransport, type WireReply } from './exchange-transport.js';
-import type { LongRows, ParsedReply, ReadRow } from './reply-parser.js';
-import { outcomeOf, type Outcome } from './outcome.js';
-import { replyBytesMax } from './reply-limits.js';
-import type { Place } from './reply-room.js';
+import { ExchangeKeys, type ExchangeKey, type Throttled } from '../keys/exchange-keys.js';
+import { CircuitBreaker, isAnswer } from '../keys/circuit-breaker.js';
+import { ExchangeTransport, type WireReply } from '../transport/exchange-transport.js';
+import type { LongRows, ParsedReply, ReadRow } from '../transport/reply-parser.js';
+import { outcomeOf, type Outcome } from '../transport/outcome.js';
+import { replyBytesMax } from '../transport/reply-limits.js';
+import type { Place } from '../transport/reply-room.js';
 import { ReplyStore, type AskedReply, type PreparedReply } from './reply-store.js';
 import { DriftCatalogue } from './drift-catalogue.js';
 import type { Wire } from '../schema/wire.js';
@@ -27,7 +27,7 @@ import {
   SEND_WINDOW_MS,
   UNREAD_MAX_MS,
   type Lane,
-} from './rate-limiter.js';
+} from '../keys/rate-limiter.js';
 
 /** What to ask the exchange. */
 export interface CallSpec {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Counter, Histogram } from 'prom-client';
 import { Metrics } from '../../observability/metrics.js';
 import type { EndpointName } from '../schema/endpoints.js';
-import { ExchangeTransport } from './exchange-transport.js';
-import type { OutcomeClass } from './outcome.js';
+import { ExchangeTransport } from '../transport/exchange-transport.js';
+import type { OutcomeClass } from '../transport/outcome.js';
 
 /** Seconds. */
 const DURATIONS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -1,4 +1,4 @@
-import type { Throttled } from './exchange-keys.js';
+import type { Throttled } from '../keys/exchange-keys.js';
 
 /** Why a read of market data or exchange records has no answer. */
 export interface NoAnswer {

@@ -7,7 +7,7 @@ import type { Unit } from '../../database/units/unit-of-work.js';
 import { nextTurn } from '../../runtime/batches.js';
 import type { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeReplyRow } from './exchange-reply.entity.js';
-import type { WireReply } from './exchange-transport.js';
+import type { WireReply } from '../transport/exchange-transport.js';
 import {
   apply,
   equalPieces,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../runtime/clock.js';
-import { waitMs } from '../preferences.js';
+import { waitMs } from '../input/preferences.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { isCostly } from './costly-reads.js';
 import { workEnded } from './work-ended.js';

@@ -1,6 +1,6 @@
 import { compare } from '../../../infra/decimal.js';
 import type { BreakIdentity } from '../../breaks/break.js';
-import type { OrderChangeDraft } from '../order-change-draft.js';
+import type { OrderChangeDraft } from '../changes/order-change-draft.js';
 import type { Order } from '../order.js';
 
 /**

@@ -5,7 +5,7 @@ import type {
   OrderRecord,
   TradeRow,
 } from '../../../infra/exchange/api/enquiry-api.js';
-import type { Lane } from '../../../infra/exchange/client/rate-limiter.js';
+import type { Lane } from '../../../infra/exchange/keys/rate-limiter.js';
 import type { Question } from './enquiry-ranking.js';
 import type { ReviewedOrder } from './orders-under-review.js';
 

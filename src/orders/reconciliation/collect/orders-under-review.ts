@@ -8,7 +8,7 @@ import {
   tradingDatesFrom,
   type Sessions,
 } from '../../../market/trading-calendar/trading-day.js';
-import { unreportedDeadline } from '../../order/unreported-fills.js';
+import { unreportedDeadline } from '../../order/changes/unreported-fills.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';

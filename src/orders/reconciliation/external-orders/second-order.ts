@@ -1,4 +1,4 @@
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { OrderChange, Moment, OrderState } from '../../order/order.js';
 
 /**

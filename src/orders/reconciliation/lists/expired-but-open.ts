@@ -10,7 +10,7 @@ import {
 } from '../../../market/trading-calendar/trading-day.js';
 import { ENDED_BY_THEN_MS, reportUnended } from '../order-records/day-end.js';
 import { dayOrderCondition } from '../../order/order.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { OrderStore } from '../../order/order-store.js';
 
 /** Most such breaks at one time: if a whole book does not end, that is one problem. */

@@ -1,9 +1,9 @@
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { add, canonical, compare, subtract } from '../../../infra/decimal.js';
 import type { BreakIdentity } from '../../breaks/break.js';
-import type { OrderChangeDraft } from '../../order/order-change-draft.js';
+import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
-import { changedWithUnits } from '../../order/amended-terms.js';
+import { changedWithUnits } from '../../order/changes/amended-terms.js';
 import { lastEditDoubted } from '../../fills/limit-evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';

@@ -16,7 +16,7 @@ import {
   isAllMatched,
   quantitiesOf,
 } from '../../order/evidence/record-quantities.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import {
   isClosed,
   isDocumented,

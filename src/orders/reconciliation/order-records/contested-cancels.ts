@@ -1,9 +1,9 @@
-import { isEditUnshown } from '../../order/amended-terms.js';
+import { isEditUnshown } from '../../order/changes/amended-terms.js';
 import {
   CONTESTED_KEY,
   TRADED_AFTER_END,
   OrderChangeDraft,
-} from '../../order/order-change-draft.js';
+} from '../../order/changes/order-change-draft.js';
 import { type OrderChange, type Moment, type OrderState } from '../../order/order.js';
 import { type RecordRules } from './record-rules.js';
 

@@ -1,6 +1,6 @@
 import { type Finding } from '../../breaks/break.js';
 import { compare } from '../../../infra/decimal.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import {
   isDayOrder,

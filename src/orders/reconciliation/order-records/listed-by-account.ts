@@ -1,7 +1,7 @@
 import { confirmNumber, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { Moment, OrderChange, OrderState } from '../../order/order.js';
 
 type ListedOrder = Pick<RecordEvidence, 'orderNumber' | 'side' | 'security' | 'units'>;

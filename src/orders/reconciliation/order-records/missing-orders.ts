@@ -1,4 +1,4 @@
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { type OrderChange, type Moment, type OrderState } from '../../order/order.js';
 
 /* An order that neither lists nor an enquiry show, and one that a list shows differently while no enquiry answers. */

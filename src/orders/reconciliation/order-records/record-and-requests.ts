@@ -1,5 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
-import type { OrderChangeDraft } from '../../order/order-change-draft.js';
+import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
 import type { Order } from '../../order/order.js';

@@ -1,6 +1,6 @@
 import { compare } from '../../../infra/decimal.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
-import { isEditUnshown } from '../../order/amended-terms.js';
+import { isEditUnshown } from '../../order/changes/amended-terms.js';
 import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
 import { type Order } from '../../order/order.js';
 

@@ -2,7 +2,7 @@ import { compare } from '../../../infra/decimal.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import { quantitiesOf, showsExecutedAlone } from '../../order/evidence/record-quantities.js';
-import { type OrderChangeDraft } from '../../order/order-change-draft.js';
+import { type OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { isClosed, evidenceOfStatus } from '../../order/order-status.js';
 import { type Order, type OrderState } from '../../order/order.js';
 import { showsOtherUnits } from './amended-by-exchange.js';

@@ -1,7 +1,7 @@
 import { canonical, compare } from '../../../infra/decimal.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
-import { changedWithUnits } from '../../order/amended-terms.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { changedWithUnits } from '../../order/changes/amended-terms.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import {
   type OrderChange,

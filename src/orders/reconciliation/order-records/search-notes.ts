@@ -1,4 +1,4 @@
-import type { OrderChangeDraft } from '../../order/order-change-draft.js';
+import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { withoutClearance, type OrderRequest } from '../../order/requests/order-request.js';
 
 /** Each search waits longer than the last. */

@@ -1,5 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
-import { FILLED_KEY, LISTS_KEY, OrderChangeDraft } from '../../order/order-change-draft.js';
+import { FILLED_KEY, LISTS_KEY, OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import {
   isClosed,

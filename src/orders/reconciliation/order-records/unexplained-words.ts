@@ -1,7 +1,10 @@
 import { compare, subtract } from '../../../infra/decimal.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
-import { type OrderChangeDraft, UNEXPLAINED_UNITS } from '../../order/order-change-draft.js';
+import {
+  type OrderChangeDraft,
+  UNEXPLAINED_UNITS,
+} from '../../order/changes/order-change-draft.js';
 import { isClosed, isWorking, evidenceOfStatus, saysNothing } from '../../order/order-status.js';
 import { type Order } from '../../order/order.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';

@@ -1,4 +1,4 @@
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { hasBreak, type OrderChange, type Moment, type OrderState } from '../../order/order.js';
 
 const UNREADABLE = { type: 'UnmappedValue', key: 'record' } as const;

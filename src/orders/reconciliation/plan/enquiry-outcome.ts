@@ -1,6 +1,6 @@
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import type { OrderChange, Moment, OrderState } from '../../order/order.js';
-import { withoutClient } from '../../order/client-in-texts.js';
+import { withoutClient } from '../../order/client/client-in-texts.js';
 import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
 import type { Question } from '../collect/enquiry-ranking.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';

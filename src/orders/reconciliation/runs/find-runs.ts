@@ -3,7 +3,7 @@ import type { Id, Instant, LagosDate, Whole } from '../../../infra/formats.js';
 import type { Json } from '../../../infra/audit/audit-chain.js';
 import { instant } from '../../../infra/runtime/clock.js';
 import { Database } from '../../../infra/database/database.js';
-import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
+import { cursorKey, pageOf, type Page } from '../../../infra/http/input/page.js';
 import { problem } from '../../../infra/http/problems/problem.js';
 import type { AccountNumber } from '../../../market/formats.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';

@@ -4,16 +4,16 @@ import { operatorOf, type Actor } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
-import { SchedulerLease } from '../../../infra/database/scheduler-lease.js';
+import { SchedulerLease } from '../../../infra/database/ownership/scheduler-lease.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
-import { Capabilities } from '../../../infra/exchange/client/capabilities.js';
+import { Capabilities } from '../../../infra/exchange/keys/capabilities.js';
 import {
   EnquiryApi,
   type Answer,
   type NoAnswer,
   type OrderRecord,
 } from '../../../infra/exchange/api/enquiry-api.js';
-import { LANES } from '../../../infra/exchange/client/rate-limiter.js';
+import { LANES } from '../../../infra/exchange/keys/rate-limiter.js';
 import { AppLogger } from '../../../infra/observability/logging.js';
 import { Tracing, type Note } from '../../../infra/observability/tracing.js';
 import { Ids } from '../../../infra/runtime/ids.js';

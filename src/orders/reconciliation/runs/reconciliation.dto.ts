@@ -4,7 +4,7 @@ import {
   ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsObject, IsOptional, Matches,
   ValidateIf, ValidateNested,
 } from 'class-validator'; // prettier-ignore
-import { IsPlainText } from '../../../infra/http/validation.js';
+import { IsPlainText } from '../../../infra/http/input/validation.js';
 
 const ORDERS_MOST = 20;
 

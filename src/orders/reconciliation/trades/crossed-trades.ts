@@ -2,7 +2,7 @@ import { RECONCILER } from '../../../infra/audit/actor.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { sameTrade } from '../../breaks/trade-difference.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { Fill } from '../../order/order.js';
 import type { OrderStore, StoredOrder } from '../../order/order-store.js';
 

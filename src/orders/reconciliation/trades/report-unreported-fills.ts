@@ -1,7 +1,7 @@
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { Database } from '../../../infra/database/database.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
-import { unreportedDeadline, unreportedBreak } from '../../order/unreported-fills.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
+import { unreportedDeadline, unreportedBreak } from '../../order/changes/unreported-fills.js';
 import type { OrderStore } from '../../order/order-store.js';
 
 /** Most breaks opened in one run, oldest first; an order that has one gets no other. */

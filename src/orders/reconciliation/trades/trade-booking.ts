@@ -10,7 +10,7 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
 import {

@@ -3,7 +3,7 @@ import { RECONCILER } from '../../../infra/audit/actor.js';
 import { Database } from '../../../infra/database/database.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { ofInferredNumber, OrderChangeDraft } from '../../order/order-change-draft.js';
+import { ofInferredNumber, OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { NOT_CERTAIN } from '../../order/order.entity.js';
 import type { OrderChange, Moment, OrderState } from '../../order/order.js';
 import { OrderStore } from '../../order/order-store.js';

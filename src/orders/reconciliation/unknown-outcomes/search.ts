@@ -22,8 +22,8 @@ import {
   isOtherSide,
   isSameAccount,
 } from '../../order/order.js';
-import { unitsAfterEdit } from '../../order/amended-terms.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { unitsAfterEdit } from '../../order/changes/amended-terms.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';

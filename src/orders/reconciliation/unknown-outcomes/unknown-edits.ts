@@ -1,7 +1,7 @@
 import { compare } from '../../../infra/decimal.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
-import { reportHeldRequests } from '../../order/instructions.js';
+import { reportHeldRequests } from '../../order/changes/instructions.js';
 import { doubtNumberBy, doubtTwoBrokers, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { OrderChange, Moment, Order, OrderState } from '../../order/order.js';

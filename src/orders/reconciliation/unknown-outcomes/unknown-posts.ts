@@ -1,8 +1,8 @@
 import { compare } from '../../../infra/decimal.js';
-import { withClient } from '../../order/client-in-texts.js';
-import { OrderChangeDraft } from '../../order/order-change-draft.js';
+import { withClient } from '../../order/client/client-in-texts.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
-import { cancelAsked, reportHeldRequests } from '../../order/instructions.js';
+import { cancelAsked, reportHeldRequests } from '../../order/changes/instructions.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { OrderChange, Moment, OrderState } from '../../order/order.js';
 import {

@@ -5,7 +5,7 @@ import {
   ReadingEnded,
   ReadingThreads,
   type ReadingThread,
-} from '../../../infra/database/reading-thread.js';
+} from '../../../infra/database/threads/reading-thread.js';
 import { problem } from '../../../infra/http/problems/problem.js';
 import { AppLogger } from '../../../infra/observability/logging.js';
 import { Clock } from '../../../infra/runtime/clock.js';

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { Database } from '../../../../src/infra/database/database.js';
-import { Snapshots } from '../../../../src/infra/database/snapshots.js';
+import { Snapshots } from '../../../../src/infra/database/threads/snapshots.js';
 import { QueryTimeout } from '../../../../src/infra/database/query-timeout.js';
 import {
   CommitInDoubt,

@@ -1,8 +1,8 @@
 import type { Config } from '../../../../src/infra/config/config.js';
 import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import { EnquiryApi } from '../../../../src/infra/exchange/api/enquiry-api.js';
-import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
-import { bodyOf, outcomeOf } from '../../../../src/infra/exchange/client/outcome.js';
+import type { WireReply } from '../../../../src/infra/exchange/transport/exchange-transport.js';
+import { bodyOf, outcomeOf } from '../../../../src/infra/exchange/transport/outcome.js';
 
 interface Asked {
   readonly api: EnquiryApi;

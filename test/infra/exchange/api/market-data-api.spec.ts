@@ -1,9 +1,9 @@
 import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
-import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import type { WireReply } from '../../../../src/infra/exchange/transport/exchange-transport.js';
 import { ENDPOINTS } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
 import { ask, type Question } from '../../../../src/infra/exchange/api/market-questions.js';
-import { bodyOf, outcomeOf } from '../../../../src/infra/exchange/client/outcome.js';
+import { bodyOf, outcomeOf } from '../../../../src/infra/exchange/transport/outcome.js';
 import { DOCUMENTED_REPLIES } from '../schema/documented-replies.js';
 
 const PAGE = { number: 3, limit: 20 };

@@ -1,5 +1,5 @@
 import fc from '../../../support/seeded-fast-check.js';
-import { outcomeOf } from '../../../../src/infra/exchange/client/outcome.js';
+import { outcomeOf } from '../../../../src/infra/exchange/transport/outcome.js';
 import {
   acknowledgementOf,
   cancelBody,

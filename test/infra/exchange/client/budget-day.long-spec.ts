@@ -1,7 +1,7 @@
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { ReservedCall } from '../../../../src/infra/exchange/client/call-journal.js';
-import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
-import { WINDOW_MS, type Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
+import type { WireReply } from '../../../../src/infra/exchange/transport/exchange-transport.js';
+import { WINDOW_MS, type Lane } from '../../../../src/infra/exchange/keys/rate-limiter.js';
 import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 import { testSeed } from '../../../support/test-seed.js';
 

@@ -2,7 +2,7 @@ import fc from '../../../support/seeded-fast-check.js';
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
-import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import type { WireReply } from '../../../../src/infra/exchange/transport/exchange-transport.js';
 import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 import { anyReply } from '../schema/any-reply.js';
 

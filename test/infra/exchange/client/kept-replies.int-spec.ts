@@ -8,9 +8,9 @@ import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-
 import type {
   WireCall,
   WireReply,
-} from '../../../../src/infra/exchange/client/exchange-transport.js';
-import { Place } from '../../../../src/infra/exchange/client/reply-room.js';
-import { SEND_WINDOW_MS } from '../../../../src/infra/exchange/client/rate-limiter.js';
+} from '../../../../src/infra/exchange/transport/exchange-transport.js';
+import { Place } from '../../../../src/infra/exchange/transport/reply-room.js';
+import { SEND_WINDOW_MS } from '../../../../src/infra/exchange/keys/rate-limiter.js';
 import { Metrics } from '../../../../src/infra/observability/metrics.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { HandClock } from '../../../support/time/hand-clock.js';

@@ -4,7 +4,7 @@ import { readConfig } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import { EnquiryApi } from '../../../../src/infra/exchange/api/enquiry-api.js';
-import { ExchangeTransport } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import { ExchangeTransport } from '../../../../src/infra/exchange/transport/exchange-transport.js';
 import { RecordApi } from '../../../../src/infra/exchange/api/record-api.js';
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
 import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-api.js';

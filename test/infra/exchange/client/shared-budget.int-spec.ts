@@ -2,7 +2,7 @@ import { readConfig } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { Unit } from '../../../../src/infra/database/units/unit-of-work.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
-import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import type { WireReply } from '../../../../src/infra/exchange/transport/exchange-transport.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { PEPPER, readyDatabase } from '../../../support/databases/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';

@@ -7,7 +7,7 @@ import {
   releaseUnanswered,
   UNREAD_MAX_MS,
   keyUsage,
-} from '../../../../src/infra/exchange/client/rate-limiter.js';
+} from '../../../../src/infra/exchange/keys/rate-limiter.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { ENGINES, readyDatabase } from '../../../support/databases/databases.js';
 import { HandClock } from '../../../support/time/hand-clock.js';

@@ -1,5 +1,5 @@
 import fc from '../../../support/seeded-fast-check.js';
-import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import type { WireReply } from '../../../../src/infra/exchange/transport/exchange-transport.js';
 
 /** Anything that may come back from a socket: mostly almost correct, because that is what misleads. */
 const ORDER_REF = 'TAAAAAAAAAAAAAAAAAAA';

@@ -1,4 +1,4 @@
-import { newRequest } from '../../../../src/orders/order/instructions.js';
+import { newRequest } from '../../../../src/orders/order/changes/instructions.js';
 import type {
   OrderRequest,
   RequestState,

@@ -1,5 +1,5 @@
 import type { EnquiryApi, NoAnswer } from '../../../../src/infra/exchange/api/enquiry-api.js';
-import type { Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
+import type { Lane } from '../../../../src/infra/exchange/keys/rate-limiter.js';
 import {
   CONFIRMING_LANES,
   ExchangePoller,

@@ -13,7 +13,7 @@ import {
   openBreaks,
 } from '../../../support/builders.js';
 import { identityOf } from '../../../../src/orders/breaks/break.js';
-import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/changes/order-change-draft.js';
 import { read, RULES, seen } from '../../order/reading.js';
 
 describe('A record says nothing', () => {

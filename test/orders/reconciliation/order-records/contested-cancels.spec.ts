@@ -1,6 +1,6 @@
 import { bookExecutions } from '../../../../src/orders/fills/executions.js';
 import { identityOf } from '../../../../src/orders/breaks/break.js';
-import { TRADED_AFTER_END } from '../../../../src/orders/order/order-change-draft.js';
+import { TRADED_AFTER_END } from '../../../../src/orders/order/changes/order-change-draft.js';
 import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import { reviewContest } from '../../../../src/orders/reconciliation/order-records/contested-cancels.js';

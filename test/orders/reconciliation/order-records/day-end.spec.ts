@@ -6,7 +6,7 @@ import {
 } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import { ORDER_STATUSES } from '../../../../src/orders/order/order-status.js';
 import type { OrderState } from '../../../../src/orders/order/order.js';
-import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/changes/order-change-draft.js';
 import { withdrawNumber } from '../../../../src/orders/order-numbers/number-link.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {

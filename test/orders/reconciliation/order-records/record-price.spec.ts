@@ -1,8 +1,8 @@
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { OrderChange, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
-import { applyAmendedTerms } from '../../../../src/orders/order/amended-terms.js';
-import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
+import { applyAmendedTerms } from '../../../../src/orders/order/changes/amended-terms.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/changes/order-change-draft.js';
 import {
   applyRestingRow,
   type RestingEvidence,

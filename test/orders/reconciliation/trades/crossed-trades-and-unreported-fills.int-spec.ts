@@ -1,6 +1,6 @@
 import { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
-import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/changes/order-change-draft.js';
 import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/report-unreported-fills.js';
 import { type Engine, ENGINES } from '../../../support/databases/databases.js';
 import { anOrderRow } from '../rows.js';

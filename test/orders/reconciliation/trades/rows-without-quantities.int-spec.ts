@@ -1,6 +1,6 @@
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
-import { OrderChangeDraft } from '../../../../src/orders/order/order-change-draft.js';
+import { OrderChangeDraft } from '../../../../src/orders/order/changes/order-change-draft.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import type { Order } from '../../../../src/orders/order/order.js';
 import { aRequest, TODAY } from '../../../support/builders.js';

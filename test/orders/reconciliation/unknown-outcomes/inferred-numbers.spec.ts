@@ -2,7 +2,7 @@ import { identityOf } from '../../../../src/orders/breaks/break.js';
 import {
   ofInferredNumber,
   OrderChangeDraft,
-} from '../../../../src/orders/order/order-change-draft.js';
+} from '../../../../src/orders/order/changes/order-change-draft.js';
 import { reportInferred } from '../../../../src/orders/reconciliation/unknown-outcomes/inferred-numbers.js';
 import { after, anOrder, aState, at, openBreaks } from '../../../support/builders.js';
 

@@ -6,7 +6,7 @@ import type { RecordEvidence } from '../../../../src/orders/order/evidence/evide
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
 import type { NumberDoubt, OrderStatus } from '../../../../src/orders/order/order-status.js';
-import { unitsAfterEdit } from '../../../../src/orders/order/amended-terms.js';
+import { unitsAfterEdit } from '../../../../src/orders/order/changes/amended-terms.js';
 import type { OrderChange, Moment, Order, OrderState } from '../../../../src/orders/order/order.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {

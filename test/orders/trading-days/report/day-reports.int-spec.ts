@@ -3,7 +3,10 @@ import { getPriority } from 'node:os';
 import { type Config } from '../../../../src/infra/config/config.js';
 import { withMaskedClients } from '../../../../src/infra/auth/client-mask.js';
 import { Database } from '../../../../src/infra/database/database.js';
-import { ReadingThreads, ThreadPrograms } from '../../../../src/infra/database/reading-thread.js';
+import {
+  ReadingThreads,
+  ThreadPrograms,
+} from '../../../../src/infra/database/threads/reading-thread.js';
 import { AppLogger, createLogger } from '../../../../src/infra/observability/logging.js';
 import type { TradingCalendar } from '../../../../src/market/trading-calendar/trading-calendar.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';

@@ -1,0 +1,35 @@
+import type { EntryRange, FoundEntry } from '../find-entries.js';
+
+/** A question looks through so much of the trail: entries that hardly ever meet the filters do not hold up the others. */
+const SPAN = 100_000;
+
+/**
+ * How far an export has read: the sequence of the last entry of a page, that of the last one that there will be, and how
+ * many entries it has by now.
+ */
+export type Reached = (sequence: number, upTo: number, entries: number) => void;
+
+export interface Pages {
+  readonly afterSequence: number;
+  readonly upTo: number;
+  /** Entries of a page, at most. */
+  readonly size: number;
+  readonly reached: Reached;
+}
+
+/** Oldest first; a page may have none. Reads on only when the caller has taken what there was. */
+export async function* entryPages(
+  find: (range: EntryRange) => Promise<readonly FoundEntry[]>,
+  { afterSequence, upTo, size, reached }: Pages,
+): AsyncGenerator<readonly FoundEntry[]> {
+  let entries = 0;
+  for (let after = afterSequence; after < upTo;) {
+    const last = Math.min(upTo, after + SPAN);
+    const rows = await find({ after, before: last + 1, descending: false, limit: size });
+    const isFull = rows.length === size;
+    after = isFull ? (rows.at(-1)?.sequence ?? last) : last;
+    entries += rows.length;
+    reached(after, upTo, entries);
+    yield rows;
+  }
+}

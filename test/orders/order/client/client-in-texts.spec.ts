@@ -1,0 +1,85 @@
+import { withClient, withoutClient } from '../../../../src/orders/order/client/client-in-texts.js';
+
+const OBI = { accountNumber: 'C0012349', clientName: 'Ada Obi' };
+
+describe('A text of the exchange', () => {
+  it.each([
+    [
+      'Insufficient balance on account C0012349 of Ada Obi',
+      'Insufficient balance on account [account] of [client]',
+    ],
+    ['c0012349: ADA  \t OBI is blocked', '[account]: [client] is blocked'],
+    ['Client "ada\u00a0obi", (C0012349).', 'Client "[client]", ([account]).'],
+    ['C0012349/Ada\nObi, C0012349', '[account]/[client], [account]'],
+    [
+      'Account C00123490 and XC0012349 of Ada Obiora',
+      'Account C00123490 and XC0012349 of Ada Obiora',
+    ],
+    ['The price is outside the band', 'The price is outside the band'],
+    ['', ''],
+  ])('%j says nothing of Ada Obi: %j', (text, expected) => {
+    expect(withoutClient(text, OBI)).toBe(expected);
+  });
+
+  it.each([
+    [
+      'an account with separators',
+      { accountNumber: 'C-12.9' },
+      'C129, c 12/9 and C-12.9',
+      '[account], [account] and [account]',
+    ],
+    [
+      'an account between separators',
+      { accountNumber: '-C129.' },
+      'C129 and -C129.',
+      '[account] and -[account].',
+    ],
+    [
+      'a name with signs',
+      { clientName: 'A+B (Nig.) $& Co.' },
+      'of a+b (nig.) $&  CO.!',
+      'of [client]!',
+    ],
+    [
+      'a name with accents',
+      { clientName: 'Adé Òbí' },
+      `of ${'adé òbí'.normalize('NFD')} and ADÉ ÒBÍ`,
+      'of [client] and [client]',
+    ],
+    ['a name in another script', { clientName: 'أدا أوبي' }, 'for أدا  أوبي', 'for [client]'],
+    ['a name of two letters', { clientName: 'Bo' }, 'Bo C0012349', 'Bo [account]'],
+    [
+      'an account of two digits',
+      { accountNumber: '10' },
+      '10 units of Ada Obi',
+      '10 units of [client]',
+    ],
+    [
+      'an account that begins the name',
+      { accountNumber: 'Ada' },
+      'Ada Obi has Ada',
+      '[client] has [account]',
+    ],
+    [
+      'an account that has the name in it',
+      { accountNumber: 'X-Ada', clientName: 'Ada' },
+      'X-Ada, Ada',
+      '[account], [client]',
+    ],
+    [
+      'names like what replaces them',
+      { accountNumber: 'client', clientName: 'account' },
+      'client account',
+      '[account] [client]',
+    ],
+  ])('is without %s', (_, changes, text, expected) => {
+    expect(withoutClient(text, { ...OBI, ...changes })).toBe(expected);
+  });
+
+  it('is for decisions as it was', () => {
+    const odd = { accountNumber: 'C-1', clientName: 'Duplicate $& Co' };
+    const text = 'Duplicate $& Co has C-1';
+    expect(withoutClient(text, odd)).toBe('[client] has [account]');
+    expect(withClient(withoutClient(text, odd), odd)).toBe(text);
+  });
+});
