@@ -1,13 +1,14 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AuditLog } from './infra/audit/audit-log.js';
-import { trailPages } from './infra/audit/audit-export.js';
-import { EvidenceArchives } from './infra/audit/export/evidence-archive.js';
+import { EvidenceArchives, type ArchiveOrder } from './infra/audit/export/evidence-archive.js';
+import { countedPages, exportPieces } from './infra/audit/export/export-pieces.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ChainVerification } from './infra/audit/verification/chain-verification.js';
 import { AuditCheckpoint } from './infra/audit/checkpoints/audit-checkpoint.js';
 import { AuditProofs, type AuditProof } from './infra/audit/checkpoints/audit-proofs.js';
 import { AuditTree } from './infra/audit/checkpoints/audit-tree.js';
+import { TreeHashes } from './infra/audit/checkpoints/tree-hashes.js';
 import { LastFullVerification } from './infra/audit/verification/last-full-verification.js';
 import { SignedCheckpoints } from './infra/audit/checkpoints/signed-checkpoints.js';
 import { readHead } from './infra/audit/checkpoints/signed-note.js';
@@ -82,9 +83,11 @@ export async function archiveTrail(
 ): Promise<Outcome> {
   if (out === undefined) throw new UsageError('--format zip needs --out FILE');
   const { clock, database, programs } = context;
-  const { key, signed, tree } = partsOf(context);
-  const archives = new EvidenceArchives(tree, signed, key, clock, new ThreadPrograms(programs));
-  const pages = (last: number): ReturnType<typeof trailPages> => trailPages(database.reading, last);
+  const { key, signed } = partsOf(context);
+  const archives = new EvidenceArchives(signed, key, clock, new ThreadPrograms(programs));
+  const { reading } = database;
+  const pieces: ArchiveOrder['pieces'] = ({ format, upTo }, reached) =>
+    exportPieces(countedPages(reading, upTo, reached), format, new TreeHashes(reading));
   const file = await open(out, 'wx');
   try {
     const archive = await archives.of({
@@ -92,7 +95,7 @@ export async function archiveTrail(
       filters: {},
       afterSequence: 0,
       upTo: 0,
-      pages,
+      pieces,
     });
     if (archive === null) {
       await discard(file, out);

@@ -180,10 +180,9 @@ export class AuditExports implements OnModuleDestroy {
       let end: number | null = null;
       let entries = 0;
       const report = this.progressOf(id, removed);
-      const pieces = await this.piecesOf(wanted, actor, (reached, upTo, count) => {
-        end = upTo;
-        entries = count;
-        report(reached, upTo, count);
+      const pieces = await this.piecesOf(wanted, actor, (progress) => {
+        ({ upTo: end, entries } = progress);
+        report(progress);
       });
       if (pieces === null) {
         await this.fail(id, NO_KEY);
@@ -216,7 +215,7 @@ export class AuditExports implements OnModuleDestroy {
   /** Stores how far it is, once a second, and ends what another instance has removed meanwhile. */
   private progressOf(id: string, removed: AbortController): Reached {
     let saidAt = -Infinity;
-    return (reached, upTo) => {
+    return ({ sequence: reached, upTo }) => {
       const now = this.clock.steady();
       if (now - saidAt < SAID_EVERY_MS) return;
       saidAt = now;

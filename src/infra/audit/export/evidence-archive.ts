@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ThreadPrograms } from '../../database/threads/reading-thread.js';
-import { nextTurn } from '../../runtime/batches.js';
 import { Clock, instant } from '../../runtime/clock.js';
 import type { Actor } from '../actor.js';
-import type { AuditEntryRow } from '../audit-entry.entity.js';
-import { exportedEntry, exportHead, exportText } from '../audit-export.js';
+import type { TextFormat } from '../audit-export.js';
 import type { AuditCheckpointRow } from '../checkpoints/audit-tree.entity.js';
-import { AuditTree } from '../checkpoints/audit-tree.js';
 import { SignedCheckpoints } from '../checkpoints/signed-checkpoints.js';
 import { SigningKey } from '../checkpoints/signing-key.js';
+import type { ExportProgress, Proofs } from './export-pieces.js';
 import { zipOf, type ArchivedFile, type ArchiveFile } from './zip-archive.js';
 
 const FORMAT = 1;
@@ -25,9 +23,16 @@ export interface ArchiveOrder {
   readonly afterSequence: number;
   /** The last entry of a selection; the whole trail goes up to the checkpoint. */
   readonly upTo: number;
-  /** The entries up to this one, oldest first; asked for once for each file that has them. */
-  readonly pages: (upTo: number) => AsyncIterable<readonly AuditEntryRow[]>;
+  /** The entries up to that one, oldest first; asked for once for each file that has them. */
+  readonly pieces: (part: ArchivePart, reached: Count) => AsyncIterable<string | Buffer>;
 }
+
+export interface ArchivePart {
+  readonly format: TextFormat | Proofs;
+  readonly upTo: number;
+}
+
+type Count = (progress: ExportProgress) => void;
 
 export type ArchiveStream = Readable;
 
@@ -40,7 +45,6 @@ export type ArchiveStream = Readable;
 @Injectable()
 export class EvidenceArchives {
   constructor(
-    private readonly tree: AuditTree,
     private readonly checkpoints: SignedCheckpoints,
     private readonly key: SigningKey,
     private readonly clock: Clock,
@@ -60,9 +64,11 @@ export class EvidenceArchives {
     const keys = (await this.key.keys()).filter(({ sequence }) => sequence <= covering.size);
     const verifierKey = (isWhole ? keys.at(0) : keys.at(-1))?.verifierKey;
     if (verifierKey === undefined) return null;
-    const upTo = isWhole ? covering.size : order.upTo;
-    const counted = new CountedEntries(() => order.pages(upTo));
-    const content = isWhole ? this.trail(counted, covering) : this.selection(counted, covering);
+    let counted: ExportProgress | null = null;
+    const count: Count = (progress) => void (counted = progress);
+    const content = isWhole
+      ? this.trail(order, covering, count)
+      : selection(order, covering, count);
     const verifier = await this.verifier();
     const files = [{ name: 'README.txt', pieces: () => [readme(isWhole, verifierKey)] }];
     const manifest = (archived: readonly ArchivedFile[]): string => {
@@ -75,8 +81,8 @@ export class EvidenceArchives {
         onBehalfOf: by.onBehalfOf ?? null,
         filters,
         afterSequence,
-        upTo,
-        ...counted.summary(),
+        upTo: isWhole ? covering.size : order.upTo,
+        ...summaryOf(counted),
         checkpoint: covering.note,
         verifierKey,
         files: archived,
@@ -87,42 +93,12 @@ export class EvidenceArchives {
     return zipOf([...files, ...content, ...verifier], last, new Date(createdAt));
   }
 
-  private trail(entries: CountedEntries, { size }: AuditCheckpointRow): readonly ArchiveFile[] {
+  private trail(order: ArchiveOrder, { size }: AuditCheckpointRow, count: Count): ArchiveFile[] {
+    const part = { format: 'ndjson', upTo: size } as const;
     return [
-      { name: 'trail.ndjson', pieces: () => entries.counted((rows) => exportText(rows, 'ndjson')) },
+      { name: 'trail.ndjson', pieces: () => order.pieces(part, count) },
       { name: 'checkpoints.ndjson', pieces: () => this.signedUpTo(size) },
     ];
-  }
-
-  private selection(entries: CountedEntries, covering: AuditCheckpointRow): readonly ArchiveFile[] {
-    const csv = async function* (): AsyncGenerator<string> {
-      yield exportHead('csv');
-      yield* entries.again((rows) => exportText(rows, 'csv'));
-    };
-    return [
-      {
-        name: 'proofs.ndjson',
-        pieces: () => entries.counted((rows) => this.proofsOf(rows, covering)),
-      },
-      { name: 'entries.csv', pieces: csv },
-    ];
-  }
-
-  private async proofsOf(
-    rows: readonly AuditEntryRow[],
-    { size, note: checkpoint }: AuditCheckpointRow,
-  ): Promise<string> {
-    const lines: string[] = [];
-    for (const row of rows) {
-      // Each reads some hashes; orders do not wait for a page of them.
-      await nextTurn();
-      const hashes = await this.tree.inclusionProof(row.sequence, size);
-      if (hashes === null) throw new Error(`The trail has no entry ${row.sequence} any more`);
-      const proof = hashes.map((hash) => hash.toString('base64'));
-      const entry = exportedEntry(row);
-      lines.push(`${JSON.stringify({ kind: 'inclusion', entry, proof, checkpoint })}\n`);
-    }
-    return lines.join('');
   }
 
   /** Newest first; a restore may have left several of a size, of which the last one counts. */
@@ -145,32 +121,21 @@ export class EvidenceArchives {
   }
 }
 
-/** Pages of entries as text, and which entries they had. */
-class CountedEntries {
-  private entries = 0;
-  private first: number | null = null;
-  private last: number | null = null;
+/** A proof for each entry, and the same entries for a spreadsheet. */
+function selection(
+  { upTo, pieces }: ArchiveOrder,
+  { size, note: checkpoint }: AuditCheckpointRow,
+  count: Count,
+): ArchiveFile[] {
+  return [
+    { name: 'proofs.ndjson', pieces: () => pieces({ format: { size, checkpoint }, upTo }, count) },
+    { name: 'entries.csv', pieces: () => pieces({ format: 'csv', upTo }, () => undefined) },
+  ];
+}
 
-  constructor(private readonly pages: () => AsyncIterable<readonly AuditEntryRow[]>) {}
-
-  async *counted(
-    textOf: (rows: readonly AuditEntryRow[]) => string | Promise<string>,
-  ): AsyncGenerator<string> {
-    for await (const rows of this.pages()) {
-      this.entries += rows.length;
-      this.first ??= rows[0]?.sequence ?? null;
-      this.last = rows.at(-1)?.sequence ?? this.last;
-      yield await textOf(rows);
-    }
-  }
-
-  async *again(textOf: (rows: readonly AuditEntryRow[]) => string): AsyncGenerator<string> {
-    for await (const rows of this.pages()) yield textOf(rows);
-  }
-
-  summary(): object {
-    return { entries: this.entries, firstSequence: this.first, lastSequence: this.last };
-  }
+function summaryOf(counted: ExportProgress | null): object {
+  const { entries = 0, first = null, last = null } = counted ?? {};
+  return { entries, firstSequence: first, lastSequence: last };
 }
 
 function readme(isWhole: boolean, verifierKey: string): string {

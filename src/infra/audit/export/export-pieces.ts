@@ -1,15 +1,62 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Reading } from '../../database/reads.js';
-import { exportHead, exportText, trailPages, type ExportFormat } from '../audit-export.js';
+import {
+  exportedEntry,
+  exportHead,
+  exportText,
+  trailPages,
+  type ExportFormat,
+} from '../audit-export.js';
 import type { AuditEntryRow } from '../audit-entry.entity.js';
+import { TreeHashes } from '../checkpoints/tree-hashes.js';
 import { parquetOf } from './parquet-export.js';
 
 type Pages = AsyncIterable<readonly AuditEntryRow[]>;
 
+/** How far an export has read. */
+export interface ExportProgress {
+  /** The last entry that was looked at, and the last one that there will be. */
+  readonly sequence: number;
+  readonly upTo: number;
+  /** How many entries it has by now, and which are the first and the last of them. */
+  readonly entries: number;
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+/** In place of a format: each entry with the proof that it is in the tree of this signed checkpoint. */
+export interface Proofs {
+  readonly size: number;
+  readonly checkpoint: string;
+}
+
 /** An export, piece by piece as its pages are read. */
-export function exportPieces(pages: Pages, format: ExportFormat): AsyncIterable<string | Buffer> {
+export function exportPieces(
+  pages: Pages,
+  format: ExportFormat | Proofs,
+  hashes: Pick<TreeHashes, 'inclusionProof'>,
+): AsyncIterable<string | Buffer> {
+  if (typeof format === 'object') return proofsOf(pages, format, hashes);
   return format === 'parquet' ? parquetOf(pages) : textOf(pages, format);
+}
+
+async function* proofsOf(
+  pages: Pages,
+  { size, checkpoint }: Proofs,
+  tree: Pick<TreeHashes, 'inclusionProof'>,
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    const lines: string[] = [];
+    for (const row of rows) {
+      const hashes = await tree.inclusionProof(row.sequence, size);
+      if (hashes === null) throw new Error(`The trail has no entry ${row.sequence} any more`);
+      const proof = hashes.map((hash) => hash.toString('base64'));
+      const entry = exportedEntry(row);
+      lines.push(`${JSON.stringify({ kind: 'inclusion', entry, proof, checkpoint })}\n`);
+    }
+    yield lines.join('');
+  }
 }
 
 async function* textOf(
@@ -28,13 +75,29 @@ export async function exportTrail(
   target: Writable,
 ): Promise<number> {
   let entries = 0;
-  const counted = async function* (): AsyncGenerator<readonly AuditEntryRow[]> {
-    for await (const rows of trailPages(reading)) {
-      entries += rows.length;
-      yield rows;
-    }
-  };
-  for await (const piece of exportPieces(counted(), format))
+  const pages = countedPages(
+    reading,
+    Number.MAX_SAFE_INTEGER,
+    (far) => void (entries = far.entries),
+  );
+  for await (const piece of exportPieces(pages, format, new TreeHashes(reading)))
     if (!target.write(piece)) await once(target, 'drain');
   return entries;
+}
+
+/** The trail up to this entry, oldest first. */
+export async function* countedPages(
+  reading: Reading,
+  upTo: number,
+  reached: (progress: ExportProgress) => void,
+): AsyncGenerator<readonly AuditEntryRow[]> {
+  let entries = 0;
+  let first: number | null = null;
+  for await (const rows of trailPages(reading, upTo)) {
+    entries += rows.length;
+    first ??= rows[0]?.sequence ?? null;
+    const last = rows.at(-1)?.sequence ?? null;
+    reached({ sequence: last ?? upTo, upTo, entries, first, last });
+    yield rows;
+  }
 }

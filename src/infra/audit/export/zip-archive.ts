@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
 
+type Pieces = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
+
 /** A file of an archive, read when its turn has come. */
 export interface ArchiveFile {
   readonly name: string;
-  readonly pieces: () => AsyncIterable<string> | Iterable<string>;
+  readonly pieces: () => Pieces;
 }
 
 /** What a file of an archive came to. `sha256` in hexadecimal. */
@@ -47,13 +49,13 @@ export function zipOf(
 }
 
 async function* countedPieces(
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: Pieces,
   note: (file: Omit<ArchivedFile, 'name'>) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of pieces) {
-    const part = Buffer.from(piece, 'utf8');
+    const part = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
     hash.update(part);
     bytes += part.length;
     yield part;

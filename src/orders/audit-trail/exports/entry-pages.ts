@@ -1,13 +1,10 @@
+import type { ExportProgress } from '../../../infra/audit/export/export-pieces.js';
 import type { EntryRange, FoundEntry } from '../find-entries.js';
 
 /** A question looks through so much of the trail: entries that hardly ever meet the filters do not hold up the others. */
 const SPAN = 100_000;
 
-/**
- * How far an export has read: the sequence of the last entry of a page, that of the last one that there will be, and how
- * many entries it has by now.
- */
-export type Reached = (sequence: number, upTo: number, entries: number) => void;
+export type Reached = (progress: ExportProgress) => void;
 
 export interface Pages {
   readonly afterSequence: number;
@@ -23,13 +20,17 @@ export async function* entryPages(
   { afterSequence, upTo, size, reached }: Pages,
 ): AsyncGenerator<readonly FoundEntry[]> {
   let entries = 0;
+  let first: number | null = null;
+  let final: number | null = null;
   for (let after = afterSequence; after < upTo;) {
     const last = Math.min(upTo, after + SPAN);
     const rows = await find({ after, before: last + 1, descending: false, limit: size });
     const isFull = rows.length === size;
     after = isFull ? (rows.at(-1)?.sequence ?? last) : last;
     entries += rows.length;
-    reached(after, upTo, entries);
+    first ??= rows[0]?.sequence ?? null;
+    final = rows.at(-1)?.sequence ?? final;
+    reached({ sequence: after, upTo, entries, first, last: final });
     yield rows;
   }
 }

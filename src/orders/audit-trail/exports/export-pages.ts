@@ -1,17 +1,23 @@
 import type { ExportFormat } from '../../../infra/audit/audit-export.js';
-import { exportPieces } from '../../../infra/audit/export/export-pieces.js';
+import { TreeHashes } from '../../../infra/audit/checkpoints/tree-hashes.js';
+import {
+  exportPieces,
+  type ExportProgress,
+  type Proofs,
+} from '../../../infra/audit/export/export-pieces.js';
 import type { Questions } from '../../../infra/database/reads.js';
 import { entryPages } from './entry-pages.js';
 import { findEntries, type AuditFilters } from '../find-entries.js';
 
-/** Entries that are read and written at a time. */
+/** Entries that are read and written at a time; each proof reads hashes besides. */
 const PAGE = 1_000;
+const PAGE_WITH_PROOFS = 100;
 
 export interface ExportOrder {
   readonly filters: AuditFilters;
   readonly afterSequence: number;
   readonly upTo: number;
-  readonly format: ExportFormat;
+  readonly format: ExportFormat | Proofs;
 }
 
 /** `Next` begins an export that is not known yet if it has an order; `End` forgets one that nobody takes any more. */
@@ -21,15 +27,13 @@ export type ExportQuestion =
 
 export interface ExportPiece {
   readonly bytes: Uint8Array;
-  /** The last entry that was read for it, and how many entries there were by then. */
-  readonly sequence: number;
-  readonly entries: number;
+  /** How far the export is with it. */
+  readonly progress: ExportProgress;
 }
 
 interface UnderWay {
   readonly pieces: AsyncIterator<string | Buffer>;
-  sequence: number;
-  entries: number;
+  progress: ExportProgress;
 }
 
 /** The exports under way in one thread, each made a piece at a time, as it is asked for. */
@@ -51,25 +55,31 @@ export class ExportPages {
       this.underWay.delete(question.id);
       return null;
     }
-    const { sequence, entries } = found;
-    return { bytes: Buffer.from(next.value), sequence, entries };
+    return { bytes: Buffer.from(next.value), progress: found.progress };
   }
 
   private begin({ id, order }: ExportQuestion & { readonly kind: 'Next' }): UnderWay {
     if (order === null) throw new Error('The thread that made this export has ended');
     const { filters, afterSequence, upTo, format } = order;
-    const reached = (sequence: number, _: number, entries: number): void =>
-      void Object.assign(begun, { sequence, entries });
+    const reached = (progress: ExportProgress): void => void Object.assign(begun, { progress });
+    const size = typeof format === 'object' ? PAGE_WITH_PROOFS : PAGE;
     const pages = entryPages(
-      (range) => {
-        if (this.questions === null) throw new Error('Nothing was asked');
-        return this.questions.read((manager) => findEntries(manager, filters, range));
-      },
-      { afterSequence, upTo, size: PAGE, reached },
+      (range) => this.asked.read((manager) => findEntries(manager, filters, range)),
+      { afterSequence, upTo, size, reached },
     );
-    const pieces = exportPieces(pages, format)[Symbol.asyncIterator]();
-    const begun: UnderWay = { pieces, sequence: afterSequence, entries: 0 };
+    const tree = {
+      inclusionProof: (sequence: number, treeSize: number) =>
+        new TreeHashes(this.asked).inclusionProof(sequence, treeSize),
+    };
+    const pieces = exportPieces(pages, format, tree)[Symbol.asyncIterator]();
+    const progress = { sequence: afterSequence, upTo, entries: 0, first: null, last: null };
+    const begun: UnderWay = { pieces, progress };
     this.underWay.set(id, begun);
     return begun;
+  }
+
+  private get asked(): Questions {
+    if (this.questions === null) throw new Error('Nothing was asked');
+    return this.questions;
   }
 }

@@ -4,6 +4,7 @@ import {
   ReadingThreads,
   type ReadingThread,
 } from '../../../infra/database/threads/reading-thread.js';
+import type { ExportProgress } from '../../../infra/audit/export/export-pieces.js';
 import type { Reached } from './entry-pages.js';
 import {
   ExportPages,
@@ -35,18 +36,19 @@ export class ExportThread {
   async *pieces(order: ExportOrder, reached: Reached): AsyncGenerator<Buffer> {
     this.begun += 1;
     const id = this.begun;
+    const { upTo } = order;
     let isDone = false;
-    let entries = 0;
+    let progress: ExportProgress = { sequence: upTo, upTo, entries: 0, first: null, last: null };
     try {
       let piece = await this.ask({ kind: 'Next', id, order });
       while (piece !== null) {
-        entries = piece.entries;
-        reached(piece.sequence, order.upTo, entries);
+        progress = piece.progress;
+        reached(progress);
         if (piece.bytes.length > 0) yield Buffer.from(piece.bytes);
         piece = await this.ask({ kind: 'Next', id, order: null });
       }
       // Also of an export without any piece.
-      reached(order.upTo, order.upTo, entries);
+      reached({ ...progress, sequence: upTo });
       isDone = true;
     } finally {
       // A thread that has ended has forgotten it.

@@ -1,4 +1,5 @@
 import { entryPages } from '../../../../src/orders/audit-trail/exports/entry-pages.js';
+import type { ExportProgress } from '../../../../src/infra/audit/export/export-pieces.js';
 import type { EntryRange, FoundEntry } from '../../../../src/orders/audit-trail/find-entries.js';
 
 describe('The pages of an export', () => {
@@ -15,7 +16,8 @@ describe('The pages of an export', () => {
         found.slice(0, range.limit).map((sequence) => ({ sequence }) as FoundEntry),
       );
     };
-    const pages = { afterSequence: 0, upTo, size, reached: (at: number) => void reached.push(at) };
+    const note = ({ sequence }: ExportProgress): void => void reached.push(sequence);
+    const pages = { afterSequence: 0, upTo, size, reached: note };
     const sequences: number[] = [];
     for await (const rows of entryPages(find, pages))
       sequences.push(...rows.map(({ sequence }) => sequence));

@@ -1,3 +1,5 @@
+import { AuditTree } from '../../../../src/infra/audit/checkpoints/audit-tree.js';
+import type { ExportProgress } from '../../../../src/infra/audit/export/export-pieces.js';
 import type { ExportFormat } from '../../../../src/infra/audit/audit-export.js';
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
@@ -60,16 +62,42 @@ describe.each(ENGINES)('Exports in a thread on %s', (engine) => {
   it.each(['ndjson', 'csv', 'parquet'] as const)(
     'are the same to the last byte as %s made on the event loop, and say how far they are',
     async (format) => {
-      const reached: number[][] = [];
+      const reached: ExportProgress[] = [];
       const none = new ReadingThreads(config, clock, new ThreadPrograms(null));
-      const there = await all(maker().pieces(order(format), (...far) => void reached.push(far)));
+      const there = await all(maker().pieces(order(format), (far) => void reached.push(far)));
       expect(there.length).toBeGreaterThan(ENTRIES);
       expect(there.equals(await all(maker(none).pieces(order(format), () => undefined)))).toBe(
         true,
       );
-      expect(reached.at(-1)).toEqual([ENTRIES, ENTRIES, ENTRIES]);
+      expect(reached.at(-1)).toEqual({
+        sequence: ENTRIES,
+        upTo: ENTRIES,
+        entries: ENTRIES,
+        first: 1,
+        last: ENTRIES,
+      });
     },
   );
+
+  it('of proofs have each entry with the one that leads to the root of its tree', async () => {
+    const size = 2_050;
+    const proofs = { ...order('ndjson', 1_990), upTo: size, format: { size, checkpoint: 'note' } };
+    const lines = (await all(maker().pieces(proofs, () => undefined)))
+      .toString()
+      .trim()
+      .split('\n');
+    const shown = lines.map(
+      (line) => JSON.parse(line) as { proof: string[]; entry: { sequence: number } },
+    );
+    expect(shown.map(({ entry }) => entry.sequence)).toEqual(
+      Array.from({ length: size - 1_990 }, (_, n) => 1_991 + n),
+    );
+    const tree = new AuditTree(database);
+    for (const { entry, proof } of shown) {
+      const expected = await tree.inclusionProof(entry.sequence, size);
+      expect(proof).toEqual(expected?.map((hash) => hash.toString('base64')));
+    }
+  });
 
   it('take turns, each with its own entries', async () => {
     const exports = maker();
@@ -82,10 +110,12 @@ describe.each(ENGINES)('Exports in a thread on %s', (engine) => {
   });
 
   it('of no entries end at once, and say that they have reached the end', async () => {
-    const reached: number[][] = [];
-    const none = maker().pieces(order('ndjson', ENTRIES), (...far) => void reached.push(far));
+    const reached: ExportProgress[] = [];
+    const none = maker().pieces(order('ndjson', ENTRIES), (far) => void reached.push(far));
     expect(await all(none)).toHaveLength(0);
-    expect(reached).toEqual([[ENTRIES, ENTRIES, 0]]);
+    expect(reached).toEqual([
+      { sequence: ENTRIES, upTo: ENTRIES, entries: 0, first: null, last: null },
+    ]);
   });
 
   it('that nobody takes any more leave the thread to the others', async () => {
