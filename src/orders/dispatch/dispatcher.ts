@@ -25,7 +25,7 @@ import {
   type OrderRequest,
   type RequestKind,
 } from '../order/requests/order-request.js';
-import type { OrderChange, Moment, Order } from '../order/order.js';
+import { isSameAccount, type OrderChange, type Moment, type Order } from '../order/order.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import {
   classFor,
@@ -208,7 +208,7 @@ export class Dispatcher {
         ...ack,
         class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),
         message: ack.message ?? outcome.message,
-        numberTaken: isOurs || (await this.wasSeenBefore(unit, state, row, orderNumber)),
+        numberTaken: isOurs || (await this.isAnothers(unit, state, row, orderNumber)),
       };
       const reply = withoutClientIn(said, state.order);
       const isResolved = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
@@ -236,8 +236,11 @@ export class Dispatcher {
     );
   }
 
-  /** Whether a list or the trades had shown the number before the request was first sent. */
-  private async wasSeenBefore(
+  /**
+   * Whether a list or the trades had shown the number before the request was first sent, or have shown it only for other
+   * accounts.
+   */
+  private async isAnothers(
     unit: Unit,
     { order }: StoredOrder,
     { firstSentAt, sentEntry }: OrderRequest,
@@ -250,7 +253,11 @@ export class Dispatcher {
     const first = seen.get(orderNumber);
     const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: firstSentAt, sentEntry, isOfThisProcess };
-    return first !== undefined && seenBefore(sent, first) !== 'no';
+    if (first === undefined) return false;
+    if (seenBefore(sent, first) !== 'no') return true;
+    const shown = await this.sightings.accountsOf(unit, [orderNumber], order.tradingDate);
+    const accounts = shown.get(orderNumber) ?? [];
+    return accounts.length > 0 && !accounts.some((one) => isSameAccount(one, order.accountNumber));
   }
 
   /**

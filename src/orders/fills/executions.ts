@@ -8,11 +8,13 @@ import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { checkLimitPrice } from './limit-evidence.js';
 import { leavesTooMuch } from './trade-row.js';
 import { isOpen, isUncertain, type OrderRequest } from '../order/requests/order-request.js';
+import { doubtNumberBy } from '../order-numbers/number-proof.js';
 import type { EvidenceGrade } from '../order/order-status.js';
 import {
   type OrderChange,
   type Fill,
   type Moment,
+  type Order,
   type OrderState,
   hasBreak,
   isSameAccount,
@@ -72,10 +74,10 @@ export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuan
 }
 
 /**
- * Executions of an order of which one leaves more pending than the order can have: none is booked, and two people may say
- * of each that it is as it is shown, or that it is not the order's. Where the impossible one's own quantities do not agree
- * either, it can only be excluded; those of another may be what the order has traded by then. `most`: the most units that
- * the order can have had.
+ * Executions of an order of which one leaves more pending than the order can have, or is of more than that
+ * ({@link isOfMore}): none is booked, and two people may say of each that it is as it is shown, or that it is not the
+ * order's. Where the impossible one's own quantities do not agree either, it can only be excluded; those of another may be
+ * what the order has traded by then. `most`: the most units that the order can have had.
  */
 export function reportImpossible(
   state: OrderState,
@@ -92,11 +94,28 @@ export function reportImpossible(
       noteTradesDiffer(draft, day, mismatch);
       continue;
     }
+    if (isOfMore(state.order, row, most)) {
+      const why = `a trade of ${row.units} units is shown under ${row.orderNumber}, which an acknowledgement of ${most} has named`;
+      doubtNumberBy(draft, 'OrderEnquiry', at.database, why);
+    }
     const isUnclear = !isFullyMatched(row) && leavesTooMuch(row, most);
     const trade = unbookedTrade(row);
     openInvalidRow(draft, row, day, isUnclear ? { ...trade, isUnclear } : trade);
   }
   return draft.change();
+}
+
+/**
+ * An execution of more units than the order can have, under a number that nothing but an acknowledgement has shown: that may
+ * have named another order.
+ */
+export function isOfMore(
+  { orderNumber, numberGrade, shownWorkingAt }: Order,
+  row: ExecutionEvidence,
+  most: string,
+): boolean {
+  if (numberGrade !== 'Acknowledged' || shownWorkingAt !== null) return false;
+  return row.orderNumber === orderNumber && compare(row.units, most) > 0;
 }
 
 function isFullyMatched({ units, matchedUnits }: ExecutionEvidence): boolean {

@@ -202,12 +202,15 @@ export class SightingRegister {
     return seen;
   }
 
-  /** The accounts that each of the numbers was shown for, since that trading day, as an order of this security and side. */
+  /**
+   * The accounts that each of the numbers was shown for, since that trading day. `terms`: as an order of this security and
+   * side.
+   */
   async accountsOf(
     reading: Reading,
     orderNumbers: readonly string[],
     tradingDate: string,
-    terms: SecurityAndSide,
+    terms?: SecurityAndSide,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const accounts = new Map<string, string[]>();
     for await (const batch of inBatches(orderNumbers, BATCH)) {
@@ -220,7 +223,7 @@ export class SightingRegister {
         [this.config.brokerCode, tradingDate, ...values],
       );
       for (const { orderNumber, accountNumber, ...shown } of rows) {
-        if (!mayHaveTerms(shown, terms)) continue;
+        if (terms !== undefined && !mayHaveTerms(shown, terms)) continue;
         accounts.set(orderNumber, [...(accounts.get(orderNumber) ?? []), accountNumber]);
       }
     }

@@ -135,6 +135,31 @@ describe('An acknowledgement of a post that names the number of another order', 
   });
 });
 
+describe('An acknowledgement of a post that names a number which trades have shown for another account', () => {
+  afterEach(() => desk.close());
+
+  it('is not believed, though they did so only after the post was sent first', async () => {
+    await open({ postAckNumber: 'anothers' });
+    control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body: ours } = await desk.post({}, 0);
+    await desk.until(ours.id, ({ pending }) => pending?.state === 'Unknown');
+    const other = control().placeExternal({
+      ...OTHERS, side: 'BUY', security: 'SD11PLC', units: 700,
+    }); // prettier-ignore
+    // The first one never got there.
+    await desk.eventually(
+      () => control().calls().filter(({ endpoint }) => endpoint === 'order/post'),
+      (posts) => posts.length === 1,
+    ); // prettier-ignore
+    await passes(4);
+    expect((await shown(ours.id)).orderNumber).not.toBe(other.orderNumber);
+    expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+    await desk.cancel(ours.id, {}, 0);
+    await passes(4);
+    expect(sent('order/cancel', other.orderNumber)).toBe(0);
+  });
+});
+
 describe('An acknowledgement of an edit that names another number', () => {
   afterEach(() => desk.close());
 

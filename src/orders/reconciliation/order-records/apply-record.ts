@@ -283,6 +283,8 @@ export function applyCumulativeQuantity(
   if (isAmbiguous) draft.doubt(AMBIGUOUS);
   compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return true;
+  // Trades under the number are another account's, and a record does not name its own.
+  if (order.numberDoubt === 'DailyTrades') return true;
   draft.set({ matchedUnits });
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
   return true;

@@ -12,7 +12,12 @@ import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-li
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
-import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
+import {
+  bookExecutions,
+  identityConflict,
+  isOfMore,
+  reportImpossible,
+} from '../../fills/executions.js';
 import {
   decidedTradesOf,
   isBeingDecided,
@@ -232,7 +237,8 @@ export class TradeBooking {
     const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));
     const most = await this.unitsEverAsked(unit, state, fresh);
     const isImpossible = (row: ExecutionEvidence): boolean =>
-      !isCalledCopy(row) && leavesTooMuch(row, most.before);
+      !isCalledCopy(row) &&
+      (leavesTooMuch(row, most.before) || isOfMore(state.order, row, most.before));
     if (fresh.some(isImpossible)) {
       // The others may be trades of another order, too: people decide about each. A copy is none of them.
       const unbooked = fresh.filter((row) => isImpossible(row) || !isCopy(row));

@@ -89,6 +89,23 @@ describe.each(ENGINES)(
       expect(await doubtOf('ord_b')).toBe('AccountList');
       expect([await doubtOf('ord_c'), await doubtOf('ord_d')]).toEqual([null, null]);
     });
+
+    it('is doubtful, and the trade is not booked, where the first that shows it is of more units than the order has', async () => {
+      await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1000', shownWorkingAt: null });
+      const row = { orderNumber: '700011', accountNumber: 'CDS-1', matchingId: 'M9', units: '2407', matchedUnits: '2407' };
+      await desk.shown([row]);
+      expect(await doubtOf('ord_a')).toBe('OrderEnquiry');
+      expect((await desk.fills()).map(({ orderId }) => orderId)).not.toContain('ord_a');
+    }); // prettier-ignore
+
+    it('is not doubtful where a record has shown the order: it was filled with more than it had', async () => {
+      const shownWorkingAt = NOON;
+      await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1000', shownWorkingAt });
+      const row = { orderNumber: '700011', accountNumber: 'CDS-1', matchingId: 'M9', units: '2407', matchedUnits: '2407' };
+      await desk.shown([row]);
+      expect(await doubtOf('ord_a')).toBeNull();
+      expect((await desk.fills()).map(({ orderId }) => orderId)).toContain('ord_a');
+    }); // prettier-ignore
   },
 );
 
