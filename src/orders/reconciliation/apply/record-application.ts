@@ -103,7 +103,8 @@ export class RecordApplication {
     const rules = {
       mappings: this.mappings.mappings,
       sessions,
-      silent: this.silentOrders(),
+      silent: this.ordersWith('silences'),
+      disputed: this.ordersWith('disputed'),
       today,
       passedOn: await reassignedNumbers(
         this.database.reading,
@@ -145,15 +146,16 @@ export class RecordApplication {
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { conflicting, ofAccount };
     const enquired = { unexplained, differing, contradicting, unexplainedWord };
+    for (const orderId of confirmed) this.polling.listed.add(orderId);
     const ours = { changed, absent, confirmed, ...enquired };
     const shown = { ...ours, externalRows, endedShown, endsUpheld, ...numbers };
     return { answer, isFirst: !this.polling.hasReadList, ...shown };
   }
 
-  private silentOrders(): ReadonlySet<string> {
-    const silent = new Set<string>();
-    for (const [id, { silences }] of this.polling.histories) if (silences > 0) silent.add(id);
-    return silent;
+  private ordersWith(count: 'silences' | 'disputed'): ReadonlySet<string> {
+    const orders = new Set<string>();
+    for (const [id, history] of this.polling.histories) if (history[count] > 0) orders.add(id);
+    return orders;
   }
 
   private get today(): string {

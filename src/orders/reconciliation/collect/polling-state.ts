@@ -88,6 +88,8 @@ export class PollingState {
   /** How many lists in a row left out most working orders, and since when. */
   listLacking: Streak | null;
   lastList: LastList | null;
+  /** Orders that a list has shown working, as we hold them. */
+  readonly listed: Set<string>;
   /** Whether any list has been read since the start. */
   hasReadList: boolean;
   /** Monotonic time since which no run of an open session has had a list. */
@@ -122,10 +124,18 @@ export class PollingState {
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;
     this.lastList = of?.lastList ?? null;
+    this.listed = new Set(of?.listed);
     this.hasReadList = of?.hasReadList ?? false;
     this.unlistedSince = of?.unlistedSince ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;
     this.dayEnds = of?.dayEnds ?? false;
+  }
+
+  /** Of orders that work no more. */
+  forgetOrders(): void {
+    const { enquiredAt, askedLate, restedAtOurPrice, basePricesShown, listed } = this;
+    for (const known of [enquiredAt, askedLate, restedAtOurPrice, basePricesShown, listed])
+      known.clear();
   }
 
   /** Drops the day that was looked at longest ago when too many are kept. */

@@ -17,6 +17,10 @@ interface Seen {
   readonly list: ListComparisonResult | null;
   /** The exchange itself has answered that there is no list. */
   readonly saidNone: boolean;
+  /** Orders that a list has shown working since the start. */
+  readonly listed: ReadonlySet<string>;
+  /** The last lists lacked most orders. */
+  readonly lacksMost: boolean;
   readonly trades: readonly DayOfTrades[];
   readonly sessions: Sessions;
   readonly now: number;
@@ -47,6 +51,8 @@ export class AbsenceSources {
     const isUnexplained = list?.unexplainedWord.has(orderId) === true;
     const contradicted = list?.contradicting.get(orderId) ?? null;
     const shown = {
+      wasListed: this.seen.listed.has(orderId),
+      lacksMost: this.seen.lacksMost,
       differs,
       contradicted,
       isUnexplained,

@@ -80,6 +80,8 @@ export interface ListRules {
   readonly sessions: Sessions;
   /** Orders whose last enquiries had no record: any row of the list about them is news. */
   readonly silent: ReadonlySet<string>;
+  /** Orders that only lists have shown of late, or only enquiries: one list does not end the doubt. */
+  readonly disputed: ReadonlySet<string>;
   readonly today: string;
   /** Orders whose number now belongs to a newer order of ours. */
   readonly passedOn: ReadonlySet<string>;
@@ -122,7 +124,8 @@ export class ListComparison {
   add({ order, unknown }: OrderUnderReview): void {
     const { id, version } = order;
     const isAsHeld = this.compare(order, unknown);
-    if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
+    const isDoubted = order.certain === 0 && unknown.length === 0;
+    if (isAsHeld && isDoubted && !this.rules.disputed.has(id)) this.explained.push(id);
     // As held: under the word that we hold.
     const isShownWorking = isWorkingByWord(order.exchangeStatus ?? '', this.rules.mappings);
     // One that an older release has put on the watermark is not noted as shown working yet.

@@ -11,6 +11,10 @@ export type Contradicted = 'Cancelled' | 'Terms' | 'Word';
 export interface AbsenceContext {
   /** The broker's list should show it and does not. */
   readonly absent: boolean;
+  /** An earlier list has shown it working. */
+  readonly wasListed: boolean;
+  /** The lists before it lacked most of the orders that they should show. */
+  readonly lacksMost: boolean;
   /** The list shows something that only an enquiry can explain. */
   readonly differs: boolean;
   /** By what that row cannot be of the order as it is held; null: it can. */

@@ -8,6 +8,10 @@ export interface EnquiryHistory {
   readonly contradicted: number;
   /** How often the exchange has said, after the order's day, that it has no record. */
   readonly unseen: number;
+  /** Answers in a row by which only the list, or only an enquiry, shows the order. */
+  readonly disputed: number;
+  /** When the list of the first of them was asked for, in database time. */
+  readonly disputedSince: number;
 }
 
 export const NO_HISTORY: EnquiryHistory = {
@@ -15,4 +19,6 @@ export const NO_HISTORY: EnquiryHistory = {
   unexplained: 0,
   contradicted: 0,
   unseen: 0,
+  disputed: 0,
+  disputedSince: 0,
 };

@@ -4,6 +4,7 @@ import { isWorking, isWorkingByWord } from '../../order/order-status.js';
 import { TIMES_MISSING_TOLERATED } from '../order-records/missing-orders.js';
 import { isFilledOrCancelled } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/enquiry-ranking.js';
+import type { EnquiryHistory } from '../order-records/enquiry-history.js';
 import type { ListComparisonResult } from '../lists/broker-list.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
@@ -17,13 +18,17 @@ export interface Asking {
   readonly most: number;
 }
 
+/** What earlier answers have shown, of orders with any doubt. */
+type Histories = ReadonlyMap<string, Pick<EnquiryHistory, 'disputed'>>;
+
 /** What to enquire singly after the list was read; without a list, everything that works is in doubt. */
 export async function chooseEnquiries(
   subjects: readonly OrderUnderReview[],
   list: ListComparisonResult | null,
   { askedAt, now, most }: Asking,
+  histories: Histories = new Map(),
 ): Promise<readonly Question[]> {
-  const doubts = await doubtsOf(subjects, list);
+  const doubts = await doubtsOf(subjects, list, histories);
   const doubtful = new Set<string>();
   for await (const slice of inBatches(doubts)) {
     for (const one of slice) if (!isTurn(one)) doubtful.add(one.orderNumber);
@@ -46,10 +51,14 @@ export async function chooseEnquiries(
 async function doubtsOf(
   subjects: readonly OrderUnderReview[],
   list: ListComparisonResult | null,
+  histories: Histories,
 ): Promise<readonly Question[]> {
   const doubts: Question[] = [];
   for await (const slice of inBatches(subjects)) {
-    for (const subject of slice) addDoubts(doubts, subject, list);
+    for (const subject of slice) {
+      addDoubts(doubts, subject, list);
+      addDispute(doubts, subject, histories);
+    }
   }
   for (const ended of list?.endedShown ?? []) {
     doubts.push({ ...ended, reason: 'list-differs', isEnded: true });
@@ -67,6 +76,16 @@ function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): bo
   return rows.some(
     ({ statusWord }) => statusWord === order.exchangeStatus || isWorkingByWord(statusWord),
   );
+}
+
+/** The list alone shows it: the next enquiry tells whether that lasts. */
+function addDispute(
+  questions: Question[],
+  { order: { id: orderId, orderNumber } }: OrderUnderReview,
+  histories: Histories,
+): void {
+  if (orderNumber === null || (histories.get(orderId)?.disputed ?? 0) === 0) return;
+  questions.push({ orderId, orderNumber, reason: 'list-differs' });
 }
 
 function addDoubts(

@@ -14,6 +14,7 @@ import {
 import { reportUnreadable } from '../order-records/unreadable-records.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import { endOfDay, endOfListed, withoutRecord } from '../order-records/day-end.js';
+import { disputeAfter, isLasting, type Dispute } from './presence-disputes.js';
 import {
   doubtUnanswered,
   followFilled,
@@ -38,7 +39,8 @@ import {
  *   no record    missing                  otherwise         Closing: at once if the exchange itself said so, else at
  *                                                           the second silence; the order may still expire normally
  *   no record    otherwise than held                        Unanswered, at the third silence
- *   no record    as held                                    none
+ *   no record    as held                                    Disputed, if the exchange itself says so again and again
+ *   record       has left the list        trading           Disputed, at the third list in a row
  *   empty, no answer             as held                    none
  *   no budget                                               none
  *
@@ -52,6 +54,7 @@ import {
  *     since the start counts as the second: nobody knows what the one before it has shown.
  *   - While lists show the order otherwise than held and enquiries fail, it is uncertain from the second failure on, and
  *     a break opens at the third unless the exchange has no record (Unexplained).
+ *   - Disputed: see `presence-disputes`.
  *   - A contested cancel is reviewed (Contest), and a closed order that was shown working is followed (ClosedOrder).
  */
 
@@ -61,19 +64,22 @@ export function decideOnAnswer(
   answer: EnquiryAnswer,
   context: EnquiryContext,
 ): EnquiryOutcome {
-  const { history, mappings } = context;
+  const { history, mappings, absence, graceMs } = context;
+  const dispute = disputeAfter(answer, absence, history, mappings);
+  const isDisputed = isLasting(dispute, absence, graceMs);
   const decisions = [
     ...contest(question, answer, context),
     ...ofAnswer(question, answer, context),
     ...ofClosedOrder(question, answer, context),
     ...ofUnexplained(answer, context),
     ...ofContradicted(answer, context),
+    ...(isDisputed ? ofDisputed(question, answer) : []),
   ];
   return {
     record: answer.kind === 'Record' ? answer.record : null,
-    contradiction: contradictionOf(answer, context),
+    contradiction: contradictionOf(answer, context) ?? (isDisputed ? CONTRADICTED : null),
     decisions,
-    history: historyAfter(answer, context, history),
+    history: withDispute(historyAfter(answer, context, history), dispute),
     confirmsEnd:
       question.isEnded === true &&
       answer.kind === 'Record' &&
@@ -107,7 +113,7 @@ export interface EnquiryContext {
 export interface EnquiryDecision {
   readonly rule:
     | 'Contest' | 'Unreadable' | 'EndOfDay' | 'EndOfListed' | 'Unlisted' | 'Closing' | 'Missing' | 'Unanswered'
-    | 'ClosedOrder' | 'Unexplained' | 'Contradicted'; // prettier-ignore
+    | 'ClosedOrder' | 'Unexplained' | 'Contradicted' | 'Disputed'; // prettier-ignore
   /** Skip the decision if the order has another number by now, or we changed it after the list was asked for. */
   readonly ifUnchanged: boolean;
   readonly decide: (state: OrderState, at: Moment) => OrderChange | null;
@@ -301,6 +307,22 @@ function ofContradicted(
   return unchanged('Contradicted', (state, at) => reportContradicted(state, at, CONTRADICTED));
 }
 
+function ofDisputed({ orderNumber }: Question, answer: EnquiryAnswer): readonly EnquiryDecision[] {
+  return unchanged('Disputed', (state, at) => {
+    if (!isWorking(state.order.status)) return null;
+    const detail =
+      'detail' in answer
+        ? `the broker's list shows ${orderNumber}, and an enquiry does not: ${withoutClient(answer.detail, state.order)}`
+        : `an enquiry shows ${orderNumber} working, and it has left the broker's list`;
+    return reportContradicted(state, at, detail);
+  });
+}
+
+function withDispute(history: EnquiryHistory, dispute: Dispute): EnquiryHistory {
+  const isOver = dispute.disputed === 0 && history.disputed === 0;
+  return isOver ? history : { ...history, ...dispute };
+}
+
 function historyAfter(
   answer: EnquiryAnswer,
   context: EnquiryContext,
@@ -330,7 +352,7 @@ function historyAfter(
   const unseen = history.unseen + (rule === 'EndOfDay' ? 1 : 0);
   const unexplained = absence.differs ? history.unexplained + (isAsked ? 1 : 0) : 0;
   if (silences + unseen + unexplained + contradicted === 0) return NO_HISTORY;
-  return { silences, unseen, unexplained, contradicted };
+  return { ...NO_HISTORY, silences, unseen, unexplained, contradicted };
 }
 
 function unchanged(

@@ -396,7 +396,7 @@ export class Reconciler {
     // The exchange ends orders and publishes the last trades some minutes after the close.
     const isTrading = [now, now - CLOSE_GRACE_MS].some((at) => isSessionOpen(sessions, at));
     const { held: readsHeld, adHoc, nextFreeInMs } = await this.budget.usageOfRuns();
-    const { dayEnds, enquiredAt, askedLate, restedAtOurPrice, basePricesShown } = this.polling;
+    const { dayEnds } = this.polling;
     const confirmingCancel = toConfirm || this.cancelHurriedAt >= startedAt;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
@@ -411,9 +411,7 @@ export class Reconciler {
     };
     this.dueAt = startedAt + nextRunDelay(pace);
     this.notBefore = startedAt + nextRunDelay({ ...pace, sessionOpen: true, watching: true });
-    if (!watching) {
-      for (const known of [enquiredAt, askedLate, restedAtOurPrice, basePricesShown]) known.clear();
-    }
+    if (!watching) this.polling.forgetOrders();
     return confirmingCancel;
   }
 

@@ -181,7 +181,13 @@ export class ReconciliationRun {
   ): Promise<AbsenceSources> {
     const { clock, polling } = this.context;
     const { sessions } = this.input;
-    const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
+    const absence = await AbsenceSources.of(subjects, {
+      ...read,
+      listed: polling.listed,
+      lacksMost: polling.listLacking !== null,
+      sessions,
+      now: clock.now(),
+    });
     if (this.isOverEverything) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
     return absence;
   }
@@ -203,7 +209,7 @@ export class ReconciliationRun {
     const { polling, clock } = this.context;
     const most = await this.enquiriesMost();
     const asking = { askedAt: polling.enquiredAt, now: clock.steady(), most };
-    return chooseEnquiries(subjects, list, asking);
+    return chooseEnquiries(subjects, list, asking, polling.histories);
   }
 
   private async enquiriesMost(): Promise<number> {

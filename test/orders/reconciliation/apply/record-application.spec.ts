@@ -249,6 +249,8 @@ describe('An enquiry of an order', () => {
     const answer: NoAnswer = { kind: 'NoAnswer', why, isExplicit, detail: 'none', retryAt: null };
     const here = {
       absent: true,
+      wasListed: false,
+      lacksMost: false,
       differs: false,
       isUnexplained: false,
       contradicted: null,

@@ -21,7 +21,15 @@ const read: DayOfTrades = {
 async function absentAt(now: number, saidNone: boolean, timeInForce?: string): Promise<boolean> {
   const order = anOrderRow({ id: 'ord_1', tradingDate: DATE, ...(timeInForce && { timeInForce }) });
   const trades = read.askedAt <= now ? [read] : [];
-  const seen = { list: null, saidNone, trades, sessions: HOURS, now };
+  const seen = {
+    list: null,
+    saidNone,
+    listed: new Set<string>(),
+    lacksMost: false,
+    trades,
+    sessions: HOURS,
+    now,
+  };
   const sources = await AbsenceSources.of([{ order, unknown: [] }], seen);
   return sources.of('ord_1').absent;
 }

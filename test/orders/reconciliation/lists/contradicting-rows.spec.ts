@@ -12,6 +12,7 @@ describe("A row of the broker's list", () => {
       mappings: NO_MAPPINGS,
       sessions: { usual: 'always', exceptions: new Map() },
       silent: new Set(),
+      disputed: new Set(),
       today: TODAY,
       passedOn: new Set(),
       conflicting: new Map(),

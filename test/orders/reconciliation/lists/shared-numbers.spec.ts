@@ -13,6 +13,7 @@ describe('A list that shows our order and another one under our number', () => {
       mappings: NO_MAPPINGS,
       sessions: { usual: 'always', exceptions: new Map() },
       silent: new Set(),
+      disputed: new Set(),
       today: TODAY,
       passedOn: new Set(),
       conflicting: new Map([['700001', [ours, another]]]),

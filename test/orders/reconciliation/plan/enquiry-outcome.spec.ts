@@ -13,6 +13,8 @@ import { anOrder, aState, at, noon, TODAY } from '../../../support/builders.js';
 const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', reason: 'list-differs' };
 const LISTED: AbsenceContext = {
   absent: false,
+  wasListed: false,
+  lacksMost: false,
   differs: false,
   isUnexplained: false,
   contradicted: null,
@@ -189,8 +191,66 @@ describe('The plan for the answer to an enquiry', () => {
     expect(plan(record('Odd'), otherWord, { history }).contradiction).toBeNull();
   });
 
+  describe('by which only the list shows the order, or only the enquiry,', () => {
+    const LEFT = { ...ABSENT, wasListed: true };
+
+    /** What three such answers come to, the lists of which were asked for at these seconds. */
+    const after = (
+      answer: EnquiryAnswer,
+      absence: AbsenceContext,
+      seconds: readonly [number, number, number],
+    ) => {
+      let history = NO_HISTORY;
+      let last: ReturnType<typeof plan> | null = null;
+      for (const second of seconds) {
+        last = plan(answer, { ...absence, listAskedAt: noon(second) }, { history });
+        ({ history } = last);
+      }
+      return last;
+    };
+
+    it.each([
+      ['the exchange has no such order, which the list shows', NO_RECORD, LISTED],
+      ['it has left the list, and works by enquiries', record('Open'), LEFT],
+    ] as const)('ends its certainty and tells people at the third in a row: %s', (_, answer, absence) => {
+      const third = after(answer, absence, [0, 5, 10]);
+      expect(third?.decisions.map(({ rule }) => rule)).toEqual(['Disputed']);
+      expect(third?.contradiction).toBe(CONTRADICTED);
+      const change = third?.decisions[0]?.decide(aState(), at(60));
+      expect(change?.breaksOpened).toMatchObject([{ type: 'SourcesDisagree' }]);
+      expect(change?.order.doubtedSince).toBeGreaterThan(0);
+    }); // prettier-ignore
+
+    it.each([
+      ['while they may be late', NO_RECORD, LISTED, [0, 3, 9]],
+      ['where nobody knows why there is no record', ODD_REPLY, LISTED, [0, 5, 10]],
+      ['where the list shows it differently', NO_RECORD, DIFFERS, [0, 5, 10]],
+      ['of an order that the list has not had', record('Open'), ABSENT, [0, 5, 10]],
+      ['where the list lacks most orders', record('Open'), { ...LEFT, lacksMost: true }, [0, 5, 10]],
+      ['after the close', record('Open'), { ...LEFT, phase: 'closing' }, [0, 5, 10]],
+      ['where the enquiry shows it cancelled', record('Cancelled'), LEFT, [0, 5, 10]],
+    ] as const)('says nothing %s', (_, answer, absence, seconds) => {
+      const third = after(answer, absence, seconds);
+      expect(third?.decisions.map(({ rule }) => rule)).not.toContain('Disputed');
+      expect(third?.contradiction).toBeNull();
+    }); // prettier-ignore
+
+    it('is forgotten once both show it', () => {
+      const { history } = plan(NO_RECORD, LISTED);
+      expect(history.disputed).toBe(1);
+      expect(plan(record('Open'), LISTED, { history }).history).toBe(NO_HISTORY);
+    });
+
+    it('is not forgotten for an enquiry without an answer, nor in a pass without a list', () => {
+      const { history } = plan(NO_RECORD, LISTED);
+      expect(plan(NO_ANSWER, LISTED, { history }).history.disputed).toBe(1);
+      const unlisted = { ...LISTED, listAskedAt: null };
+      expect(plan(record('Open'), unlisted, { history }).history.disputed).toBe(1);
+    });
+  });
+
   it('forgets all silences once a record is shown', () => {
-    const history = { silences: 2, unexplained: 1, contradicted: 1, unseen: 1 };
+    const history = { ...NO_HISTORY, silences: 2, unexplained: 1, contradicted: 1, unseen: 1 };
     expect(plan(record('Open'), LISTED, { history }).history).toBe(NO_HISTORY);
   });
 

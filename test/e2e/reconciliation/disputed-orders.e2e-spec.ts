@@ -1,0 +1,45 @@
+import { Desk, type OrderBody } from '../../support/desk.js';
+
+const NOT_FOUND = JSON.stringify({ success: false, message: 'Order not found' });
+
+describe('A working order', () => {
+  let desk: Desk;
+  let order: OrderBody;
+
+  beforeEach(async () => {
+    desk = await Desk.open('sqlite');
+    await desk.reconcile();
+    const { body } = await desk.post();
+    order = await desk.until(body.id, ({ status }) => status === 'Open');
+    await desk.reconcile();
+  });
+
+  afterEach(() => desk.close());
+
+  const control = () => desk.exchange.exchange.control;
+  const breaks = async (): Promise<readonly string[]> =>
+    (await desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${order.id}`)).map(
+      ({ type }) => type,
+    );
+  const isCertain = async (): Promise<boolean> => (await desk.order(order.id)).evidence.certain;
+
+  it.each([
+    [
+      'that the list shows, and of which the exchange has no record',
+      { endpoint: 'order/enquiry', fault: 'status', status: 404, body: NOT_FOUND, times: 0 },
+    ],
+    [
+      'that enquiries show, and that has left the list',
+      { endpoint: 'broker/order/enquiry', fault: 'emptyList', times: 0 },
+    ],
+  ] as const)('%s, is certain again, and its break closed, once both show it', async (_, fault) => {
+    control().queueFault(fault);
+    await desk.pass(60_000);
+    expect(await isCertain()).toBe(false);
+    expect(await breaks()).toEqual(['SourcesDisagree']);
+    control().clearFaults();
+    await desk.pass(30_000);
+    expect(await isCertain()).toBe(true);
+    expect(await breaks()).toEqual([]);
+  });
+});
