@@ -146,9 +146,23 @@ describe('A price that somebody else changes at the exchange', () => {
     ...means.map((mean) => [mean, 'unknown'] as const),
     ['original-limit', 'original-limit'],
     ['reference-price', 'other'],
-  ])('opens no break if BasePrice is the %s and %s is settled', async (mean, basePrice) => {
-    const order = await open(mean, basePrice);
-    expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.50', openBreaks: 0 });
-    expect(await breaks(order)).toEqual([]);
+  ])(
+    'opens no break if no row shows it, BasePrice is the %s and %s is settled',
+    async (mean, basePrice) => {
+      const order = await open(mean, basePrice, { restingRowPrice: 'zero' });
+      expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.50', openBreaks: 0 });
+      expect(await breaks(order)).toEqual([]);
+    },
+  );
+
+  it('opens a break once its row and BasePrice agree on it, though nobody knows what BasePrice is', async () => {
+    const order = await open('current-limit', null);
+    await changedTo(order, 12.6);
+    await desk.pass(30_000);
+    expect(await desk.order(order.id)).toMatchObject({
+      price: '12.50',
+      openBreaks: 1,
+      evidence: { certain: false, price: 'Doubtful' },
+    });
   });
 });

@@ -123,6 +123,18 @@ describe('The limit price of an order', () => {
     expect(again.evidence.price).toBe('Shown');
   });
 
+  it('is doubtful, with a break, when its row and BasePrice agree on another one from the first', async () => {
+    await open({ postedPrice: 'rounded', basePriceMeans: 'current-limit' });
+    const { body } = await desk.post({ price: '12.53' });
+    await desk.pass(60_000);
+    const order = await desk.order(body.id);
+    expect(order).toMatchObject({
+      price: '12.53',
+      evidence: { certain: false, price: 'Doubtful' },
+    });
+    expect(await breaksOf(order)).toEqual(['PriceMismatch']);
+  });
+
   it('that a row has shown is known to be shown by rows after a restart, too', async () => {
     const databaseUrl = await readyDatabase('sqlite');
     const clock = new VirtualClock(Date.parse('2026-11-20T12:00:00Z'));

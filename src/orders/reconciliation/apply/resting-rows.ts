@@ -50,7 +50,8 @@ export async function compareRestingRows(
       if (row == null || !isWorking(order.status)) continue;
       const agrees = compare(row.price, order.price) === 0;
       const isNews = unknown.length > 0 || !agrees || !isKnown(order);
-      const isLimit = polling.restingRowsShowLimits || hasRested(order, desk);
+      const isLimit =
+        polling.restingRowsShowLimits || hasRested(order, desk) || isBasePrice(polling, order, row);
       if (agrees) polling.restedAtOurPrice.add(order.id);
       if (!isNews) continue;
       const evidence = { ...row, askedAt, isLimit };
@@ -118,6 +119,20 @@ function hasRested(
   if (polling.restedAtOurPrice.has(id)) return true;
   if (showsLimits(polling, order)) return false;
   return priceGrade === 'Shown' && !basePriceIsLimit && !polling.basePriceFollows.has(id);
+}
+
+/**
+ * `BasePrice` shows the same price, which is not ours: two fields agree about the order. Once units are matched, both may
+ * be the price of a trade.
+ */
+function isBasePrice(
+  { basePricesShown }: PollingState,
+  { id }: ReviewedOrder,
+  { price, matchedUnits }: Resting,
+): boolean {
+  const shown = basePricesShown.get(id);
+  const isUntraded = matchedUnits === null || compare(matchedUnits, '0') === 0;
+  return shown !== undefined && isUntraded && compare(shown.basePrice, price) === 0;
 }
 
 function isKnown({ priceGrade }: ReviewedOrder): boolean {

@@ -30,7 +30,10 @@ export interface RestingEvidence {
   readonly matchedUnits: string | null;
   /** Database time at which the trades were asked for. */
   readonly askedAt: number;
-  /** Such rows show limits: an earlier one of the order has shown ours, or those of other orders show theirs. */
+  /**
+   * Such rows show limits: an earlier one of the order has shown ours, or those of other orders show theirs. Or its
+   * `BasePrice` is the same.
+   */
   readonly isLimit: boolean;
 }
 
