@@ -1,0 +1,85 @@
+/**
+ * What the commands of the guide find on the machine of an administrator and not in a test. Everything else is run as it
+ * is written.
+ */
+
+/** Paths of the machine; in a test they lie below a folder of its own. */
+export const PLACES = [
+  '/opt/marina',
+  '/etc/marina',
+  '/etc/systemd',
+  '/var/lib/marina',
+  '/var/log',
+  '/var/run/postgresql',
+  '/usr/local/bin',
+  '/srv/marina-backup',
+  '/backup',
+  '/run/secrets',
+  '/run/marina',
+  '/restore.key',
+  '/media',
+  '/app',
+  '/data',
+] as const;
+
+/**
+ * Commands that need root, systemd, a registry, a container engine or a cluster. What starts and stops the service is
+ * written to `$ASKED`, and the test does it. A container is a process with its environment, its folder and its files.
+ */
+export const COMMANDS = `
+set -euo pipefail
+useradd() { :; }
+chown() { :; }
+sudo() { if [ "$1 $2" = '-u marina' ]; then shift 2; fi; "$@"; }
+# The repository as it is, and not as it was committed.
+git() { [ "$*" = 'archive HEAD' ]; command tar --create --file=- *; }
+npm() { echo "npm $*"; }
+npx() { "$@"; }
+systemctl() { echo "systemctl $*" >> "$ASKED"; }
+# Without owners.
+install() {
+  local count=$#
+  while ((count > 0)); do
+    case $1 in
+      -o | -g) shift 2; count=$((count - 2)) ;;
+      *) set -- "$@" "$1"; shift; count=$((count - 1)) ;;
+    esac
+  done
+  command install "$@"
+}
+contained() {
+  (
+    cd "$CONTAINER"
+    set -a
+    . "$CONTAINER/container.env"
+    set +a
+    "$@"
+  )
+}
+docker() {
+  case "$*" in
+    'compose run --rm backup') contained marina backup --out "$CONTAINER/backup" --json ;;
+    'compose run --rm '*) shift 3; with_volumes "$@" ;;
+    'compose exec postgres '*) shift 3; "$@" ;;
+    *) echo "docker $*" >> "$ASKED" ;;
+  esac
+}
+with_volumes() {
+  while [ "$1" = --volume ]; do
+    local paths
+    IFS=: read -ra paths <<< "$2"
+    ln --symbolic --force --no-dereference "\${paths[@]:0:2}"
+    shift 2
+  done
+  shift
+  contained "$@"
+}
+kubectl() {
+  case "$*" in
+    '--namespace marina exec deployment/marina -- '*) shift 5; contained "$@" ;;
+    '--namespace marina create secret generic marina '*) shift 6; secret "$@" ;;
+    *) echo "kubectl $*" >> "$ASKED" ;;
+  esac
+}
+secret() { for file; do cp "\${file#--from-file=}" "$CONTAINER/run/marina/"; done; }
+`;
