@@ -8,7 +8,7 @@ export interface Given {
   readonly text: string;
 }
 
-const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:npx )?(?:marina|docker|kubectl|age|systemctl|openssl) \S/;
+const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:npx )?(?:marina|docker|kubectl|age|systemctl|openssl|install) \S/;
 
 /**
  * A document for administrators. Tests take the commands that they run from its text, so that a command that is changed

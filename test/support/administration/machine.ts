@@ -5,9 +5,10 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { temporaryFolder } from '../databases/databases.js';
 import { ServiceProcess } from '../process.js';
-import { COMMANDS, PLACES } from './stand-ins.js';
+import { COMMANDS, HARMLESS, PLACES } from './stand-ins.js';
 
 const PLACE = new RegExp(String.raw`(?<![\w.}-])(${PLACES.join('|')})(?![\w-])`, 'g');
+const ABSOLUTE = /(?<![\w.}/:-])\/[a-z][\w./-]*/g;
 const FOLDERS = [
   'etc/systemd/system',
   'opt',
@@ -80,10 +81,15 @@ export class Machine {
       ...this.profile,
     };
     const cwd = join(this.root, this.sources);
+    const commands = this.placed(script);
+    for (const [path] of commands.matchAll(ABSOLUTE)) {
+      if (!path.startsWith(this.root) && !HARMLESS.some((one) => one === path))
+        throw new Error(`${path} would be a path of the real machine: ${script}`);
+    }
     return new Promise((done) => {
       execFile(
         'bash',
-        ['-c', COMMANDS + this.placed(script)],
+        ['-c', COMMANDS + commands],
         { env, cwd },
         (error, stdout, stderr) =>
           done({

@@ -5,6 +5,7 @@
 
 /** Paths of the machine; in a test they lie below a folder of its own. */
 export const PLACES = [
+  '/root/marina',
   '/opt/marina',
   '/etc/marina',
   '/etc/systemd',
@@ -21,6 +22,9 @@ export const PLACES = [
   '/app',
   '/data',
 ] as const;
+
+/** Paths that may stay as they are. Commands that name any other are not run. */
+export const HARMLESS = ['/dev/stdin', '/usr/sbin/nologin'] as const;
 
 /**
  * Commands that need root, systemd, a registry, a container engine or a cluster. What starts and stops the service is
@@ -49,7 +53,7 @@ install() {
 }
 contained() {
   (
-    cd "$CONTAINER"
+    cd "\${FOLDER:-$CONTAINER}"
     set -a
     . "$CONTAINER/container.env"
     set +a
@@ -58,7 +62,10 @@ contained() {
 }
 docker() {
   case "$*" in
-    'compose run --rm backup') contained marina backup --out "$CONTAINER/backup" --json ;;
+    'compose run --rm backup')
+      with_volumes --volume "$CONTAINER/srv/marina-backup:$CONTAINER/backup" \
+        marina marina backup --out "$CONTAINER/backup" --json
+      ;;
     'compose run --rm '*) shift 3; with_volumes "$@" ;;
     'compose exec postgres '*) shift 3; "$@" ;;
     *) echo "docker $*" >> "$ASKED" ;;
@@ -68,7 +75,9 @@ with_volumes() {
   while [ "$1" = --volume ]; do
     local paths
     IFS=: read -ra paths <<< "$2"
-    ln --symbolic --force --no-dereference "\${paths[@]:0:2}"
+    [[ \${paths[1]} == "$CONTAINER"/* ]]
+    rm --recursive --force "\${paths[1]}"
+    ln --symbolic "\${paths[@]:0:2}"
     shift 2
   done
   shift
