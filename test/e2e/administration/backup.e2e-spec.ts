@@ -59,8 +59,8 @@ describe('An administrator with SQLite', () => {
   });
 
   it('counts and removes what has been kept long enough', async () => {
-    for (const command of ['marina retention', 'marina retention --apply'] as const)
-      await machine.done(administration.command('Retention', command));
+    await machine.done(administration.command('Retention', 'marina retention'));
+    await machine.done(administration.command('Retention', 'marina retention --apply'));
   });
 
   it('makes a backup by hand and by cron, and tries it', async () => {
@@ -125,8 +125,11 @@ describe('An administrator with SQLite', () => {
     expect(keys).toContain('admin');
   });
 
-  it('encrypts an export of the trail by a pipe', async () => {
+  it('decrypts a backup without Marina, and encrypts an export of the trail by a pipe', async () => {
     if (!ageIsHere()) return;
+    const decrypt = backups.command('Encrypted backups', 'age --decrypt');
+    await machine.done(decrypt.replace(ENCRYPTED, `/backup/marina/${String(made('.db.age')[0])}`));
+    expect(machine.read('root/marina/marina.db')).toMatch(/^SQLite format 3/);
     const command = backups.command('Encrypted backups', 'npx marina audit export');
     await machine.done(command.replace(RECIPIENT, recipient));
     expect(machine.read('root/marina/trail.ndjson.age')).toMatch(/^age-encryption\.org/);

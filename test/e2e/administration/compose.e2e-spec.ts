@@ -79,6 +79,8 @@ describeHere('An administrator who installs with Compose', () => {
   it('has a service that the first key opens', async () => {
     service = await machine.startContainer('.');
     expect((await ask(service, key, '/v1/ops/status')).status).toBe(200);
+    const doctor = administration.command('Install with Compose', 'docker compose exec marina');
+    await machine.done(doctor);
   });
 
   it('has encrypted backups made by cron', async () => {

@@ -27,7 +27,9 @@ describe('An administrator who installs on Kubernetes', () => {
     await machine.done('chmod +x /usr/local/bin/marina && ln -s /root/marina /app && mkdir /data');
     machine.profile['FOLDER'] = machine.placed('/data');
     const values = [await freshDatabase('postgres'), 'a certificate', 'sk_test_simulator'];
-    DATABASE_AND_EXCHANGE.forEach((file, at) => machine.write(`root/marina/${file}`, values[at] ?? ''));
+    DATABASE_AND_EXCHANGE.forEach((file, at) =>
+      machine.write(`root/marina/${file}`, values[at] ?? ''),
+    );
   });
 
   afterAll(async () => {
@@ -42,7 +44,8 @@ describe('An administrator who installs on Kubernetes', () => {
     Promise.all(Array.from({ length: count }, () => machine.startContainer('data')));
   /** As `config-map.yaml` and `deployment.yaml` have it. */
   const contain = (besides: Record<string, string>): void => {
-    const read = (file: string): unknown => parse(machine.read(`root/marina/deploy/kubernetes/${file}`));
+    const read = (file: string): unknown =>
+      parse(machine.read(`root/marina/deploy/kubernetes/${file}`));
     const { data } = read('config-map.yaml') as { data: Record<string, string> };
     const { spec } = read('deployment.yaml') as {
       spec: { template: { spec: { containers: { env: { name: string; value: string }[] }[] } } };
@@ -108,8 +111,9 @@ describe('An administrator who installs on Kubernetes', () => {
     const [one, other] = instances;
     const posted = await ask(one!, key, '/v1/orders', { method: 'POST', body: ORDER });
     const again = await ask(other!, key, '/v1/orders', { method: 'POST', body: ORDER });
-    expect([posted.status, again.status, again.body['id']]).toEqual([202, 200, posted.body['id']]);
-    const [lease = ''] = /marina_scheduler_lease_held/.exec(administration.section('Scale out')) ?? [];
+    expect([posted.status, again.status, again.body['id']]).toEqual([201, 200, posted.body['id']]);
+    const [lease = ''] =
+      /marina_scheduler_lease_held/.exec(administration.section('Scale out')) ?? [];
     const held = async (instance: ServiceProcess): Promise<number> => {
       const metrics = await (await fetch(`${instance.address}/metrics`)).text();
       return Number(new RegExp(`^${lease} (\\d)$`, 'm').exec(metrics)?.[1]);

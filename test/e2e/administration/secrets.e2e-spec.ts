@@ -64,10 +64,7 @@ describe('An administrator who replaces every secret', () => {
         .find((pair) => pair.startsWith(`${name}=`)) ?? '';
     const begun = await led('/v1/session/oidc?returnTo=/console/orders');
     const query = await provider.visit(begun.headers.get('location') ?? '');
-    const ended = await led(
-      `/v1/session/oidc/callback${query}`,
-      cookieOf(begun, 'marina_sign_in'),
-    );
+    const ended = await led(`/v1/session/oidc/callback${query}`, cookieOf(begun, 'marina_sign_in'));
     const to = ended.headers.get('location') ?? '';
     return { to, cookie: cookieOf(ended, 'marina_session') };
   };
@@ -111,7 +108,10 @@ describe('An administrator who replaces every secret', () => {
   });
 
   it('cannot sign in with a client secret that the provider has ended, and with the new one can', async () => {
-    expect(await signIn()).toMatchObject({ to: expect.stringMatching(/signInRefused/), cookie: '' });
+    expect(await signIn()).toMatchObject({
+      to: expect.stringMatching(/signInRefused/),
+      cookie: '',
+    });
     machine.write(CLIENT_SECRET, provider.environment['OIDC_CLIENT_SECRET'] ?? '');
     machine.write(KEYS, 'sk_test_old,sk_test_new\n');
     await service.stop();

@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:https';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { administration } from '../../support/administration/guide.js';
 import { ask, keyIn, Machine } from '../../support/administration/machine.js';
-import { TlsProxy } from '../../support/administration/tls-proxy.js';
-import { temporaryFolder } from '../../support/databases/databases.js';
+import { type Certificate, selfSigned, TlsProxy } from '../../support/administration/tls-proxy.js';
 import type { ServiceProcess } from '../../support/process.js';
 
 const ARE_SET = '# After EXCHANGE_BASE_URL and the rest of marina.env are set:';
@@ -34,16 +31,12 @@ describe('An administrator who installs with systemd', () => {
   });
 
   it('installs the files, finds nothing wrong with the doctor, and makes a first key', async () => {
-    const [install = '', start = ''] = administration
-      .block('Install with systemd')
-      .split(ARE_SET);
+    const [install = '', start = ''] = administration.block('Install with systemd').split(ARE_SET);
     expect(await machine.done(install.replace('sk_test_…', 'sk_test_simulator'))).toBe(
       'npm ci --workspaces=false\nnpm run build\nnpm prune --omit=dev --workspaces=false\n',
     );
     machine.edit('etc/marina/marina.env', (settings) =>
-      settings
-        .replace('https://exchange.example', exchange.url)
-        .replace('10:00-14:30', 'always'),
+      settings.replace('https://exchange.example', exchange.url).replace('10:00-14:30', 'always'),
     );
     const { status, output, asked } = await machine.run(start);
     expect([status, output]).toEqual([0, expect.stringContaining('mk_')]);
@@ -56,7 +49,7 @@ describe('An administrator who installs with systemd', () => {
     service = await machine.startUnit();
     expect((await ask(service, firstKey, '/health/ready')).status).toBe(200);
     const posted = await ask(service, firstKey, '/v1/orders', { method: 'POST', body: ORDER });
-    expect(posted.status).toBe(202);
+    expect(posted.status).toBe(201);
   });
 
   it('replaces the first key by one of a person, and cannot revoke the last administrator', async () => {
@@ -71,8 +64,7 @@ describe('An administrator who installs with systemd', () => {
       body: { name: 'ada', personId: person.body['id'] },
     });
     ownKey = String(made.body['secret']);
-    const revoke = (id: string) =>
-      ask(service, ownKey, `/v1/api-keys/${id}`, { method: 'DELETE' });
+    const revoke = (id: string) => ask(service, ownKey, `/v1/api-keys/${id}`, { method: 'DELETE' });
     expect((await revoke(first)).status).toBe(204);
     expect((await ask(service, firstKey, '/v1/orders')).status).toBe(401);
     expect(await revoke(String(made.body['id']))).toMatchObject({
@@ -103,16 +95,10 @@ describe('An administrator who installs with systemd', () => {
 
   describe('and puts the proxy before it that ends TLS', () => {
     let proxy: TlsProxy;
-    let certificate: { cert: string; key: string };
+    let certificate: Certificate;
 
     beforeAll(async () => {
-      const folder = temporaryFolder();
-      const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'fullchain.pem')];
-      const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc'];
-      const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-      execFileSync('openssl', ['req', ...kind, ...files, ...named], { stdio: 'pipe' });
-      const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-      certificate = { cert: read('fullchain.pem'), key: read('key.pem') };
+      certificate = selfSigned();
       proxy = await TlsProxy.start(service.address, certificate);
     });
 

@@ -8,7 +8,8 @@ export interface Given {
   readonly text: string;
 }
 
-const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:npx )?(?:marina|docker|kubectl|age|systemctl|openssl|install) \S/;
+const COMMAND =
+  /^(?:[A-Z_]+=\S+ )*(?:npx )?(?:marina|docker|kubectl|age|systemctl|openssl|install|ALTER ROLE) \S/;
 
 /**
  * A document for administrators. Tests take the commands that they run from its text, so that a command that is changed
@@ -44,7 +45,8 @@ export class Guide {
     const texts = this.given
       .filter((one) => one.heading === heading && one.block === null)
       .map(({ text }) => text);
-    const found = texts.find((text) => text === start) ?? texts.find((one) => one.startsWith(start));
+    const found =
+      texts.find((text) => text === start) ?? texts.find((one) => one.startsWith(start));
     if (found === undefined) throw new Error(`"${heading}" gives no command ${start}`);
     return found;
   }

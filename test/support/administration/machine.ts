@@ -87,16 +87,12 @@ export class Machine {
         throw new Error(`${path} would be a path of the real machine: ${script}`);
     }
     return new Promise((done) => {
-      execFile(
-        'bash',
-        ['-c', COMMANDS + commands],
-        { env, cwd },
-        (error, stdout, stderr) =>
-          done({
-            status: error === null ? 0 : Number(error.code),
-            output: stdout + stderr,
-            asked: readFileSync(asked, 'utf8').split('\n').slice(0, -1),
-          }),
+      execFile('bash', ['-c', COMMANDS + commands], { env, cwd }, (error, stdout, stderr) =>
+        done({
+          status: error === null ? 0 : Number(error.code),
+          output: stdout + stderr,
+          asked: readFileSync(asked, 'utf8').split('\n').slice(0, -1),
+        }),
       );
     });
   }
@@ -167,6 +163,8 @@ export async function ask(
     headers: {
       authorization: `Bearer ${key}`,
       connection: 'close',
+      // Orders are answered when the exchange has answered.
+      prefer: 'wait=60',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

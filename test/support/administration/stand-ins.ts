@@ -26,10 +26,22 @@ export const PLACES = [
 /** Paths that may stay as they are. Commands that name any other are not run. */
 export const HARMLESS = ['/dev/stdin', '/usr/sbin/nologin'] as const;
 
-/**
- * Commands that need root, systemd, a registry, a container engine or a cluster. What starts and stops the service is
- * written to `$ASKED`, and the test does it. A container is a process with its environment, its folder and its files.
- */
+/** Why the commands below stand in for the real ones. */
+export const STOOD_IN: Readonly<Record<string, string>> = {
+  useradd: 'needs root, and would change the machine',
+  chown: 'needs root, and a user that is not there',
+  sudo: 'the test has one user',
+  install: 'owners need root: all else is done',
+  git: 'the tests are about the repository as it is, and not as it was committed',
+  npm: 'needs the registry, and has installed and built what is tested',
+  npx: 'the installed command line is the one that is meant',
+  systemctl: 'needs systemd: the test starts the service by the unit',
+  docker:
+    'needs a container engine: the process has the environment, the folder and the files of the container',
+  kubectl: 'needs a cluster: as with a container engine',
+};
+
+/** What starts and stops the service is written to `$ASKED`, and the test does it. */
 export const COMMANDS = `
 set -euo pipefail
 useradd() { :; }
@@ -51,7 +63,7 @@ install() {
   done
   command install "$@"
 }
-contained() {
+_contained() {
   (
     cd "\${FOLDER:-$CONTAINER}"
     set -a
@@ -63,15 +75,16 @@ contained() {
 docker() {
   case "$*" in
     'compose run --rm backup')
-      with_volumes --volume "$CONTAINER/srv/marina-backup:$CONTAINER/backup" \
+      _with_volumes --volume "$CONTAINER/srv/marina-backup:$CONTAINER/backup" \
         marina marina backup --out "$CONTAINER/backup" --json
       ;;
-    'compose run --rm '*) shift 3; with_volumes "$@" ;;
+    'compose run --rm '*) shift 3; _with_volumes "$@" ;;
+    'compose exec marina '*) shift 3; _contained "$@" ;;
     'compose exec postgres '*) shift 3; "$@" ;;
     *) echo "docker $*" >> "$ASKED" ;;
   esac
 }
-with_volumes() {
+_with_volumes() {
   while [ "$1" = --volume ]; do
     local paths
     IFS=: read -ra paths <<< "$2"
@@ -81,14 +94,14 @@ with_volumes() {
     shift 2
   done
   shift
-  contained "$@"
+  _contained "$@"
 }
 kubectl() {
   case "$*" in
-    '--namespace marina exec deployment/marina -- '*) shift 5; contained "$@" ;;
-    '--namespace marina create secret generic marina '*) shift 6; secret "$@" ;;
+    '--namespace marina exec deployment/marina -- '*) shift 5; _contained "$@" ;;
+    '--namespace marina create secret generic marina '*) shift 6; _secret "$@" ;;
     *) echo "kubectl $*" >> "$ASKED" ;;
   esac
 }
-secret() { for file; do cp "\${file#--from-file=}" "$CONTAINER/run/marina/"; done; }
+_secret() { for file; do cp "\${file#--from-file=}" "$CONTAINER/run/marina/"; done; }
 `;

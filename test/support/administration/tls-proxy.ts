@@ -1,12 +1,25 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { temporaryFolder } from '../databases/databases.js';
 
 /** A certificate for `localhost`, and the key that it belongs to. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
+}
+
+export function selfSigned(): Certificate {
+  const folder = temporaryFolder();
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'fullchain.pem')];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc'];
+  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync('openssl', ['req', ...kind, ...files, ...named], { stdio: 'pipe' });
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  return { cert: read('fullchain.pem'), key: read('key.pem') };
 }
 
 /** A proxy that ends TLS before a service, and sets the headers that `deploy/proxy/nginx.conf` sets. */

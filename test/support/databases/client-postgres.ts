@@ -59,7 +59,9 @@ export class ClientPostgres {
     const passwordFile = join(folder, 'password');
     if (password !== undefined) writeFileSync(passwordFile, password);
     const auth =
-      password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', '--pwfile', passwordFile];
+      password === undefined
+        ? ['--auth=trust']
+        : ['--auth=scram-sha-256', '--pwfile', passwordFile];
     giveToServer(data, passwordFile);
     const initdb = ['--pgdata', data, '--username=marina', '--no-sync', ...auth];
     const user = userOfServer() ?? {};
