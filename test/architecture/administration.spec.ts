@@ -17,17 +17,29 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'kubectl get pods': 'shows what a cluster has; it changes nothing',
 };
 
+/** The test that replaces each secret of the guide's table. */
+const REPLACED: Readonly<Record<string, string>> = {
+  'exchange key': 'sees the new exchange key working beside the old one, and removes that',
+  'API key of a person or system': 'rotates an API key and the signing key by the command line',
+  '`MARINA_ADMIN_KEY`': 'rotates MARINA_ADMIN_KEY like any other key',
+  '`MARINA_KEY_PEPPER`': 'cannot replace the pepper: the service refuses to start',
+  'signing key of checkpoints': 'rotates the signing key, which is mounted read-only',
+  'database password': 'replaces the password of the database',
+  '`OIDC_CLIENT_SECRET`': 'cannot sign in with a client secret that the provider has ended',
+  'identity of encrypted backups': 'replaces the identity of encrypted backups',
+  'TLS certificate': 'puts the proxy before it that ends TLS',
+};
+
 const TAKEN =
   /\b(administration|backups)\s*\.(block|command)\(\s*'([^']*)'(?:,\s*(?:(\d+)|'([^']*)'))?,?\s*\)/g;
 
 /** The texts that the tests take from the guides to run them, found as the tests find them. */
-const taken = readdirSync(FOLDER).flatMap((file) =>
-  [...readFileSync(join(FOLDER, file), 'utf8').matchAll(TAKEN)].map(
-    ([, name = '', kind, heading = '', block = '1', start = '']) => {
-      const guide = GUIDES[name as keyof typeof GUIDES];
-      return kind === 'block' ? guide.block(heading, Number(block)) : guide.command(heading, start);
-    },
-  ),
+const tests = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), 'utf8'));
+const taken = tests.flatMap((source) =>
+  [...source.matchAll(TAKEN)].map(([, name = '', kind, heading = '', block = '1', start = '']) => {
+    const guide = GUIDES[name as keyof typeof GUIDES];
+    return kind === 'block' ? guide.block(heading, Number(block)) : guide.command(heading, start);
+  }),
 );
 const given = [...administration.given, ...backups.given];
 
@@ -58,6 +70,14 @@ describe("The administrators' guides", () => {
       const named = given.filter((one) => one.text === text);
       expect([text, named.map(isRun)]).toEqual([text, [false]]);
     }
+  });
+
+  it('have each secret replaced by a test', () => {
+    const rows = administration.section('Replace secrets').matchAll(/^\| (?!-)(.*?) +\|/gm);
+    const secrets = [...rows].map(([, secret]) => secret).filter((one) => one !== 'Secret');
+    expect(secrets.sort()).toEqual(Object.keys(REPLACED).sort());
+    const sources = tests.join('');
+    expect(Object.values(REPLACED).filter((title) => !sources.includes(title))).toEqual([]);
   });
 
   it('are run with the commands of the machine, but for those that have a reason', () => {

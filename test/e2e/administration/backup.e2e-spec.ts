@@ -105,6 +105,19 @@ describe('An administrator with SQLite', () => {
     await machine.done(`rm -r /var/lib/marina/data/marina.db*; ${restored}`);
   });
 
+  it('replaces the identity of encrypted backups without a restart', async () => {
+    const identity = await generateIdentity();
+    machine.write('media/new.key', `${identity}\n`);
+    const now = await identityToRecipient(identity);
+    machine.edit('etc/marina/marina.env', (text) => `${text}BACKUP_RECIPIENTS=${now}\n`);
+    await nextSecond();
+    await machine.done(backups.block('Backup of SQLite'));
+    const [, checked = ''] = backups.block('Encrypted backups', 2).split('\n');
+    const check = checked.replace(ENCRYPTED, made('.db.age').at(-1) ?? '');
+    await machine.done(check.replace('restore.key', 'new.key'));
+    expect(await machine.run(check)).toMatchObject({ status: 2 });
+  });
+
   it('restores a backup beside a database that is there, and the start sends nothing', async () => {
     const [file = ''] = made('.db');
     const restore = backups.command('Restore SQLite', 'npx marina restore').replace(NAMED, file);

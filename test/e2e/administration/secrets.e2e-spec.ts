@@ -70,10 +70,9 @@ describe('An administrator who replaces every secret', () => {
   };
 
   it('is told by the doctor which setting of the sign-in provider is missing', async () => {
-    const named = administration
-      .section('Sign-in at an OpenID provider')
-      .match(/(?<=^Here set )[^;]*/m)?.[0]
-      .match(/OIDC_[A-Z_]+/g);
+    const section = administration.section('Sign-in at an OpenID provider');
+    const [sentence = ''] = /^Here set [^;]*/m.exec(section) ?? [];
+    const named = sentence.match(/OIDC_[A-Z_]+/g);
     const { OIDC_CLIENT_SECRET: _, ...rest } = provider.environment;
     const settings: Record<string, string> = {
       ...rest,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { request, type IncomingMessage } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
