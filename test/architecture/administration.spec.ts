@@ -12,6 +12,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs a container engine; the service against the simulator has tests of its own',
   "docker compose exec postgres psql --username=marina --command='\\password'":
     'asks for passwords at a terminal; ALTER ROLE is run',
+  'docker compose exec marina marina doctor':
+    'needs a container engine; the doctor in a container of its own is run',
   'marina restore FILE': 'needs a cluster; the restore with Compose is run',
   'systemctl status marina': 'shows what systemd has; it changes nothing',
   'kubectl get pods': 'shows what a cluster has; it changes nothing',

@@ -111,8 +111,11 @@ export class ClientPostgres {
     );
   }
 
-  async query(sql: string, database = 'postgres'): Promise<readonly Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: this.urlOf(database) });
+  async query(
+    sql: string,
+    url = this.urlOf('postgres'),
+  ): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query(sql).finally(() => client.end());
