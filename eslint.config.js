@@ -271,7 +271,7 @@ export const EXCEPTIONS = [
   },
   {
     files:
-      'test/{e2e/process/{rolling-upgrade.kill,restored-dump.e2e}-spec,infra/backup/{encrypted,postgres}-backup.int-spec}.ts',
+      'test/{e2e/{process/{rolling-upgrade.kill,restored-dump.e2e},administration/{compose,postgresql}.e2e}-spec,infra/backup/{encrypted,postgres}-backup.int-spec}.ts',
     free: ['focus'],
     why: 'without the git history there is no release before, without its programs no dump of PostgreSQL, and without its tool nothing to compare age with',
   },

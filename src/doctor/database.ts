@@ -138,8 +138,8 @@ async function checkPostgres(query: Ask): Promise<Check> {
   return fail('integrity', detail, 'Restore the last backup on another disk.');
 }
 
-/** Ten for units of work, ten for reads, and one for the lock of migrations. */
-const CONNECTIONS_OF_INSTANCE = 21;
+/** Ten for units of work, six for order entry and the desk, ten for callers, and one that verifies the trail. */
+const CONNECTIONS_OF_INSTANCE = 27;
 
 interface Connections {
   /** Those that this role may still open. */

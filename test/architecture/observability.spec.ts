@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { administration } from '../support/administration/guide.js';
 import { documentedMetrics } from '../support/documented-metrics.js';
 
 interface Alert {
@@ -20,7 +21,9 @@ const alerts = (parse(read('alerts.yaml')) as { groups: { rules: Alert[] }[] }).
   ({ rules }) => rules,
 );
 const { panels } = JSON.parse(read('dashboard.json')) as { panels: Panel[] };
-const guide = readFileSync('docs/administration.md', 'utf8');
+const guide = administration.text;
+const readme = readFileSync('README.md', 'utf8');
+const problems = readFileSync('src/infra/http/problems/problem-explanations.ts', 'utf8');
 const metrics = documentedMetrics();
 
 /** Set by whoever scrapes, and the bounds of a histogram. */
@@ -61,6 +64,21 @@ describe('The alert rules', () => {
     expect(named.length).toBeGreaterThan(15);
     expect([...named].sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   });
+
+  it.each(alerts.map(({ alert }) => alert))(
+    'in the section of %s name settings, metrics and answers that there are',
+    (name) => {
+      const section = administration.section(name);
+      const settings = section.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? [];
+      expect(settings.filter((one) => !readme.includes(`\`${one}\``))).toEqual([]);
+      const named = section.match(/\bmarina_\w+/g) ?? [];
+      expect(named.filter((one) => !metrics.has(one))).toEqual([]);
+      const codes = section.match(/(?<=`)[a-z]+(?:-[a-z]+)*(?=`\))/g) ?? [];
+      expect(codes.filter((one) => !problems.includes(one))).toEqual([]);
+      const links = section.match(/(?<=see )Marina\w+/g) ?? [];
+      expect(links.filter((one) => !alerts.some(({ alert }) => alert === one))).toEqual([]);
+    },
+  );
 });
 
 describe('The dashboard', () => {

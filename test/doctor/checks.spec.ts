@@ -83,8 +83,8 @@ describe('The doctor', () => {
   });
 
   it.each([
-    [21, 'ok'],
-    [20, 'warn'],
+    [27, 'ok'],
+    [26, 'warn'],
   ])('of %d free connections says %s', (free, result) => {
     expect(checkConnections({ free, most: 97 })).toMatchObject({ result, name: 'connections' });
   });

@@ -32,11 +32,16 @@ export class ServiceProcess {
 
   static start(
     env: Record<string, string>,
-    { openFiles, program = PROGRAM }: { openFiles?: number; program?: string } = {},
+    {
+      openFiles,
+      program = PROGRAM,
+      cwd,
+    }: { openFiles?: number; program?: string; cwd?: string } = {},
   ): Promise<ServiceProcess> {
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
     const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, program], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(cwd === undefined ? {} : { cwd }),
       env: { ...inherited(), ...PATIENT, PORT: '0', ...env },
     });
     return new Promise((resolve, reject) => {

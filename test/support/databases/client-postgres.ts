@@ -1,6 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import {
+  appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync,
+} from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
 import pg from 'pg';
 import { pause } from '../dealers.js';
@@ -25,33 +27,66 @@ function binFolder(): string | null {
   }
 }
 
+export interface ServerOptions {
+  /** Of the superuser `marina`; without one, whoever comes is let in. */
+  readonly password?: string;
+  /** Where it listens alone, without any network. */
+  readonly socketFolder?: string;
+  /** Added to `postgresql.conf`. */
+  readonly settings?: string;
+}
+
+const SOCKET_PORT = 5432;
+
 /** A server of the version of the installed `pg_dump`: that of the other tests may be newer, which it refuses. */
 export class ClientPostgres {
   private constructor(
     private readonly server: ChildProcess,
-    private readonly port: number,
+    readonly port: number,
     /** With `pg_dump`, to be the first in PATH. */
     readonly bin: string,
+    readonly data: string,
+    private readonly options: ServerOptions,
   ) {}
 
-  static async start(): Promise<ClientPostgres> {
+  static async start(options: ServerOptions = {}): Promise<ClientPostgres> {
     const bin = binFolder() ?? '';
     const folder = mkdtempSync(join(temporaryFolder(), 'postgres-'));
     for (const path of [folder, join(folder, '..')]) chmodSync(path, 0o777);
     const data = join(folder, 'data');
     mkdirSync(data);
-    const user = userOfServer();
-    if (user !== null) chownSync(data, user.uid, user.gid);
-    const initdb = ['--pgdata', data, '--username=marina', '--auth=trust', '--no-sync'];
-    execFileSync(join(bin, 'initdb'), initdb, { ...(user ?? {}), cwd: folder, stdio: 'pipe' });
-    const port = await freePort();
-    const settings = ['-p', String(port), '-k', folder, '-c', 'fsync=off'];
-    const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
-      ...(user ?? {}),
+    const { password } = options;
+    const passwordFile = join(folder, 'password');
+    if (password !== undefined) writeFileSync(passwordFile, password);
+    const auth =
+      password === undefined
+        ? ['--auth=trust']
+        : ['--auth=scram-sha-256', '--pwfile', passwordFile];
+    giveToServer(data, passwordFile);
+    const initdb = ['--pgdata', data, '--username=marina', '--no-sync', ...auth];
+    const user = userOfServer() ?? {};
+    execFileSync(join(bin, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' });
+    rmSync(passwordFile, { force: true });
+    return ClientPostgres.startOn(data, options);
+  }
+
+  /** On the data folder of another server, which does not run. */
+  static async startOn(data: string, options: ServerOptions = {}): Promise<ClientPostgres> {
+    const bin = binFolder() ?? '';
+    const folder = join(data, '..');
+    const { socketFolder = folder, settings = '' } = options;
+    giveToServer(data, socketFolder);
+    appendFileSync(join(data, 'postgresql.conf'), `\n${settings}\n`);
+    const isLocal = options.socketFolder !== undefined;
+    const port = isLocal ? SOCKET_PORT : await freePort();
+    const args = ['-D', data, '-p', String(port), '-k', socketFolder, '-c', 'fsync=off'];
+    if (isLocal) args.push('-c', 'listen_addresses=');
+    const server = spawn(join(bin, 'postgres'), args, {
+      ...(userOfServer() ?? {}),
       cwd: folder,
       stdio: 'ignore',
     });
-    const started = new ClientPostgres(server, port, bin);
+    const started = new ClientPostgres(server, port, bin, data, options);
     while (!(await started.answers())) await pause(50);
     return started;
   }
@@ -76,16 +111,30 @@ export class ClientPostgres {
     );
   }
 
-  private async query(sql: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.urlOf('postgres') });
+  async query(
+    sql: string,
+    url = this.urlOf('postgres'),
+  ): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    const { rows } = await client.query(sql).finally(() => client.end());
+    return rows as readonly Record<string, unknown>[];
   }
 
   private urlOf(name: string): string {
-    return `postgres://marina:secret-of-the-url@127.0.0.1:${this.port}/${name}`;
+    const { password = 'secret-of-the-url', socketFolder } = this.options;
+    const folder = socketFolder === undefined ? '' : `?host=${encodeURIComponent(socketFolder)}`;
+    return `postgres://marina:${password}@127.0.0.1:${this.port}/${name}${folder}`;
   }
+}
+
+/** What it reads and writes. */
+function giveToServer(...paths: readonly string[]): void {
+  const user = userOfServer();
+  if (user === null) return;
+  const there = paths.filter((path) => existsSync(path));
+  execFileSync('chown', ['--recursive', `${user.uid}:${user.gid}`, ...there]);
 }
 
 /** The server refuses to run as root. */
