@@ -22,7 +22,7 @@ const LONGEST = [
   'test/e2e/reconciliation/ad-hoc-runs.e2e-spec.ts',
   'test/e2e/audit/trail-reads.e2e-spec.ts',
   'test/e2e/process/move.e2e-spec.ts',
-  'test/e2e/process/administration.e2e-spec.ts',
+  'test/e2e/administration/systemd.e2e-spec.ts',
   'test/e2e/process/restored.e2e-spec.ts',
   'test/e2e/reconciliation/shown-working.e2e-spec.ts',
   'test/e2e/evidence/trade-rows.e2e-spec.ts',
