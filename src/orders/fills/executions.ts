@@ -106,6 +106,20 @@ export function reportImpossible(
 }
 
 /**
+ * Only an acknowledgement has named its number, and lists show another order under it: what is traded under it waits for
+ * the enquiry that a doubtful order has in every run.
+ */
+export function mayBeMisnamed({
+  numberGrade,
+  shownWorkingAt,
+  doubtedSince,
+  filledUnits,
+}: Order): boolean {
+  const isUnshown = numberGrade === 'Acknowledged' && shownWorkingAt === null;
+  return isUnshown && doubtedSince !== null && compare(filledUnits, '0') === 0;
+}
+
+/**
  * An execution of more units than the order can have, under a number that nothing but an acknowledgement has shown: that may
  * have named another order.
  */

@@ -14,7 +14,7 @@ import {
 import { reportUnreadable } from '../order-records/unreadable-records.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import { endOfDay, endOfListed, withoutRecord } from '../order-records/day-end.js';
-import { disputeAfter, isLasting, type Dispute } from './presence-disputes.js';
+import { disputeAfter, isLasting, type Dispute } from '../order-records/presence-disputes.js';
 import {
   doubtUnanswered,
   followFilled,

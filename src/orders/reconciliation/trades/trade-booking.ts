@@ -16,6 +16,7 @@ import {
   bookExecutions,
   identityConflict,
   isOfMore,
+  mayBeMisnamed,
   reportImpossible,
 } from '../../fills/executions.js';
 import {
@@ -232,6 +233,7 @@ export class TradeBooking {
       !(await this.hasOwnTrades(unit, state, present)) &&
       (await this.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
+    if (mayBeMisnamed(state.order)) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
     const ofNumber = rowsOfNumber(rows, keysOf(fresh), excluded);
     const copies = new Set([...ofNumber.copies, ...keysOf(fresh.filter(isCalledCopy))]);
     const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));

@@ -98,6 +98,13 @@ describe.each(ENGINES)(
       expect((await desk.fills()).map(({ orderId }) => orderId)).not.toContain('ord_a');
     }); // prettier-ignore
 
+    it.each([[NOON, []], [null, ['ord_a']]])('has its trades booked once nothing makes the order doubtful (%j)', async (doubtedSince, booked) => {
+      await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '3200', shownWorkingAt: null, doubtedSince });
+      const row = { orderNumber: '700011', accountNumber: 'CDS-1', matchingId: 'M9', units: '1507', matchedUnits: '1507' };
+      await desk.shown([row]);
+      expect((await desk.fills()).map(({ orderId }) => orderId)).toEqual(booked);
+    }); // prettier-ignore
+
     it('is not doubtful where a record has shown the order: it was filled with more than it had', async () => {
       const shownWorkingAt = NOON;
       await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1000', shownWorkingAt });

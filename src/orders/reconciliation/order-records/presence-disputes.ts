@@ -1,9 +1,9 @@
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import type { StatusMappings } from '../../order/order-status.js';
-import type { AbsenceContext } from '../order-records/absence-context.js';
-import type { EnquiryHistory } from '../order-records/enquiry-history.js';
-import { TIMES_MISSING_TOLERATED } from '../order-records/missing-orders.js';
-import { isWorkingByRecord } from '../order-records/unexplained-status.js';
+import type { AbsenceContext } from './absence-context.js';
+import type { EnquiryHistory } from './enquiry-history.js';
+import { TIMES_MISSING_TOLERATED } from './missing-orders.js';
+import { isWorkingByRecord } from './unexplained-status.js';
 
 /*
  * While its session is open, an order is shown by the list or by an enquiry, and not by the other:
