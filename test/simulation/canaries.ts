@@ -933,4 +933,27 @@ export const CANARIES: readonly Canary[] = [
     about:
       'The acknowledgement of a post has named another order, and its units are taken for ours that somebody has changed.',
   },
+  {
+    name: 'number-of-other-accounts-believed',
+    file: 'src/orders/dispatch/dispatcher.ts',
+    find: '    return accounts.length > 0 && !accounts.some',
+    replace: '    return accounts.length < 0 && !accounts.some',
+    about: 'An acknowledged number is believed though it was shown for other accounts alone.',
+  },
+  {
+    name: 'trade-of-more-than-the-order-booked',
+    file: 'src/orders/fills/executions.ts',
+    find: '  return row.orderNumber === orderNumber && compare(row.units, most) > 0;',
+    replace: '  return row.orderNumber !== orderNumber && compare(row.units, most) > 0;',
+    about:
+      'The first trade under an acknowledged number is booked though it is of more units than the order can have.',
+  },
+  {
+    name: 'booked-under-a-contradicted-number',
+    file: 'src/orders/fills/executions.ts',
+    find: "  return isUnshown && doubtedSince !== null && compare(filledUnits, '0') === 0;",
+    replace: "  return isUnshown && doubtedSince === null && compare(filledUnits, '0') < 0;",
+    about:
+      'A trade is booked under an acknowledged number that lists contradict, before an enquiry has shown it.',
+  },
 ];
