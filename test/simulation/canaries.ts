@@ -951,8 +951,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'booked-under-a-contradicted-number',
     file: 'src/orders/fills/executions.ts',
-    find: "  return isUnshown && doubtedSince !== null && compare(filledUnits, '0') === 0;",
-    replace: "  return isUnshown && doubtedSince === null && compare(filledUnits, '0') < 0;",
+    find: "  return isUnshown && doubtedSince !== null && !isMissing && compare(filledUnits, '0') === 0;",
+    replace:
+      "  return isUnshown && doubtedSince !== null && !isMissing && compare(filledUnits, '0') < 0;",
     about:
       'A trade is booked under an acknowledged number that lists contradict, before an enquiry has shown it.',
   },

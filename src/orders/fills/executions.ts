@@ -94,7 +94,8 @@ export function reportImpossible(
       noteTradesDiffer(draft, day, mismatch);
       continue;
     }
-    if (isOfMore(state.order, row, most)) {
+    const isToldOf = draft.hadOpenBreak(invalidRow(row));
+    if (isOfMore(state.order, row, most) && !isToldOf) {
       const why = `a trade of ${row.units} units is shown under ${row.orderNumber}, which an acknowledgement of ${most} has named`;
       doubtNumberBy(draft, 'OrderEnquiry', at.database, why);
     }
@@ -107,16 +108,18 @@ export function reportImpossible(
 
 /**
  * Only an acknowledgement has named its number, and lists show another order under it: what is traded under it waits for
- * the enquiry that a doubtful order has in every run.
+ * the enquiry that a doubtful order has in every run. An order that is doubtful because nothing shows it waits for nothing.
  */
 export function mayBeMisnamed({
   numberGrade,
   shownWorkingAt,
   doubtedSince,
+  missingSince,
   filledUnits,
 }: Order): boolean {
   const isUnshown = numberGrade === 'Acknowledged' && shownWorkingAt === null;
-  return isUnshown && doubtedSince !== null && compare(filledUnits, '0') === 0;
+  const isMissing = doubtedSince === missingSince;
+  return isUnshown && doubtedSince !== null && !isMissing && compare(filledUnits, '0') === 0;
 }
 
 /**

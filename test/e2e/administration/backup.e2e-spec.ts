@@ -74,9 +74,9 @@ describe('An administrator with SQLite', () => {
     } else {
       const identity = await generateIdentity();
       recipient = await identityToRecipient(identity);
-      machine.write('root/marina/restore.key', `${identity}\n`);
+      machine.write('home/admin/marina/restore.key', `${identity}\n`);
     }
-    machine.write('media/restore.key', machine.read('root/marina/restore.key'));
+    machine.write('media/restore.key', machine.read('home/admin/marina/restore.key'));
     const other = await identityToRecipient(await generateIdentity());
     for (const command of commands) {
       let count = 0;
@@ -132,9 +132,9 @@ describe('An administrator with SQLite', () => {
     if (!ageIsHere()) return;
     const decrypt = backups.command('Encrypted backups', 'age --decrypt');
     await machine.done(decrypt.replace(ENCRYPTED, `/backup/marina/${String(made('.db.age')[0])}`));
-    expect(machine.read('root/marina/marina.db')).toMatch(/^SQLite format 3/);
+    expect(machine.read('home/admin/marina/marina.db')).toMatch(/^SQLite format 3/);
     const command = backups.command('Encrypted backups', 'npx marina audit export');
     await machine.done(command.replace(RECIPIENT, recipient));
-    expect(machine.read('root/marina/trail.ndjson.age')).toMatch(/^age-encryption\.org/);
+    expect(machine.read('home/admin/marina/trail.ndjson.age')).toMatch(/^age-encryption\.org/);
   });
 });

@@ -24,11 +24,13 @@ describe('An administrator who installs on Kubernetes', () => {
   beforeAll(async () => {
     exchange = await startSimulator({ seed: 'kubernetes', market: 'off' });
     machine.write('usr/local/bin/marina', readFileSync('deploy/container/marina', 'utf8'));
-    await machine.done('chmod +x /usr/local/bin/marina && ln -s /root/marina /app && mkdir /data');
+    await machine.done(
+      'chmod +x /usr/local/bin/marina && ln -s /home/admin/marina /app && mkdir /data',
+    );
     machine.profile['FOLDER'] = machine.placed('/data');
     const values = [await freshDatabase('postgres'), 'a certificate', 'sk_test_simulator'];
     DATABASE_AND_EXCHANGE.forEach((file, at) =>
-      machine.write(`root/marina/${file}`, values[at] ?? ''),
+      machine.write(`home/admin/marina/${file}`, values[at] ?? ''),
     );
   });
 
@@ -43,7 +45,7 @@ describe('An administrator who installs on Kubernetes', () => {
   /** As `config-map.yaml` and `deployment.yaml` have it. */
   const contain = (besides: Record<string, string>): void => {
     const read = (file: string): unknown =>
-      parse(machine.read(`root/marina/deploy/kubernetes/${file}`));
+      parse(machine.read(`home/admin/marina/deploy/kubernetes/${file}`));
     const { data } = read('config-map.yaml') as { data: Record<string, string> };
     const { spec } = read('deployment.yaml') as {
       spec: { template: { spec: { containers: { env: { name: string; value: string }[] }[] } } };

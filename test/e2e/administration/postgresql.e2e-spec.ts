@@ -71,7 +71,7 @@ describeHere('An administrator with PostgreSQL', () => {
 
   it('starts the service as the role that owns nothing', async () => {
     machine.write(ADDRESS, urls.app);
-    machine.write(ADDITION, machine.read('root/marina/deploy/systemd/postgresql.conf'));
+    machine.write(ADDITION, machine.read('home/admin/marina/deploy/systemd/postgresql.conf'));
     service = await machine.startUnit();
     expect((await ask(service, key, '/v1/api-keys')).status).toBe(200);
   });

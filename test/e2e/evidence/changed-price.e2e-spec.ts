@@ -147,9 +147,10 @@ describe('A price that somebody else changes at the exchange', () => {
     ['original-limit', 'original-limit'],
     ['reference-price', 'other'],
   ])(
-    'opens no break if no row shows it, BasePrice is the %s and %s is settled',
+    'opens no break if BasePrice is the %s and %s is settled, and does not agree with a row',
     async (mean, basePrice) => {
-      const order = await open(mean, basePrice, { restingRowPrice: 'zero' });
+      const shownByRow = mean === 'current-limit' ? { restingRowPrice: 'zero' } : {};
+      const order = await open(mean, basePrice, shownByRow);
       expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.50', openBreaks: 0 });
       expect(await breaks(order)).toEqual([]);
     },

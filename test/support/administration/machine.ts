@@ -39,7 +39,7 @@ export class Machine {
   readonly profile: Variables = {};
 
   /** `sources`: where the repository lies. */
-  constructor(private readonly sources = '/root/marina') {
+  constructor(private readonly sources = '/home/admin/marina') {
     for (const folder of FOLDERS) mkdirSync(join(this.root, folder), { recursive: true });
     const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' });
     for (const file of files.map((name) => join('deploy', name))) {

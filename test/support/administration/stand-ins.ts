@@ -5,7 +5,7 @@
 
 /** Paths of the machine; in a test they lie below a folder of its own. */
 export const PLACES = [
-  '/root/marina',
+  '/home/admin/marina',
   '/opt/marina',
   '/etc/marina',
   '/etc/systemd',

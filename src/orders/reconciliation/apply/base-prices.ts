@@ -37,7 +37,7 @@ export function noteBasePrice(known: Known, order: Priced, record: Shown): void 
     known.basePriceFollows.add(order.id);
   const { basePrice, matchedUnits, askedAt } = record;
   if (basePrice !== null && isWorking(order.status))
-    known.basePricesShown.set(order.id, { basePrice, matchedUnits });
+    known.basePricesShown.set(order.id, { basePrice, matchedUnits, askedAt });
   const isUntraded = matchedUnits !== null && compare(matchedUnits, '0') === 0;
   if (basePrice === null || !isUntraded || !isWorking(order.status)) return;
   const { limitsShown, basePricesShowLimits } = known;
@@ -60,7 +60,9 @@ function hasChangedWithEdit(
   const before = basePricesShown.get(id);
   if (before === undefined || basePrice === null || matchedUnits === null) return false;
   if (priceBefore === null || editAcknowledgedAt === null) return false;
-  const isSoon = askedAt - editAcknowledgedAt <= SAME_TIME_MS;
+  const isSoon = [before.askedAt, askedAt].every(
+    (at) => Math.abs(at - editAcknowledgedAt) <= SAME_TIME_MS,
+  );
   const wasLimit = compare(before.basePrice, priceBefore) === 0;
   return (
     isSoon &&

@@ -15,6 +15,8 @@ import type { OrderChange, Moment } from '../../order/order.js';
 import { reportStillListed } from '../order-records/day-end.js';
 import { graceMsOf } from '../order-records/record-rules.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
+import { identityOf } from '../../breaks/break.js';
+import { isLasting, LASTING_DISPUTE } from '../order-records/presence-disputes.js';
 import {
   CONTRADICTED,
   LISTS_DOUBTED,
@@ -24,7 +26,12 @@ import {
   type EnquiryAnswer,
 } from '../plan/enquiry-outcome.js';
 import { applyRecord } from '../order-records/apply-record.js';
-import { doubtEnd, doubtUnanswered, endListDoubt } from '../order-records/unexplained-status.js';
+import {
+  LISTS_BREAK,
+  doubtEnd,
+  doubtUnanswered,
+  endListDoubt,
+} from '../order-records/unexplained-status.js';
 import { mayBeOtherBrokers } from '../trades/traded-numbers.js';
 import { changeByUnprovenNumber } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
@@ -98,6 +105,7 @@ export class RecordApplication {
     { sessions, watermark: revision }: { readonly sessions: Sessions; readonly watermark: number },
   ): Promise<ListComparisonResult> {
     const { brokerCode } = this.config;
+    if (!this.polling.hasReadList) await this.takeUpDisputes();
     const { rows, conflicting } = await rowsByNumber(answer.rows, brokerCode);
     const { today } = this;
     const rules = {
@@ -150,6 +158,21 @@ export class RecordApplication {
     const ours = { changed, absent, confirmed, ...enquired };
     const shown = { ...ours, externalRows, endedShown, endsUpheld, ...numbers };
     return { answer, isFirst: !this.polling.hasReadList, ...shown };
+  }
+
+  /** What lists and enquiries disputed before this process started. */
+  private async takeUpDisputes(): Promise<void> {
+    const rows = await this.database.reading.query<{ id: string; identity: string }>(
+      `SELECT o.id AS id, b.identity AS identity FROM breaks b JOIN orders o ON o.id = b.order_id
+        WHERE b.closed_at IS NULL AND b.type = ? AND o.status IN ('Posted', 'Open', 'Amended')`,
+      [LISTS_BREAK.type],
+    );
+    for (const { id, identity } of rows) {
+      if (identity !== identityOf(id, LISTS_BREAK)) continue;
+      const history = this.polling.histories.get(id) ?? NO_HISTORY;
+      this.polling.histories.set(id, { ...history, ...LASTING_DISPUTE });
+      this.polling.listed.add(id);
+    }
   }
 
   private ordersWith(count: 'silences' | 'disputed'): ReadonlySet<string> {
@@ -344,8 +367,10 @@ export class RecordApplication {
     if (row === undefined) return false;
     const record = evidenceOf(row, 'OrderEnquiry', answer.askedAt);
     // A list may show that the order has another number; the next run reads one.
-    const lists = this.polling.histories.get(orderId)?.contradicted ?? 0;
-    const contradiction = lists < LISTS_DOUBTED ? null : CONTRADICTED;
+    const history = this.polling.histories.get(orderId) ?? NO_HISTORY;
+    const isContradicted =
+      history.contradicted >= LISTS_DOUBTED || isLasting(history, this.graceMs);
+    const contradiction = isContradicted ? CONTRADICTED : null;
     return this.applySafely(orderId, { record, isOldGone, mayBeRenumbered: true, contradiction });
   }
 

@@ -28,6 +28,7 @@ interface Desk {
   readonly graceMs: number;
   readonly editKeepsNumber: boolean;
   readonly basePriceIsLimit: boolean;
+  readonly basePriceIsKnown: boolean;
 }
 
 /**
@@ -50,11 +51,10 @@ export async function compareRestingRows(
       if (row == null || !isWorking(order.status)) continue;
       const agrees = compare(row.price, order.price) === 0;
       const isNews = unknown.length > 0 || !agrees || !isKnown(order);
-      const isLimit =
-        polling.restingRowsShowLimits || hasRested(order, desk) || isBasePrice(polling, order, row);
+      const isLimit = polling.restingRowsShowLimits || hasRested(order, desk);
       if (agrees) polling.restedAtOurPrice.add(order.id);
       if (!isNews) continue;
-      const evidence = { ...row, askedAt, isLimit };
+      const evidence = { ...row, askedAt, isLimit, isBasePrice: isBasePrice(order, row, desk) };
       const edited = { order, requests: unknown };
       const shown = { lastList: polling.lastList, externalOrders };
       const rules = {
@@ -122,17 +122,18 @@ function hasRested(
 }
 
 /**
- * `BasePrice` shows the same price, which is not ours: two fields agree about the order. Once units are matched, both may
- * be the price of a trade.
+ * Nobody knows what `BasePrice` is, and it shows the same price: two fields agree about the order. Once units are matched,
+ * both may be the price of a trade.
  */
 function isBasePrice(
-  { basePricesShown }: PollingState,
   { id }: ReviewedOrder,
   { price, matchedUnits }: Resting,
+  { polling, basePriceIsKnown }: Pick<Desk, 'polling' | 'basePriceIsKnown'>,
 ): boolean {
-  const shown = basePricesShown.get(id);
+  const shown = polling.basePricesShown.get(id);
   const isUntraded = matchedUnits === null || compare(matchedUnits, '0') === 0;
-  return shown !== undefined && isUntraded && compare(shown.basePrice, price) === 0;
+  if (basePriceIsKnown || shown === undefined || !isUntraded) return false;
+  return compare(shown.basePrice, price) === 0;
 }
 
 function isKnown({ priceGrade }: ReviewedOrder): boolean {

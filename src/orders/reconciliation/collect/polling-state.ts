@@ -23,6 +23,8 @@ export interface ShownPrice {
 export interface ShownBasePrice {
   readonly basePrice: string;
   readonly matchedUnits: string | null;
+  /** Database time of the enquiry. */
+  readonly askedAt: number;
 }
 
 const DAYS_KEPT = 60;

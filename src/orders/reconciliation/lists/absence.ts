@@ -1,6 +1,12 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { closeOf, type Sessions } from '../../../market/trading-calendar/trading-day.js';
+import {
+  closeOf,
+  isSessionOpen,
+  type Sessions,
+} from '../../../market/trading-calendar/trading-day.js';
+import { FEW_MISSING } from '../../breaks/doubtful-answer.js';
 import { isDayOrder } from '../../order/order.js';
+import { isWorking } from '../../order/order-status.js';
 import type { ListComparisonResult } from './broker-list.js';
 import {
   nextDayHasOpened,
@@ -19,8 +25,6 @@ interface Seen {
   readonly saidNone: boolean;
   /** Orders that a list has shown working since the start. */
   readonly listed: ReadonlySet<string>;
-  /** The last lists lacked most orders. */
-  readonly lacksMost: boolean;
   readonly trades: readonly DayOfTrades[];
   readonly sessions: Sessions;
   readonly now: number;
@@ -30,10 +34,16 @@ interface Seen {
 export class AbsenceSources {
   private readonly days = new Map<string, DayContext>();
 
+  private readonly tellsPresence: boolean;
+
   private constructor(
     private readonly orders: ReadonlyMap<string, ReviewedOrder>,
     private readonly seen: Seen,
-  ) {}
+  ) {
+    const { list, listed, sessions, now } = seen;
+    const missing = [...(list?.absent ?? [])].filter((id) => listed.has(id)).length;
+    this.tellsPresence = isSessionOpen(sessions, now) && missing <= FEW_MISSING;
+  }
 
   static async of(subjects: readonly OrderUnderReview[], seen: Seen): Promise<AbsenceSources> {
     const orders = new Map<string, ReviewedOrder>();
@@ -52,7 +62,7 @@ export class AbsenceSources {
     const contradicted = list?.contradicting.get(orderId) ?? null;
     const shown = {
       wasListed: this.seen.listed.has(orderId),
-      lacksMost: this.seen.lacksMost,
+      tellsPresence: this.tellsPresence && order !== undefined && isWorking(order.status),
       differs,
       contradicted,
       isUnexplained,

@@ -13,8 +13,8 @@ export interface AbsenceContext {
   readonly absent: boolean;
   /** An earlier list has shown it working. */
   readonly wasListed: boolean;
-  /** The lists before it lacked most of the orders that they should show. */
-  readonly lacksMost: boolean;
+  /** The order works, the session is open, and few orders are missing from the list that earlier ones have shown. */
+  readonly tellsPresence: boolean;
   /** The list shows something that only an enquiry can explain. */
   readonly differs: boolean;
   /** By what that row cannot be of the order as it is held; null: it can. */

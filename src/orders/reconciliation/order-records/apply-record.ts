@@ -284,7 +284,7 @@ export function applyCumulativeQuantity(
   compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return true;
   // Trades under the number are another account's, and a record does not name its own.
-  if (order.numberDoubt === 'DailyTrades') return true;
+  if (order.numberDoubt === 'DailyTrades') return false;
   draft.set({ matchedUnits });
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
   return true;

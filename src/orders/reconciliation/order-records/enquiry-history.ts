@@ -8,10 +8,11 @@ export interface EnquiryHistory {
   readonly contradicted: number;
   /** How often the exchange has said, after the order's day, that it has no record. */
   readonly unseen: number;
-  /** Answers in a row by which only the list, or only an enquiry, shows the order. */
+  /** Answers, since both have shown it, by which only the list, or only an enquiry, shows the order. */
   readonly disputed: number;
-  /** When the list of the first of them was asked for, in database time. */
+  /** When the lists of the first and the last of them were asked for, in database time. */
   readonly disputedSince: number;
+  readonly disputedUntil: number;
 }
 
 export const NO_HISTORY: EnquiryHistory = {
@@ -21,4 +22,5 @@ export const NO_HISTORY: EnquiryHistory = {
   unseen: 0,
   disputed: 0,
   disputedSince: 0,
+  disputedUntil: 0,
 };

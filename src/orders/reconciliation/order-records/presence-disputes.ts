@@ -6,55 +6,63 @@ import { TIMES_MISSING_TOLERATED } from './missing-orders.js';
 import { isWorkingByRecord } from './unexplained-status.js';
 
 /*
- * While its session is open, an order is shown by the list or by an enquiry, and not by the other:
+ * While the session is open, an order is shown by the list or by an enquiry, and not by the other:
  *   - the list shows it as it is held, and the exchange says that there is no such order;
- *   - an enquiry shows it working, and it has left the list.
+ *   - an enquiry shows it working, and lists have shown it, but do not any more.
  * Either may be old or leave orders out, so a few such answers say nothing. When they go on, the order is not certain, and
- * people are told. A list that has lost most orders is told of as a whole.
+ * people are told. That ends when both show it, when neither does, when it has ended, or with its day; what else is
+ * answered, or not, changes nothing.
  */
 
-/** What the last answers have shown of it. */
-export type Dispute = Pick<EnquiryHistory, 'disputed' | 'disputedSince'>;
+/** What the answers have shown of it since both did. */
+export type Dispute = Pick<EnquiryHistory, 'disputed' | 'disputedSince' | 'disputedUntil'>;
 
-const NO_DISPUTE: Dispute = { disputed: 0, disputedSince: 0 };
+const NO_DISPUTE: Dispute = { disputed: 0, disputedSince: 0, disputedUntil: 0 };
+
+/** As it is taken up by a process that finds it open. */
+export const LASTING_DISPUTE: Dispute = {
+  disputed: TIMES_MISSING_TOLERATED,
+  disputedSince: 0,
+  disputedUntil: Number.MAX_SAFE_INTEGER,
+};
 
 type Answered =
   | { readonly kind: 'Record'; readonly record: RecordEvidence }
   | { readonly kind: 'NoRecord'; readonly isExplicit: boolean }
   | { readonly kind: 'Empty' | 'Unreadable' | 'NoAnswer' | 'NoBudget' };
 
-/** The dispute with this answer; without a list, or without an answer, it is what it was. */
 export function disputeAfter(
   answer: Answered,
   absence: AbsenceContext,
   before: Dispute,
   mappings: StatusMappings,
 ): Dispute {
-  const { listAskedAt } = absence;
-  const saysNothing = answer.kind === 'NoAnswer' || answer.kind === 'NoBudget';
-  if (listAskedAt === null || saysNothing) return before;
-  if (!isDisputed(answer, absence, mappings)) return NO_DISPUTE;
+  const { listAskedAt, absent, phase, late } = absence;
+  if (phase === 'over' || late) return NO_DISPUTE;
+  const hasEnded = answer.kind === 'Record' && !isWorkingByRecord(answer.record, mappings);
+  if (hasEnded) return NO_DISPUTE;
+  if (listAskedAt === null) return before;
+  const agree = answer.kind === 'Record' ? !absent : answer.kind === 'NoRecord' && absent;
+  if (agree) return NO_DISPUTE;
+  if (!isDisputed(answer, absence)) return before;
   const disputedSince = before.disputed === 0 ? listAskedAt : before.disputedSince;
-  return { disputed: before.disputed + 1, disputedSince };
+  const disputedUntil = Math.max(before.disputedUntil, listAskedAt);
+  return { disputed: before.disputed + 1, disputedSince, disputedUntil };
 }
 
 function isDisputed(
   answer: Answered,
-  { absent, wasListed, lacksMost, differs, phase, late }: AbsenceContext,
-  mappings: StatusMappings,
+  { absent, wasListed, tellsPresence, differs, phase }: AbsenceContext,
 ): boolean {
-  if (phase !== 'trading' || late) return false;
+  if (phase !== 'trading' || !tellsPresence) return false;
   if (answer.kind === 'NoRecord') return answer.isExplicit && !absent && !differs;
-  if (answer.kind !== 'Record' || !absent || lacksMost) return false;
-  return wasListed && isWorkingByRecord(answer.record, mappings);
+  return answer.kind === 'Record' && absent && wasListed;
 }
 
 /** Answers cannot be late by so much. */
 export function isLasting(
-  { disputed, disputedSince }: Dispute,
-  { listAskedAt }: Pick<AbsenceContext, 'listAskedAt'>,
+  { disputed, disputedSince, disputedUntil }: Dispute,
   graceMs: number,
 ): boolean {
-  if (disputed < TIMES_MISSING_TOLERATED || listAskedAt === null) return false;
-  return listAskedAt - disputedSince >= graceMs;
+  return disputed >= TIMES_MISSING_TOLERATED && disputedUntil - disputedSince >= graceMs;
 }

@@ -30,17 +30,16 @@ export interface RestingEvidence {
   readonly matchedUnits: string | null;
   /** Database time at which the trades were asked for. */
   readonly askedAt: number;
-  /**
-   * Such rows show limits: an earlier one of the order has shown ours, or those of other orders show theirs. Or its
-   * `BasePrice` is the same.
-   */
+  /** Such rows show limits: an earlier one of the order has shown ours, or those of other orders show theirs. */
   readonly isLimit: boolean;
+  /** The order's `BasePrice`, of which nobody knows what it is, shows the same price. */
+  readonly isBasePrice: boolean;
 }
 
 /**
  * What the price of such a row does. It ends an edit of the price alone whose outcome is unknown. That it is
  * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for is told
- * of only where a row of this order, or rows of others, have agreed with us before. Otherwise an acknowledged price
+ * of only where a row of this order, or rows of others, have agreed with us before, or where `BasePrice` agrees. Otherwise an acknowledged price
  * is only inferred from then on.
  */
 export function applyRestingRow(
@@ -112,7 +111,7 @@ function isItsRow(
 
 function compareWithOurs(
   draft: OrderChangeDraft,
-  { price, askedAt, isLimit }: RestingEvidence,
+  { price, askedAt, isLimit, isBasePrice }: RestingEvidence,
   rules: Pick<RecordRules, 'graceMs'>,
 ): void {
   const { order } = draft;
@@ -130,7 +129,10 @@ function compareWithOurs(
     return;
   }
   if (tooSoon(order.lastOwnChangeAt, { askedAt }, rules)) return;
-  if (isLimit) {
+  // The limit before an edit says more of the edit than of the row.
+  const { priceBefore } = order;
+  const isFormer = priceBefore !== null && compare(price, priceBefore) === 0;
+  if (isLimit || (isBasePrice && !isFormer)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
     const isTold =
       draft.hasOpenBreak('PriceMismatch') && !draft.hadOpenBreak(followedOtherwise(had));

@@ -117,7 +117,8 @@ export function doubtUnanswered(state: OrderState, at: Moment, detail: string): 
   return draft.change();
 }
 
-const LISTS_BREAK = { type: 'SourcesDisagree', key: LISTS_KEY } as const;
+/** Of lists and enquiries that show an order differently. */
+export const LISTS_BREAK = { type: 'SourcesDisagree', key: LISTS_KEY } as const;
 
 /** Lists and enquiries go on to show the order differently. */
 export function reportContradicted(

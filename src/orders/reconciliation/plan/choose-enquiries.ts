@@ -81,10 +81,11 @@ function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): bo
 /** The list alone shows it: the next enquiry tells whether that lasts. */
 function addDispute(
   questions: Question[],
-  { order: { id: orderId, orderNumber } }: OrderUnderReview,
+  { order: { id: orderId, orderNumber, status } }: OrderUnderReview,
   histories: Histories,
 ): void {
-  if (orderNumber === null || (histories.get(orderId)?.disputed ?? 0) === 0) return;
+  if (orderNumber === null || !isWorking(status)) return;
+  if ((histories.get(orderId)?.disputed ?? 0) === 0) return;
   questions.push({ orderId, orderNumber, reason: 'list-differs' });
 }
 

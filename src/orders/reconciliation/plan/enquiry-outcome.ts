@@ -66,7 +66,7 @@ export function decideOnAnswer(
 ): EnquiryOutcome {
   const { history, mappings, absence, graceMs } = context;
   const dispute = disputeAfter(answer, absence, history, mappings);
-  const isDisputed = isLasting(dispute, absence, graceMs);
+  const isDisputed = question.isEnded !== true && isLasting(dispute, graceMs);
   const decisions = [
     ...contest(question, answer, context),
     ...ofAnswer(question, answer, context),

@@ -38,6 +38,8 @@ export interface RunContext {
   readonly editKeepsNumber: boolean;
   /** The conformance kit has seen that `BasePrice` is the limit. */
   readonly basePriceIsLimit: boolean;
+  /** The conformance kit has seen what `BasePrice` is. */
+  readonly basePriceIsKnown: boolean;
   /** Nothing is sent while it runs, and it is repeated after each round of questions. */
   readonly isDryRun: boolean;
 }
@@ -109,6 +111,7 @@ export class RunContexts {
       graceMs: graceMsOf(config),
       editKeepsNumber: config.exchangeSettings?.editKeepsOrderNumber === 'yes',
       basePriceIsLimit: config.exchangeSettings?.basePrice === 'current-limit',
+      basePriceIsKnown: (config.exchangeSettings?.basePrice ?? 'unknown') !== 'unknown',
       isDryRun: false,
     };
   }

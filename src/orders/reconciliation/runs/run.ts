@@ -184,7 +184,6 @@ export class ReconciliationRun {
     const absence = await AbsenceSources.of(subjects, {
       ...read,
       listed: polling.listed,
-      lacksMost: polling.listLacking !== null,
       sessions,
       now: clock.now(),
     });

@@ -250,7 +250,7 @@ describe('An enquiry of an order', () => {
     const here = {
       absent: true,
       wasListed: false,
-      lacksMost: false,
+      tellsPresence: true,
       differs: false,
       isUnexplained: false,
       contradicted: null,

@@ -25,7 +25,7 @@ async function absentAt(now: number, saidNone: boolean, timeInForce?: string): P
     list: null,
     saidNone,
     listed: new Set<string>(),
-    lacksMost: false,
+
     trades,
     sessions: HOURS,
     now,

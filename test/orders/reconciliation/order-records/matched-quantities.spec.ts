@@ -43,6 +43,16 @@ describe('The quantities of a record', () => {
     expect(seen({}, ours).order).toMatchObject({ matchedUnits: '40' });
   });
 
+  it("are not taken over while trades show another account's order under the number, nor is the end that they show", () => {
+    const doubted = { numberDoubt: 'DailyTrades', numberDoubtedAt: noon(5) } as const;
+    const filled = { matchedUnits: '100', pendingUnits: '0', statusWord: 'Filled' };
+    for (const shown of [matchedRecord(40), filled]) {
+      const change = seen(doubted, shown);
+      expect(change.order).not.toHaveProperty('matchedUnits');
+      expect(change.order).not.toHaveProperty('status');
+    }
+  });
+
   it('of a part fill are numbers, not a status (E6)', () => {
     const change = seen({}, matchedRecord(40));
     expect(change.order).toMatchObject({ matchedUnits: '40' });

@@ -27,7 +27,7 @@ import { read, RULES } from '../../order/reading.js';
 
 const ROW: RestingEvidence = {
   orderNumber: '700001', security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', price: '12.5',
-  askedAt: noon(40), isLimit: true, matchedUnits: null,
+  askedAt: noon(40), isLimit: true, isBasePrice: false, matchedUnits: null,
 }; // prettier-ignore
 const SETTLED = { ...RULES, basePriceIsLimit: true };
 const DEARER = { basePrice: '12.6' };

@@ -20,7 +20,7 @@ import {
 
 const ROW: RestingEvidence = {
   orderNumber: '700001', security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', price: '12.5',
-  askedAt: noon(30), isLimit: true, matchedUnits: null,
+  askedAt: noon(30), isLimit: true, isBasePrice: false, matchedUnits: null,
 }; // prettier-ignore
 const RULES = { graceMs: GRACE_MS };
 
@@ -123,6 +123,12 @@ describe('A resting row of the trades', () => {
       [],
       'Inferred',
     ],
+    [
+      'another price is told where BasePrice agrees',
+      { price: '12.6', isLimit: false, isBasePrice: true },
+      ['PriceMismatch'],
+      'Doubtful',
+    ],
     ['our price is known by it', {}, [], 'Shown'],
   ] as const)('without an edit: %s', (_, row, told, priceGrade) => {
     const state = aState({ order: anOrder({ priceGrade: 'Inferred' }) });
@@ -136,6 +142,12 @@ describe('A resting row of the trades', () => {
     [
       'stays acknowledged beside the price of before its edit',
       {},
+      { priceBefore: '12.6' },
+      'Acknowledged',
+    ],
+    [
+      'stays acknowledged beside the price of before its edit, which BasePrice shows, too',
+      { isBasePrice: true },
       { priceBefore: '12.6' },
       'Acknowledged',
     ],

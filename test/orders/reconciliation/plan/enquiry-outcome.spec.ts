@@ -14,7 +14,7 @@ const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', reason: 'l
 const LISTED: AbsenceContext = {
   absent: false,
   wasListed: false,
-  lacksMost: false,
+  tellsPresence: true,
   differs: false,
   isUnexplained: false,
   contradicted: null,
@@ -226,7 +226,7 @@ describe('The plan for the answer to an enquiry', () => {
       ['where nobody knows why there is no record', ODD_REPLY, LISTED, [0, 5, 10]],
       ['where the list shows it differently', NO_RECORD, DIFFERS, [0, 5, 10]],
       ['of an order that the list has not had', record('Open'), ABSENT, [0, 5, 10]],
-      ['where the list lacks most orders', record('Open'), { ...LEFT, lacksMost: true }, [0, 5, 10]],
+      ['where the list lacks many orders', record('Open'), { ...LEFT, tellsPresence: false }, [0, 5, 10]],
       ['after the close', record('Open'), { ...LEFT, phase: 'closing' }, [0, 5, 10]],
       ['where the enquiry shows it cancelled', record('Cancelled'), LEFT, [0, 5, 10]],
     ] as const)('says nothing %s', (_, answer, absence, seconds) => {
@@ -241,11 +241,28 @@ describe('The plan for the answer to an enquiry', () => {
       expect(plan(record('Open'), LISTED, { history }).history).toBe(NO_HISTORY);
     });
 
-    it('is not forgotten for an enquiry without an answer, nor in a pass without a list', () => {
-      const { history } = plan(NO_RECORD, LISTED);
-      expect(plan(NO_ANSWER, LISTED, { history }).history.disputed).toBe(1);
-      const unlisted = { ...LISTED, listAskedAt: null };
-      expect(plan(record('Open'), unlisted, { history }).history.disputed).toBe(1);
+    const unlisted = { ...LISTED, listAskedAt: null };
+    it.each([
+      ['an enquiry without an answer', NO_ANSWER, LISTED],
+      ['an odd reply', ODD_REPLY, LISTED],
+      ['a pass without a list', record('Open'), unlisted],
+      ['a list that lacks many orders', record('Open'), { ...LEFT, tellsPresence: false }],
+      ['the close of the session', record('Open'), { ...LEFT, phase: 'closing' }],
+    ] as const)('lasts through %s', (_, answer, absence) => {
+      const third = after(record('Open'), LEFT, [0, 5, 10]);
+      const { history, contradiction } = plan(answer, absence, { history: third?.history });
+      expect(history.disputed).toBe(3);
+      if (answer.kind === 'Record') expect(contradiction).toBe(CONTRADICTED);
+    });
+
+    it.each([
+      ['both show it', record('Open'), LISTED],
+      ['neither does', NO_RECORD, ABSENT],
+      ['it has ended', record('Cancelled'), LEFT],
+      ['its day is over', record('Open'), { ...LEFT, ...OVER }],
+    ] as const)('ends when %s', (_, answer, absence) => {
+      const third = after(record('Open'), LEFT, [0, 5, 10]);
+      expect(plan(answer, absence, { history: third?.history }).history.disputed).toBe(0);
     });
   });
 

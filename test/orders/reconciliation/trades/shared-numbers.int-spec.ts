@@ -98,8 +98,12 @@ describe.each(ENGINES)(
       expect((await desk.fills()).map(({ orderId }) => orderId)).not.toContain('ord_a');
     }); // prettier-ignore
 
-    it.each([[NOON, []], [null, ['ord_a']]])('has its trades booked once nothing makes the order doubtful (%j)', async (doubtedSince, booked) => {
-      await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '3200', shownWorkingAt: null, doubtedSince });
+    it.each([
+      ['doubtful', { doubtedSince: NOON }, []],
+      ['doubtful for nothing but that it was not shown', { doubtedSince: NOON, missingSince: NOON }, ['ord_a']],
+      ['not doubtful', { doubtedSince: null }, ['ord_a']],
+    ])('has its first trade booked, or not yet, where the order is %s', async (_, doubt, booked) => {
+      await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '3200', shownWorkingAt: null, ...doubt });
       const row = { orderNumber: '700011', accountNumber: 'CDS-1', matchingId: 'M9', units: '1507', matchedUnits: '1507' };
       await desk.shown([row]);
       expect((await desk.fills()).map(({ orderId }) => orderId)).toEqual(booked);
