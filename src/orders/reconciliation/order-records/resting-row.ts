@@ -39,8 +39,8 @@ export interface RestingEvidence {
 /**
  * What the price of such a row does. It ends an edit of the price alone whose outcome is unknown. That it is
  * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for is told
- * of only where a row of this order, or rows of others, have agreed with us before, or where `BasePrice` agrees. Otherwise an acknowledged price
- * is only inferred from then on.
+ * of only where a row of this order, or rows of others, have agreed with us before, or where `BasePrice` agrees with it.
+ * Otherwise an acknowledged price is only inferred from then on.
  */
 export function applyRestingRow(
   state: OrderState,

@@ -308,10 +308,11 @@ function ofContradicted(
 }
 
 function ofDisputed({ orderNumber }: Question, answer: EnquiryAnswer): readonly EnquiryDecision[] {
+  if (answer.kind !== 'Record' && answer.kind !== 'NoRecord') return [];
   return unchanged('Disputed', (state, at) => {
     if (!isWorking(state.order.status)) return null;
     const detail =
-      'detail' in answer
+      answer.kind === 'NoRecord'
         ? `the broker's list shows ${orderNumber}, and an enquiry does not: ${withoutClient(answer.detail, state.order)}`
         : `an enquiry shows ${orderNumber} working, and it has left the broker's list`;
     return reportContradicted(state, at, detail);
