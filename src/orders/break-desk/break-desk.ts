@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
-import type { ExpectedEntry } from '../../infra/audit/find-in-trail.js';
+import { findProposal, type ExpectedEntry } from '../../infra/audit/find-in-trail.js';
 import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { Problem } from '../../infra/http/problems/problem.js';
@@ -252,7 +252,10 @@ export class BreakDesk {
       body: { approval: approval.id, text, ...(why === undefined ? {} : { why }) },
       about: adoptedIn(JSON.parse(approval.payload) as Decision),
     };
-    await this.write(unit, locked, patch, fact, actor);
+    const entry = this.proposalEntry(locked, approval.id);
+    const proposed = await findProposal(unit, entry, approval);
+    const cause = proposed === null ? {} : { cause: proposed.sequence };
+    await this.write(unit, locked, patch, fact, { ...actor, approval: approval.id, ...cause });
   }
 
   /** Adds what the break shows now, and the number as the exchange spells it. */

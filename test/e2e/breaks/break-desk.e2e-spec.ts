@@ -405,6 +405,12 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect(rejected.body).toMatchObject({ state: 'Rejected', decidedBy: 'key:bola' });
     expect(await desk.order(order.id)).toMatchObject({ status: 'New', openBreaks: 1 });
     expect(await seen(id)).toMatchObject({ status: 'Open' });
+    const events = await eventsOf(order);
+    const proposal = events.find(({ type }) => type === 'BREAK_RESOLUTION_PROPOSED');
+    expect(events.find(({ type }) => type === 'APPROVAL_REJECTED')).toMatchObject({
+      approval: approval.id,
+      cause: proposal!.sequence,
+    });
   });
 
   it('closes no break of an unknown outcome without its resolution, and names what is wrong', async () => {
