@@ -122,7 +122,8 @@ describe('An administrator with SQLite', () => {
     expect(status.body['restored']).toMatchObject({ since: expect.any(String) });
   });
 
-  it('has orders as the trail has them, and keys as they were', async () => {
+  it('has a trail that verifies, orders as it has them, and keys as they were', async () => {
+    await machine.done('marina audit verify');
     await machine.done(backups.command('Backup of SQLite', 'npx marina audit rebuild'));
     const keys = await machine.done(backups.command('Restore SQLite', 'npx marina keys list'));
     expect(keys).toContain('admin');
