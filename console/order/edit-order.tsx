@@ -156,17 +156,24 @@ function blockedBy({
   return isUnseen ? UNSEEN : null;
 }
 
-/** Sends the edit; once more where a record of the exchange has confirmed the order meanwhile and changed nothing. */
+/** A list and an enquiry may confirm a new order one right after the other. */
+const SENDS_MOST = 3;
+
+/** Sends the edit; again where a record of the exchange has confirmed the order meanwhile and changed nothing. */
 async function edit(seen: Order, body: Readonly<Record<string, string>>): Promise<Order> {
   const path = `/v1/orders/${seen.id}`;
   const send = async (version: number): Promise<Order> =>
     (await call<Order>('PATCH', path, { body, version, waitSeconds: WAIT_SECONDS })).data;
-  try {
-    return await send(seen.version);
-  } catch (error) {
-    if (!(error instanceof CallError) || error.code !== 'version-stale') throw error;
-    const now = await read<Order>(path);
-    if (!isAsSeen(seen, now)) throw error;
-    return send(now.version);
+  let { version } = seen;
+  for (let sends = 1; ; sends += 1) {
+    try {
+      return await send(version);
+    } catch (error) {
+      const isStale = error instanceof CallError && error.code === 'version-stale';
+      if (!isStale || sends === SENDS_MOST) throw error;
+      const now = await read<Order>(path);
+      if (!isAsSeen(seen, now)) throw error;
+      ({ version } = now);
+    }
   }
 }

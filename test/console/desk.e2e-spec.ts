@@ -237,7 +237,13 @@ describe('The console in a browser', () => {
     // The focus is where it was, and Enter in a field sends nothing.
     await type('Escape');
     await page.getByRole('dialog').getByLabel('Units').and(page.locator(':focus')).waitFor();
-    await type('Enter', 'Control+Enter');
+    await type('Enter');
+    const unseen = page.getByRole('dialog').getByRole('checkbox', { checked: false });
+    while ((await unseen.count()) > 0) {
+      await unseen.first().focus();
+      await type('Space');
+    }
+    await type('Control+Enter');
     await says(page, asProven('Edited: now 200 at ₦2\\.06'));
     await type('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
