@@ -1,13 +1,20 @@
+import { startSimulator } from '../../../simulator/server.js';
+import { readyDatabase } from '../../support/databases/databases.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
+import { VirtualClock } from '../../support/time/virtual-clock.js';
 
 const NOT_FOUND = JSON.stringify({ success: false, message: 'Order not found' });
 
 describe('A working order', () => {
   let desk: Desk;
   let order: OrderBody;
+  let opening: NonNullable<Parameters<typeof Desk.open>[1]>;
 
   beforeEach(async () => {
-    desk = await Desk.open('sqlite');
+    const clock = new VirtualClock(Date.parse('2026-11-20T12:00:00Z'));
+    const exchange = await startSimulator({ seed: 'disputed', market: 'off', clock });
+    opening = { exchange, clock, databaseUrl: await readyDatabase('sqlite') };
+    desk = await Desk.open('sqlite', opening);
     await desk.reconcile();
     const { body } = await desk.post();
     order = await desk.until(body.id, ({ status }) => status === 'Open');
@@ -37,6 +44,11 @@ describe('A working order', () => {
     await desk.pass(60_000);
     expect(await isCertain()).toBe(false);
     expect(await breaks()).toEqual(['SourcesDisagree']);
+    // A process that starts takes it up as it is.
+    await desk.stop();
+    desk = await Desk.open('sqlite', opening);
+    await desk.pass(12_000);
+    expect([await isCertain(), await breaks()]).toEqual([false, ['SourcesDisagree']]);
     control().clearFaults();
     await desk.pass(30_000);
     expect(await isCertain()).toBe(true);
