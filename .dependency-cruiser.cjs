@@ -24,7 +24,6 @@ const PUBLIC_FILES = {
   'audit-trail': [
     'audit-events',
     'audit.dto',
-    'exports/entry-pages',
     'exports/export-archive',
     'exports/export-entries',
     'find-audited-orders',

@@ -11,7 +11,7 @@ import { AppLogger } from '../../infra/observability/logging.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { ExportArchive } from '../audit-trail/exports/export-archive.js';
-import type { Reached } from '../audit-trail/exports/entry-pages.js';
+import type { Reached } from '../../infra/audit/export/export-pieces.js';
 import { ExportEntries } from '../audit-trail/exports/export-entries.js';
 import type { AuditFilters } from '../audit-trail/find-entries.js';
 import { AuditExportRow } from './audit-export.entity.js';

@@ -107,8 +107,9 @@ export function reportImpossible(
 }
 
 /**
- * Only an acknowledgement has named its number, and lists show another order under it: what is traded under it waits for
- * the enquiry that a doubtful order has in every run. An order that is doubtful because nothing shows it waits for nothing.
+ * Only an acknowledgement has named its number, and what is shown under that makes the order doubtful: what is traded under
+ * it waits for the enquiry that a doubtful order has in every run. An order that is doubtful because nothing shows it waits
+ * for nothing.
  */
 export function mayBeMisnamed({
   numberGrade,

@@ -5,16 +5,14 @@ import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { administration } from '../../support/administration/guide.js';
 import { type Answer, ask, Machine } from '../../support/administration/machine.js';
 import { selfSigned, TlsProxy } from '../../support/administration/tls-proxy.js';
+import { DAY_ORDER } from '../../support/dealers.js';
 import type { ServiceProcess } from '../../support/process.js';
 
 const SETTINGS = 'etc/marina/marina.env';
 const KEYS = 'etc/marina/secrets/exchange-api-keys';
 /** What the guide means by its three `LIMIT_…`. */
 const LIMITS = ['LIMIT_ORDER_VALUE', 'LIMIT_ORDER_UNITS', 'LIMIT_PRICE_BAND'];
-const ORDER = {
-  clientOrderId: 'small', side: 'BUY', security: 'SD11PLC', units: '10', price: '11.50',
-  timeInForce: 'Day Order (DO)', accountNumber: 'C1', clientName: 'Ada Obi',
-}; // prettier-ignore
+const ORDER = { ...DAY_ORDER, clientOrderId: 'small' };
 
 describe('An administrator who goes live', () => {
   const machine = new Machine();

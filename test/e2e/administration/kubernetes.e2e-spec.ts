@@ -6,14 +6,12 @@ import { administration } from '../../support/administration/guide.js';
 import { ask, Machine } from '../../support/administration/machine.js';
 import { freshDatabase } from '../../support/databases/databases.js';
 import { pause } from '../../support/dealers.js';
+import { DAY_ORDER } from '../../support/dealers.js';
 import type { ServiceProcess } from '../../support/process.js';
 
 const PREPARED = '# In a folder with the files that secret.example.yaml names:';
 const DATABASE_AND_EXCHANGE = ['database-url', 'database-ca.pem', 'exchange-api-keys'];
-const ORDER = {
-  clientOrderId: 'scaled', side: 'BUY', security: 'SD11PLC', units: '10', price: '11.50',
-  timeInForce: 'Day Order (DO)', accountNumber: 'C1', clientName: 'Ada Obi',
-}; // prettier-ignore
+const ORDER = { ...DAY_ORDER, clientOrderId: 'scaled' };
 
 describe('An administrator who installs on Kubernetes', () => {
   const machine = new Machine();

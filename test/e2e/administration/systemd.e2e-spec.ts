@@ -7,13 +7,11 @@ import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { administration } from '../../support/administration/guide.js';
 import { ask, keyIn, Machine } from '../../support/administration/machine.js';
 import { type Certificate, selfSigned, TlsProxy } from '../../support/administration/tls-proxy.js';
+import { DAY_ORDER } from '../../support/dealers.js';
 import type { ServiceProcess } from '../../support/process.js';
 
 const ARE_SET = '# After EXCHANGE_BASE_URL and the rest of marina.env are set:';
-const ORDER = {
-  clientOrderId: 'first', side: 'BUY', security: 'SD11PLC', units: '10', price: '11.50',
-  timeInForce: 'Day Order (DO)', accountNumber: 'C1', clientName: 'Ada Obi',
-}; // prettier-ignore
+const ORDER = { ...DAY_ORDER, clientOrderId: 'first' };
 
 describe('An administrator who installs with systemd', () => {
   const machine = new Machine();

@@ -8,7 +8,7 @@ import type { TextFormat } from '../audit-export.js';
 import type { AuditCheckpointRow } from '../checkpoints/audit-tree.entity.js';
 import { SignedCheckpoints } from '../checkpoints/signed-checkpoints.js';
 import { SigningKey } from '../checkpoints/signing-key.js';
-import type { ExportProgress, Proofs } from './export-pieces.js';
+import type { ExportProgress, Proofs, Reached } from './export-pieces.js';
 import { zipOf, type ArchivedFile, type ArchiveFile } from './zip-archive.js';
 
 const FORMAT = 1;
@@ -24,15 +24,13 @@ export interface ArchiveOrder {
   /** The last entry of a selection; the whole trail goes up to the checkpoint. */
   readonly upTo: number;
   /** The entries up to that one, oldest first; asked for once for each file that has them. */
-  readonly pieces: (part: ArchivePart, reached: Count) => AsyncIterable<string | Buffer>;
+  readonly pieces: (part: ArchivePart, reached: Reached) => AsyncIterable<string | Buffer>;
 }
 
 export interface ArchivePart {
   readonly format: TextFormat | Proofs;
   readonly upTo: number;
 }
-
-type Count = (progress: ExportProgress) => void;
 
 export type ArchiveStream = Readable;
 
@@ -65,7 +63,7 @@ export class EvidenceArchives {
     const verifierKey = (isWhole ? keys.at(0) : keys.at(-1))?.verifierKey;
     if (verifierKey === undefined) return null;
     let counted: ExportProgress | null = null;
-    const count: Count = (progress) => void (counted = progress);
+    const count: Reached = (progress) => void (counted = progress);
     const content = isWhole
       ? this.trail(order, covering, count)
       : selection(order, covering, count);
@@ -93,7 +91,7 @@ export class EvidenceArchives {
     return zipOf([...files, ...content, ...verifier], last, new Date(createdAt));
   }
 
-  private trail(order: ArchiveOrder, { size }: AuditCheckpointRow, count: Count): ArchiveFile[] {
+  private trail(order: ArchiveOrder, { size }: AuditCheckpointRow, count: Reached): ArchiveFile[] {
     const part = { format: 'ndjson', upTo: size } as const;
     return [
       { name: 'trail.ndjson', pieces: () => order.pieces(part, count) },
@@ -125,7 +123,7 @@ export class EvidenceArchives {
 function selection(
   { upTo, pieces }: ArchiveOrder,
   { size, note: checkpoint }: AuditCheckpointRow,
-  count: Count,
+  count: Reached,
 ): ArchiveFile[] {
   return [
     { name: 'proofs.ndjson', pieces: () => pieces({ format: { size, checkpoint }, upTo }, count) },

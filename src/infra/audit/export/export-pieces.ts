@@ -25,6 +25,9 @@ export interface ExportProgress {
   readonly last: number | null;
 }
 
+/** Is told after each page. */
+export type Reached = (progress: ExportProgress) => void;
+
 /** In place of a format: each entry with the proof that it is in the tree of this signed checkpoint. */
 export interface Proofs {
   readonly size: number;
@@ -89,7 +92,7 @@ export async function exportTrail(
 export async function* countedPages(
   reading: Reading,
   upTo: number,
-  reached: (progress: ExportProgress) => void,
+  reached: Reached,
 ): AsyncGenerator<readonly AuditEntryRow[]> {
   let entries = 0;
   let first: number | null = null;

@@ -1,10 +1,8 @@
-import type { ExportProgress } from '../../../infra/audit/export/export-pieces.js';
+import type { Reached } from '../../../infra/audit/export/export-pieces.js';
 import type { EntryRange, FoundEntry } from '../find-entries.js';
 
 /** A question looks through so much of the trail: entries that hardly ever meet the filters do not hold up the others. */
 const SPAN = 100_000;
-
-export type Reached = (progress: ExportProgress) => void;
 
 export interface Pages {
   readonly afterSequence: number;

@@ -8,7 +8,7 @@ import {
 } from '../../../infra/audit/export/evidence-archive.js';
 import { Database } from '../../../infra/database/database.js';
 import type { AuditFilters } from '../find-entries.js';
-import type { Reached } from './entry-pages.js';
+import type { Reached } from '../../../infra/audit/export/export-pieces.js';
 import { noteExport } from './export-entries.js';
 import { ExportThread } from './export-thread.js';
 

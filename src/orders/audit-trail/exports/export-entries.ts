@@ -3,7 +3,7 @@ import type { Actor } from '../../../infra/audit/actor.js';
 import type { ExportFormat } from '../../../infra/audit/audit-export.js';
 import { AuditLog } from '../../../infra/audit/audit-log.js';
 import { Database } from '../../../infra/database/database.js';
-import type { Reached } from './entry-pages.js';
+import type { Reached } from '../../../infra/audit/export/export-pieces.js';
 import { ExportThread } from './export-thread.js';
 import type { AuditFilters } from '../find-entries.js';
 

@@ -4,6 +4,7 @@ import {
   exportPieces,
   type ExportProgress,
   type Proofs,
+  type Reached,
 } from '../../../infra/audit/export/export-pieces.js';
 import type { Questions } from '../../../infra/database/reads.js';
 import { entryPages } from './entry-pages.js';
@@ -61,7 +62,7 @@ export class ExportPages {
   private begin({ id, order }: ExportQuestion & { readonly kind: 'Next' }): UnderWay {
     if (order === null) throw new Error('The thread that made this export has ended');
     const { filters, afterSequence, upTo, format } = order;
-    const reached = (progress: ExportProgress): void => void Object.assign(begun, { progress });
+    const reached: Reached = (progress) => void Object.assign(begun, { progress });
     const size = typeof format === 'object' ? PAGE_WITH_PROOFS : PAGE;
     const pages = entryPages(
       (range) => this.asked.read((manager) => findEntries(manager, filters, range)),

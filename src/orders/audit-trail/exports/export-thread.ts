@@ -4,8 +4,7 @@ import {
   ReadingThreads,
   type ReadingThread,
 } from '../../../infra/database/threads/reading-thread.js';
-import type { ExportProgress } from '../../../infra/audit/export/export-pieces.js';
-import type { Reached } from './entry-pages.js';
+import type { ExportProgress, Reached } from '../../../infra/audit/export/export-pieces.js';
 import {
   ExportPages,
   type ExportOrder,

@@ -39,8 +39,8 @@ import {
  *   no record    missing                  otherwise         Closing: at once if the exchange itself said so, else at
  *                                                           the second silence; the order may still expire normally
  *   no record    otherwise than held                        Unanswered, at the third silence
- *   no record    as held                                    Disputed, if the exchange itself says so again and again
- *   record       has left the list        trading           Disputed, at the third list in a row
+ *   no record    as held                                    Disputed, if the exchange itself said so for the third time
+ *   record       has left the list        trading           Disputed, at the third such answer
  *   empty, no answer             as held                    none
  *   no budget                                               none
  *
