@@ -957,4 +957,12 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A trade is booked under an acknowledged number that lists contradict, before an enquiry has shown it.',
   },
+  {
+    name: 'units-of-an-edit-that-ended-unshown',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-edits.ts',
+    find: '  if (mayHaveHadMore(order, wanted, record, rules)) return null;\n',
+    replace: "  if (wanted === '' && mayHaveHadMore(order, wanted, record, rules)) return null;\n",
+    about:
+      'The new number of an edit is first shown cancelled with a part matched, and its units are taken for those of the whole order.',
+  },
 ];

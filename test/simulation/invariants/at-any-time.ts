@@ -175,14 +175,14 @@ export class AtAnyTime {
   }
 
   /** That nothing shows an order, or not all of it, says nothing of what became of it. */
-  private overWhereItIsNot(
-    { id, status, grade, contested_since: contested, number_doubt: doubt }: BookedOrder,
-    order: Order,
-  ): void {
+  private overWhereItIsNot(booked: BookedOrder, order: Order): void {
+    const { id, status, grade, contested_since: contested, number_doubt: doubt } = booked;
     const { state, orderNumber } = order;
     if ((status !== 'Cancelled' && status !== 'Expired') || grade === 'Operator') return;
     if (state !== 'Working' && state !== 'Filled') return;
     if (state === 'Filled' && this.isFilledByTradesTakenBack(order)) return;
+    // What was cancelled is the order that the acknowledgement has named.
+    if (this.isAnothersByAcknowledgement(booked)) return;
     // It was cancelled before anything had shown the edit before it, which may have given it another number.
     if (status === 'Cancelled' && (contested !== null || doubt === 'Acknowledgement')) return;
     // They have ended it and a trade of it came after, or have taken back a trade that filled it.
@@ -206,6 +206,13 @@ export class AtAnyTime {
     });
   }
 
+  /** The acknowledgement of its post has named another order: I29 and I30 look at what is made of that. */
+  private isAnothersByAcknowledgement({ number_grade, order_number }: BookedOrder): boolean {
+    return (
+      number_grade === 'Acknowledged' && order_number !== null && this.isAnothers(order_number)
+    );
+  }
+
   private isAnothers(number: string): boolean {
     const { parameters, floor } = this.scene.exchange.venue;
     if (parameters.postAckNumber !== 'anothers') return false;
@@ -218,8 +225,7 @@ export class AtAnyTime {
     const { listLagMs } = this.scene.exchange.venue.parameters;
     const quietMs = Number(this.scene.plan.environment['EXCHANGE_QUIET_MS']);
     if (order.number_grade === 'Inferred' && listLagMs > quietMs) return;
-    // The acknowledgement has named another order: I29 and I30 look at what is made of that.
-    if (order.number_grade === 'Acknowledged' && this.isAnothers(order.order_number)) return;
+    if (this.isAnothersByAcknowledgement(order)) return;
     const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
     if (chain.some((one) => sameNumber(order.order_number, one))) return;
     const numbers = chain.map((one) => one.orderNumber.toString());

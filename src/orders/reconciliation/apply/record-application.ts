@@ -413,7 +413,9 @@ export class RecordApplication {
       if (isTaken || this.mayShowOtherBrokers(state, record)) return null;
       const isReplaced =
         isOldGone && !(await this.externalOrders.wasShownBeside(unit, order, orderNumber));
-      return changeByUnprovenNumber(state, record, at, { mappings, isOldGone: isReplaced });
+      const { editUnitsMean } = this.config;
+      const rules = { mappings, isOldGone: isReplaced, editUnitsMean };
+      return changeByUnprovenNumber(state, record, at, rules);
     }
     if (owner.stillOwns === 'no' && (await this.mayBeOfUnresolvedRequest(unit, record)))
       return null;

@@ -1,11 +1,16 @@
-import { compare } from '../../../infra/decimal.js';
+import { compare, type Decimal } from '../../../infra/decimal.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
-import { reportHeldRequests } from '../../order/changes/instructions.js';
+import { reportHeldRequests, type EditUnitsMean } from '../../order/changes/instructions.js';
 import { doubtNumberBy, doubtTwoBrokers, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { OrderChange, Moment, Order, OrderState } from '../../order/order.js';
-import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
+import {
+  evidenceOfStatus,
+  isClosed,
+  mapped,
+  type StatusMappings,
+} from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
 import { changesPrice, mayHaveChangedUnits } from '../order-records/record-and-requests.js';
@@ -170,6 +175,14 @@ function mayBeEndedByEdit(
     );
 }
 
+/** What the record of a number that an acknowledgement named is read with. */
+export interface NewNumberRules {
+  readonly mappings?: StatusMappings;
+  /** The order's number of before works no more. */
+  readonly isOldGone: boolean;
+  readonly editUnitsMean: EditUnitsMean;
+}
+
 /**
  * The record of the number under which an edit was acknowledged. It is the order's when it shows the edited
  * terms and the old number works no more; one of another side or security proves that the claim is wrong.
@@ -179,7 +192,7 @@ export function confirmNewNumber(
   request: OrderRequest,
   record: RecordEvidence,
   at: Moment,
-  isOldGone: boolean,
+  rules: NewNumberRules,
 ): OrderChange | null {
   const { order } = state;
   if (record.askedAt <= order.lastOwnChangeAt) return null;
@@ -200,7 +213,8 @@ export function confirmNewNumber(
   // More was matched than we knew when it was sent: the new number has all these units, and the order more.
   const isMore = compare(shown, wanted) > 0 && compare(units, wanted) === 0;
   const shows = isMore || compare(shown, wanted) === 0;
-  if (!isOldGone || !shows || side !== order.side) return null;
+  if (!rules.isOldGone || !shows || side !== order.side) return null;
+  if (mayHaveHadMore(order, wanted, record, rules)) return null;
   const reason = `an enquiry shows it under its new number, ${orderNumber}`;
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
   draft.linkNumber(orderNumber, 'Enquired');
@@ -211,4 +225,20 @@ export function confirmNewNumber(
   applyCumulativeQuantity(draft, record, JUST_LINKED);
   if (isMore) draft.doubt(`${orderNumber} has ${units} units besides what was matched before`);
   return draft.change();
+}
+
+/**
+ * It ended with a part matched before a record has shown what was pending. Where the units of an edit may be what is left,
+ * the whole order may have had that part besides: people have to say which units it had.
+ */
+function mayHaveHadMore(
+  order: Order,
+  wanted: Decimal,
+  record: RecordEvidence,
+  { mappings, editUnitsMean }: NewNumberRules,
+): boolean {
+  if (editUnitsMean === 'total' || compare(record.units, wanted) !== 0) return false;
+  const isCancelled = evidenceOfStatus(record.statusWord, mappings) === 'seenCancelled';
+  const matched = record.matchedUnits ?? order.matchedUnits;
+  return isCancelled && compare(matched, '0') > 0;
 }

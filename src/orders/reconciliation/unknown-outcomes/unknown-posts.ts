@@ -17,7 +17,7 @@ import { applyCumulativeQuantity, noteShownWorking } from '../order-records/appl
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { JUST_LINKED } from '../order-records/record-rules.js';
 import { candidatesIn, type Found } from './match.js';
-import { confirmNewNumber } from './unknown-edits.js';
+import { confirmNewNumber, type NewNumberRules } from './unknown-edits.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
 
 /**
@@ -324,13 +324,13 @@ export function changeByUnprovenNumber(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
-  { mappings, isOldGone }: { readonly mappings: StatusMappings; readonly isOldGone: boolean },
+  rules: NewNumberRules & { readonly mappings: StatusMappings },
 ): OrderChange | null {
   const named = state.requests.find(
     (request) => request.state === 'Unknown' && request.unprovenNumber === record.orderNumber,
   );
   if (named === undefined) return null;
   return named.kind === 'Post'
-    ? confirmUnprovenNumber(state, named, record, at, mappings)
-    : confirmNewNumber(state, named, record, at, isOldGone);
+    ? confirmUnprovenNumber(state, named, record, at, rules.mappings)
+    : confirmNewNumber(state, named, record, at, rules);
 }

@@ -6,7 +6,11 @@ import {
   quantitiesOf,
 } from '../../../../src/orders/order/evidence/record-quantities.js';
 import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
-import { confirmNewNumber } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
+import {
+  confirmNewNumber,
+  type NewNumberRules,
+} from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
+import type { EditUnitsMean } from '../../../../src/orders/order/changes/instructions.js';
 import {
   after,
   anExecution,
@@ -182,8 +186,12 @@ describe('An order that was filled in part and got a new number from an edit', (
       ...shown(['600', '0', '600', 'Open']),
       askedAt: noon(20),
     });
-    return after(claimed, confirmNewNumber(claimed, request, record, at(20), true));
+    return after(claimed, confirmNewNumber(claimed, request, record, at(20), confirming()));
   };
+  const confirming = (editUnitsMean: EditUnitsMean = 'unknown'): NewNumberRules => ({
+    isOldGone: true,
+    editUnitsMean,
+  });
   const edited = withNewNumber(before);
   const seen = (state: OrderState, row: Row): OrderChange =>
     changeOf(read(state, aRecord({ orderNumber: '700009', ...shown(row) })));
@@ -209,7 +217,7 @@ describe('An order that was filled in part and got a new number from an edit', (
       askedAt: noon(20),
     });
     const [request = edit] = claimed.requests;
-    const change = confirmNewNumber(claimed, request, record, at(20), true);
+    const change = confirmNewNumber(claimed, request, record, at(20), confirming());
     expect(change?.order).toMatchObject({ orderNumber: '700009', matchedUnits: '600' });
   });
 
@@ -218,12 +226,31 @@ describe('An order that was filled in part and got a new number from an edit', (
     const [request = edit] = claimed.requests;
     const all: Row = ['1000', null, '1000', 'Open'];
     const record = aRecord({ orderNumber: '700009', ...shown(all), askedAt: noon(20) });
-    const linked = after(claimed, confirmNewNumber(claimed, request, record, at(20), true));
+    const linked = after(claimed, confirmNewNumber(claimed, request, record, at(20), confirming()));
     expect(linked.order).toMatchObject({ orderNumber: '700009', units: '1000' });
     expect(linked.order.doubtedSince).not.toBeNull();
     const told = after(linked, seen(linked, all));
     expect(told.order).toMatchObject({ units: '1400', matchedUnits: '400' });
   });
+
+  it.each<[string, Row, EditUnitsMean, string | null]>([
+    ['cancelled with a part matched', ['1000', '400', '0', 'Cancelled'], 'unknown', null],
+    ['cancelled with a part matched', ['1000', '400', '0', 'Cancelled'], 'remaining', null],
+    ['cancelled with a part matched', ['1000', '400', '0', 'Cancelled'], 'total', '700009'],
+    ['cancelled with all units', ['1000', null, '0', 'Cancelled'], 'remaining', null],
+    ['working', ['1000', '400', '600', 'Open'], 'unknown', '700009'],
+    ['cancelled with what was left', ['600', '0', '0', 'Cancelled'], 'unknown', '700009'],
+  ])(
+    'first shown %s (%j), where units of an edit mean %s: its new number is %s',
+    (_what, row, editUnitsMean, orderNumber) => {
+      const claimed = claim(before);
+      const [request = edit] = claimed.requests;
+      const record = aRecord({ orderNumber: '700009', ...shown(row), askedAt: noon(20) });
+      const rules = confirming(editUnitsMean);
+      const change = confirmNewNumber(claimed, request, record, at(20), rules);
+      expect(change?.order.orderNumber ?? null).toBe(orderNumber);
+    },
+  );
 
   it('is not Filled while units of the new number work', () => {
     const read = after(edited, seen(edited, ['600', '0', '600', 'Open']));
