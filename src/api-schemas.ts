@@ -2559,7 +2559,7 @@ export const API_SCHEMAS: Schemas = {
           certain: {
             type: 'boolean',
             description:
-              'False while the outcome of something sent, or what is shown of the order, is not known for sure.',
+              'False while the outcome of something sent, or what is shown of the order, is not known for sure. It is said as of `at`: that the exchange is silent since does not end it.',
           },
           number: {
             anyOf: [{ $ref: '#/components/schemas/NumberProof' }, { type: 'null' }],

@@ -90,7 +90,10 @@ export interface OrderView {
     readonly grade: EvidenceGrade | null;
     /** When that was asked for or seen. */
     readonly at: Instant | null;
-    /** False while the outcome of something sent, or what is shown of the order, is not known for sure. */
+    /**
+     * False while the outcome of something sent, or what is shown of the order, is not known for sure. It is said as of `at`: that
+     * the exchange is silent since does not end it.
+     */
     readonly certain: boolean;
     /** How the order number is known; null while there is none. */
     readonly number: NumberProof | null;
