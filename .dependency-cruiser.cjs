@@ -68,7 +68,7 @@ const DECISIONS = [
   '^src/orders/order/(changes/|evidence/|client/client-in-texts\\.ts$|requests/(order-request|refusal)\\.ts$)',
   '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
   '^src/orders/order-limits/check-limits\\.ts$',
-  '^src/orders/fills/(executions|limit-evidence|possible-copies|stray-trades|trade-corrections|trade-row)\\.ts$',
+  '^src/orders/fills/(executions|limit-evidence|misnamed-orders|possible-copies|stray-trades|trade-corrections|trade-row)\\.ts$',
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/order-records/',
   '^src/orders/reconciliation/(collect/enquiry-ranking|plan/enquiry-outcome|runs/run-pacing)\\.ts$',

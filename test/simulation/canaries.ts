@@ -942,7 +942,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'trade-of-more-than-the-order-booked',
-    file: 'src/orders/fills/executions.ts',
+    file: 'src/orders/fills/misnamed-orders.ts',
     find: '  return row.orderNumber === orderNumber && compare(row.units, most) > 0;',
     replace: '  return row.orderNumber !== orderNumber && compare(row.units, most) > 0;',
     about:
@@ -950,10 +950,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'booked-under-a-contradicted-number',
-    file: 'src/orders/fills/executions.ts',
-    find: "  return isUnshown && doubtedSince !== null && !isMissing && compare(filledUnits, '0') === 0;",
-    replace:
-      "  return isUnshown && doubtedSince !== null && !isMissing && compare(filledUnits, '0') < 0;",
+    file: 'src/orders/fills/misnamed-orders.ts',
+    find: '  return isUnshown(order) && doubtedSince !== null && doubtedSince !== missingSince;',
+    replace: "  return isUnshown(order) && doubtedSince !== null && order.units === '';",
     about:
       'A trade is booked under an acknowledged number that lists contradict, before an enquiry has shown it.',
   },
@@ -964,5 +963,14 @@ export const CANARIES: readonly Canary[] = [
     replace: "  if (wanted === '' && mayHaveHadMore(order, wanted, record, rules)) return null;\n",
     about:
       'The new number of an edit is first shown cancelled with a part matched, and its units are taken for those of the whole order.',
+  },
+  {
+    name: 'first-trade-beyond-the-limit-booked',
+    file: 'src/orders/fills/misnamed-orders.ts',
+    find: '  if (!isUnshown(order) || timesMissing > 0 || missingSince !== null) return false;',
+    replace:
+      '  if (!isUnshown(order) || timesMissing > 0 || missingSince !== undefined) return false;',
+    about:
+      'The first trade under an acknowledged number is booked though it is beyond the limit of the order.',
   },
 ];

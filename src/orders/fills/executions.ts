@@ -6,6 +6,7 @@ import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { checkLimitPrice } from './limit-evidence.js';
+import { isOfMore } from './misnamed-orders.js';
 import { leavesTooMuch } from './trade-row.js';
 import { isOpen, isUncertain, type OrderRequest } from '../order/requests/order-request.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
@@ -14,7 +15,6 @@ import {
   type OrderChange,
   type Fill,
   type Moment,
-  type Order,
   type OrderState,
   hasBreak,
   isSameAccount,
@@ -104,36 +104,6 @@ export function reportImpossible(
     openInvalidRow(draft, row, day, isUnclear ? { ...trade, isUnclear } : trade);
   }
   return draft.change();
-}
-
-/**
- * Only an acknowledgement has named its number, and what is shown under that makes the order doubtful: what is traded under
- * it waits for the enquiry that a doubtful order has in every run. An order that is doubtful because nothing shows it waits
- * for nothing.
- */
-export function mayBeMisnamed({
-  numberGrade,
-  shownWorkingAt,
-  doubtedSince,
-  missingSince,
-  filledUnits,
-}: Order): boolean {
-  const isUnshown = numberGrade === 'Acknowledged' && shownWorkingAt === null;
-  const isMissing = doubtedSince === missingSince;
-  return isUnshown && doubtedSince !== null && !isMissing && compare(filledUnits, '0') === 0;
-}
-
-/**
- * An execution of more units than the order can have, under a number that nothing but an acknowledgement has shown: that may
- * have named another order.
- */
-export function isOfMore(
-  { orderNumber, numberGrade, shownWorkingAt }: Order,
-  row: ExecutionEvidence,
-  most: string,
-): boolean {
-  if (numberGrade !== 'Acknowledged' || shownWorkingAt !== null) return false;
-  return row.orderNumber === orderNumber && compare(row.units, most) > 0;
 }
 
 function isFullyMatched({ units, matchedUnits }: ExecutionEvidence): boolean {

@@ -12,18 +12,18 @@ import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-li
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
-import {
-  bookExecutions,
-  identityConflict,
-  isOfMore,
-  mayBeMisnamed,
-  reportImpossible,
-} from '../../fills/executions.js';
+import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
 import {
   decidedTradesOf,
   isBeingDecided,
   type DecidedTrades,
 } from '../../fills/excluded-trades.js';
+import {
+  holdBeyondLimit,
+  isFirstBeyondLimit,
+  isOfMore,
+  mayBeMisnamed,
+} from '../../fills/misnamed-orders.js';
 import { admit, reportHeld, rowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
@@ -234,6 +234,10 @@ export class TradeBooking {
       (await this.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
     if (mayBeMisnamed(state.order)) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
+    if (isFirstBeyondLimit(state.order, fresh)) {
+      await this.store.write(unit, state, holdBeyondLimit(state, day, at), RECONCILER);
+      return { ...NOTHING, unbooked: fresh, isDoubtful: true };
+    }
     const ofNumber = rowsOfNumber(rows, keysOf(fresh), excluded);
     const copies = new Set([...ofNumber.copies, ...keysOf(fresh.filter(isCalledCopy))]);
     const isCopy = (row: ExecutionEvidence): boolean => copies.has(keyOfTrade(row));

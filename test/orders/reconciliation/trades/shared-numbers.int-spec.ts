@@ -109,6 +109,21 @@ describe.each(ENGINES)(
       expect((await desk.fills()).map(({ orderId }) => orderId)).toEqual(booked);
     }); // prettier-ignore
 
+    it.each([
+      ['nothing has shown it', {}, []],
+      ['a record has shown it', { shownWorkingAt: NOON }, ['ord_a']],
+      ['an enquiry has shown its number', { numberGrade: 'Enquired' }, ['ord_a']],
+      ['the exchange has no record of it', { timesMissing: 1 }, ['ord_a']],
+    ] as const)('has its first trade, beyond its limit, booked, or not yet, where %s', async (_, held, booked) => {
+      await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1800', price: '12.00', shownWorkingAt: null, ...held });
+      const row = { orderNumber: '700011', accountNumber: 'CDS-1', matchingId: 'M9', units: '400', matchedUnits: '400' };
+      await desk.shown([{ ...row, price: '12.50' }]);
+      expect((await desk.fills()).map(({ orderId }) => orderId)).toEqual(booked);
+      const { store, database } = desk;
+      const state = await database.units.run((unit) => store.load(unit, 'ord_a'));
+      expect(state?.order.tradesDifferOn === null).toBe(booked.length > 0);
+    }); // prettier-ignore
+
     it('is not doubtful where a record has shown the order: it was filled with more than it had', async () => {
       const shownWorkingAt = NOON;
       await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1000', shownWorkingAt });
