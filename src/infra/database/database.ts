@@ -227,6 +227,10 @@ class NoUnits implements UnitOfWork {
     return Promise.reject(new Error('The database was opened for reading'));
   }
 
+  runOn(): Promise<never> {
+    return this.run();
+  }
+
   runAlone(): Promise<never> {
     return this.run();
   }

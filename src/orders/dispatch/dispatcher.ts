@@ -191,43 +191,46 @@ export class Dispatcher {
     claimNumber: number,
     outcome: Outcome,
   ): Promise<void> {
-    const taken = await this.database.units.run(async (unit): Promise<TakenNumber | null> => {
-      const state = await this.store.load(unit, orderId);
-      if (state === null) return null;
-      const [row] = await unit.find(OrderRequestRow, 'id = ?', [requestId]);
-      if (row === undefined) return null;
-      const ack = acknowledgementOf(outcome);
-      const at = await this.store.moment(unit);
-      const { brokerCode } = state.order;
-      const { orderNumber } = ack;
-      const named = orderNumber === null ? [] : [orderNumber];
-      const owners = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
-      const owner = owners.get(orderNumber ?? '');
-      const isOurs = owner?.stillOwns === 'yes' && owner.orderId !== orderId;
-      const said: Reply = {
-        ...ack,
-        class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),
-        message: ack.message ?? outcome.message,
-        numberTaken: isOurs || (await this.isAnothers(unit, state, row, orderNumber)),
-      };
-      const reply = withoutClientIn(said, state.order);
-      const isResolved = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
-      const change =
-        isResolved && reply.class === 'Acknowledged'
-          ? applyLateAcknowledgement(
-              state,
-              row,
-              claimNumber,
-              reply,
-              await this.store.fillsOf(unit, orderId),
-              at,
-            )
-          : applyReply(state, row, claimNumber, reply, at, this.rules());
-      await this.store.write(unit, state, change, DISPATCHER);
-      faultPoint('outcome-before-commit');
-      const isPost = isOurs && row.kind === 'Post';
-      return isPost ? { ownerId: owner.orderId, reply, orderRef: state.order.orderRef } : null;
-    });
+    const taken = await this.database.units.runOn(
+      orderId,
+      async (unit): Promise<TakenNumber | null> => {
+        const state = await this.store.load(unit, orderId);
+        if (state === null) return null;
+        const [row] = await unit.find(OrderRequestRow, 'id = ?', [requestId]);
+        if (row === undefined) return null;
+        const ack = acknowledgementOf(outcome);
+        const at = await this.store.moment(unit);
+        const { brokerCode } = state.order;
+        const { orderNumber } = ack;
+        const named = orderNumber === null ? [] : [orderNumber];
+        const owners = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
+        const owner = owners.get(orderNumber ?? '');
+        const isOurs = owner?.stillOwns === 'yes' && owner.orderId !== orderId;
+        const said: Reply = {
+          ...ack,
+          class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),
+          message: ack.message ?? outcome.message,
+          numberTaken: isOurs || (await this.isAnothers(unit, state, row, orderNumber)),
+        };
+        const reply = withoutClientIn(said, state.order);
+        const isResolved = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
+        const change =
+          isResolved && reply.class === 'Acknowledged'
+            ? applyLateAcknowledgement(
+                state,
+                row,
+                claimNumber,
+                reply,
+                await this.store.fillsOf(unit, orderId),
+                at,
+              )
+            : applyReply(state, row, claimNumber, reply, at, this.rules());
+        await this.store.write(unit, state, change, DISPATCHER);
+        faultPoint('outcome-before-commit');
+        const isPost = isOurs && row.kind === 'Post';
+        return isPost ? { ownerId: owner.orderId, reply, orderRef: state.order.orderRef } : null;
+      },
+    );
     faultPoint('outcome-after-commit');
     if (taken === null) return;
     const { ownerId, reply, orderRef } = taken;

@@ -112,7 +112,7 @@ export class OrderStore {
     actor: Actor,
     decide: (state: StoredOrder, at: Moment, unit: Unit) => R | Promise<R>,
   ): Promise<StoredOrder | Refusal | null> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runOn(orderId, async (unit) => {
       const state = await this.load(unit, orderId);
       if (state === null) return null;
       const decision = await decide(state, await this.moment(unit), unit);

@@ -99,6 +99,10 @@ class MortalUnits implements UnitOfWork {
     return this.begun(() => this.units.run((unit) => this.mortal(unit, work(unit))));
   }
 
+  runOn<T>(orderId: string, work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.begun(() => this.units.runOn(orderId, (unit) => this.mortal(unit, work(unit))));
+  }
+
   runAlone<T>(work: (unit: LoneUnit) => Promise<T>): Promise<T> {
     return this.begun(() => this.units.runAlone((unit) => this.mortal(unit, work(unit))));
   }

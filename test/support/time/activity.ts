@@ -109,6 +109,7 @@ function isWork(kind: string): boolean {
 export function watched(database: Database, activity: Activity): Database {
   const units: UnitOfWork = {
     run: <T>(work: (unit: Unit) => Promise<T>) => activity.writing(database.units.run(work)),
+    runOn: (orderId, work) => activity.writing(database.units.runOn(orderId, work)),
     runAlone: (work) => activity.writing(database.units.runAlone(work)),
     runJointly: (work, item) => activity.writing(database.units.runJointly(work, item)),
   };

@@ -14,6 +14,8 @@ export interface Waiting {
   readonly work: (unit: Unit) => Promise<unknown>;
   /** Null: it is not done together with others. */
   readonly joint: Joint | null;
+  /** The id of the order that it locks; null: it locks none, or nobody knows which. */
+  readonly locks: string | null;
   /** It shares its transaction with no other, where other processes write, too. */
   readonly isAlone: boolean;
   /** Whom it is done for, each of whom may be done alone; empty if it is a single unit. */
@@ -21,6 +23,18 @@ export interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** Those that lock an order come last, by its id; of one order in the order in which they came. */
+export function inLockOrder(group: readonly Waiting[]): Waiting[] {
+  const others = group.filter(({ locks }) => locks === null);
+  const locking = group.filter((one): one is Locking => one.locks !== null);
+  return [
+    ...others,
+    ...locking.sort((a, b) => (a.locks < b.locks ? -1 : Number(a.locks > b.locks))),
+  ];
+}
+
+type Locking = Waiting & { readonly locks: string };
 
 /** The same for one item. */
 export function alone<I, R>(work: JointWork<I, R>, item: I): (unit: Unit) => Promise<R> {
@@ -84,6 +98,7 @@ class Party {
         return outcomes;
       },
       joint: null,
+      locks: null,
       isAlone: false,
       members,
       resolve: (outcomes) => {

@@ -31,6 +31,10 @@ export class SavepointUnits implements UnitOfWork {
     return step;
   }
 
+  runOn<T>(_orderId: string, work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.run(work);
+  }
+
   runAlone<T>(work: (unit: LoneUnit) => Promise<T>): Promise<T> {
     return this.run(work as (unit: Unit) => Promise<T>);
   }

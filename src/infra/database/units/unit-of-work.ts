@@ -10,6 +10,11 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
 export abstract class UnitOfWork {
   abstract run<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
   /**
+   * For a unit that locks this order. A group keeps its locks until its last unit is done, so on PostgreSQL its units lock
+   * orders by their ids: two instances would lock them in opposite order otherwise, and deadlock.
+   */
+  abstract runOn<T>(orderId: string, work: (unit: Unit) => Promise<T>): Promise<T>;
+  /**
    * For a unit that locks a row which every instance needs. On PostgreSQL it gets a transaction of its own: a group keeps
    * its locks until its last unit is done, so that two instances could lock the same rows in opposite order and deadlock.
    */

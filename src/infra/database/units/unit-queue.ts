@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { nextTurn } from '../../runtime/batches.js';
 import type { Commits } from './commits.js';
-import { alone, joined, type Waiting } from './joint-units.js';
+import { alone, inLockOrder, joined, type Waiting } from './joint-units.js';
 import {
   CommitInDoubt,
   type CommitBatch,
@@ -74,22 +74,28 @@ export class UnitQueue implements UnitOfWork {
   ) {}
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.enqueue({ work: ofCaller(work), joint: null, isAlone: false });
+    return this.enqueue({ work: ofCaller(work), joint: null, locks: null, isAlone: false });
+  }
+
+  runOn<T>(orderId: string, work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.enqueue({ work: ofCaller(work), joint: null, locks: orderId, isAlone: false });
   }
 
   runAlone<T>(work: (unit: LoneUnit) => Promise<T>): Promise<T> {
     const isAlone = this.options.isShared;
     const alike = work as (unit: Unit) => Promise<T>;
-    return this.enqueue({ work: ofCaller(alike), joint: null, isAlone });
+    return this.enqueue({ work: ofCaller(alike), joint: null, locks: null, isAlone });
   }
 
   runJointly<I, R>(work: JointWork<I, R>, item: I): Promise<R> {
     const joint = { work, item };
-    return this.enqueue({ work: ofCaller(alone(work, item)), joint, isAlone: false });
+    return this.enqueue({ work: ofCaller(alone(work, item)), joint, locks: null, isAlone: false });
   }
 
   private enqueue<T>(
-    unit: Pick<Waiting, 'joint' | 'isAlone'> & { readonly work: (unit: Unit) => Promise<T> },
+    unit: Pick<Waiting, 'joint' | 'locks' | 'isAlone'> & {
+      readonly work: (unit: Unit) => Promise<T>;
+    },
   ): Promise<T> {
     if (this.hasEnded) return Promise.reject(new Error('The database is closed'));
     return new Promise<T>((resolve, reject) => {
@@ -119,7 +125,8 @@ export class UnitQueue implements UnitOfWork {
   private nextGroup(): Waiting[] {
     const next = this.waiting.slice(0, GROUP_SIZE_MAX);
     const firstAlone = next.findIndex(({ isAlone }) => isAlone);
-    return this.waiting.splice(0, firstAlone < 0 ? next.length : Math.max(1, firstAlone));
+    const group = this.waiting.splice(0, firstAlone < 0 ? next.length : Math.max(1, firstAlone));
+    return this.options.isShared ? inLockOrder(group) : group;
   }
 
   private async commit(group: readonly Waiting[], tries = 1): Promise<void> {

@@ -385,7 +385,7 @@ export class RecordApplication {
   }
 
   private apply(orderId: string, shown: ShownRecord): Promise<boolean> {
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runOn(orderId, async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state === null) return false;
       const at = await this.store.moment(unit);

@@ -194,7 +194,7 @@ export class TradeBooking {
   private async bookFor(group: Group, { rows, askedDate }: Shown): Promise<BookedGroup> {
     const { orderId } = group;
     try {
-      return await this.database.units.run(async (unit) => {
+      return await this.database.units.runOn(orderId, async (unit) => {
         const state = await this.store.load(unit, orderId);
         if (state === null) return NOTHING;
         const decided = await decidedTradesOf(unit, orderId);
@@ -357,7 +357,7 @@ export class TradeBooking {
    */
   async compareNumber(shown: ShownNumber): Promise<void> {
     const { orderId, row, isOtherOrder, isShared, askedAt } = shown;
-    await this.database.units.run(async (unit) => {
+    await this.database.units.runOn(orderId, async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state?.order.orderNumber !== row.orderNumber) return;
       const at = await this.store.moment(unit);

@@ -171,7 +171,7 @@ export class UnknownOutcomeSearch {
     enquired?: OrderRecord | null,
   ): Promise<string | null> {
     await this.noteNumbers(order, account);
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runOn(order.id, async (unit) => {
       const state = await this.store.load(unit, order.id);
       const open = state?.requests.find((one) => one.id === request.id);
       if (state === null || open?.state !== 'Unknown' || open.claimNumber !== request.claimNumber)
@@ -264,7 +264,7 @@ export class UnknownOutcomeSearch {
     for (const number of numbers) {
       this.lookedAt.set(`${order.id} ${number}`, this.clock.steady());
     }
-    return this.database.units.run(async (unit) => {
+    return this.database.units.runOn(order.id, async (unit) => {
       const state = await this.store.load(unit, order.id);
       const posts = await unit.find(
         OrderRequestRow,

@@ -100,6 +100,49 @@ describe('units of work of several instances on PostgreSQL', () => {
     expect(runs).toBe(4);
   });
 
+  it('of one commit lock orders by their ids, after those that lock none, and of one order in their turn', async () => {
+    const runs: string[] = [];
+    const on = (id: string, name: string): Promise<number> =>
+      database.units.runOn(id, (unit) => {
+        runs.push(name);
+        return lock(unit, id);
+      });
+    const other = (): Promise<number> =>
+      database.units.run((unit) => {
+        runs.push('another');
+        return unit.now();
+      });
+    await Promise.all([on('b', 'b'), on('a', 'a, first'), other(), on('a', 'a, second')]);
+    expect(runs).toEqual(['another', 'a, first', 'a, second', 'b']);
+  });
+
+  it('that lock the same orders in opposite order do not deadlock', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    let runs = 0;
+    const change = (instance: Database, id: string): Promise<number> =>
+      instance.units.runOn(id, async (unit) => {
+        runs += 1;
+        await lock(unit, id);
+        return unit.execute('UPDATE accounts SET value = value + 1 WHERE id = ?', [id]);
+      });
+    await database.units.run(async (unit) => {
+      for (const id of ids.slice(2))
+        await unit.execute('INSERT INTO accounts (id, value) VALUES (?, 0)', [id]);
+    });
+    const rounds = 20;
+    for (let round = 0; round < rounds; round += 1) {
+      const here = ids.map((id) => change(database, id));
+      const there = ids.toReversed().map((id) => change(second, id));
+      await Promise.all([...here, ...there]);
+    }
+    // A victim would have run again.
+    expect(runs).toBe(2 * rounds * ids.length);
+    const values = await database.units.run((unit) =>
+      unit.query<Account>('SELECT value FROM accounts'),
+    );
+    expect(new Set(values.map(({ value }) => value))).toEqual(new Set([2 * rounds]));
+  });
+
   it('that run alone keep their place among the others', async () => {
     const order: string[] = [];
     const named = (name: string) => async (unit: Unit) => {
