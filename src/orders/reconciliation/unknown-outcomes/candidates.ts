@@ -4,6 +4,7 @@ import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trad
 import { type Order, isDayOrder, isOtherSide, isSameAccount } from '../../order/order.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { canonical } from '../../../infra/decimal.js';
+import { evidenceOfStatus } from '../../order/order-status.js';
 import { couldBe, isSameSideSecurityUnits } from '../../order-numbers/order-terms.js';
 import { ownershipOf, ownershipOfTrade, type RowOwnership } from '../../order-numbers/ownership.js';
 import { type Candidate, type SearchTarget } from './match.js';
@@ -105,6 +106,8 @@ interface ShownRows {
   readonly listed: OrderRecord[];
   readonly ofAccount: OrderRecord[];
   readonly traded: TradeRow[];
+  /** Records of our broker's that have another security or side, and have not ended. */
+  readonly unlike: OrderRecord[];
 }
 
 function rowsByNumber(
@@ -113,10 +116,9 @@ function rowsByNumber(
 ): ReadonlyMap<string, ShownRows> {
   const { list, trades } = shown;
   const { security, side, tradingDate } = order;
-  const alike = (row: Row): boolean =>
-    row.security === security &&
-    !isOtherSide(row.side, side) &&
-    (row.brokerCode === null || row.brokerCode === brokerCode);
+  const isOurs = (row: Row): boolean => row.brokerCode === null || row.brokerCode === brokerCode;
+  const hasTerms = (row: Row): boolean => row.security === security && !isOtherSide(row.side, side);
+  const alike = (row: Row): boolean => isOurs(row) && hasTerms(row);
   // Under a number that the list has twice one of the rows is of an order that nobody knows.
   const conflicting =
     list?.answer.rows.filter((row) => list.conflicting.has(row.orderNumber)) ?? [];
@@ -125,7 +127,12 @@ function rowsByNumber(
     isDayOrder(order) ? date === tradingDate : date >= tradingDate;
   const byNumber = new Map<string, ShownRows>();
   const of = (orderNumber: string): ShownRows => {
-    const found = byNumber.get(orderNumber) ?? { listed: [], ofAccount: [], traded: [] };
+    const found = byNumber.get(orderNumber) ?? {
+      listed: [],
+      ofAccount: [],
+      traded: [],
+      unlike: [],
+    };
     byNumber.set(orderNumber, found);
     return found;
   };
@@ -136,7 +143,15 @@ function rowsByNumber(
     for (const row of rows)
       if (alike(row) && itsDay(dayOf(row, date))) of(row.orderNumber).traded.push(row);
   }
+  for (const row of [...(list?.externalRows ?? []), ...(account?.rows ?? [])])
+    if (isOurs(row) && !hasTerms(row) && !isOver(row))
+      byNumber.get(row.orderNumber)?.unlike.push(row);
   return byNumber;
+}
+
+/** Whose it is does not matter: it has left its number. */
+function isOver({ statusWord }: OrderRecord): boolean {
+  return evidenceOfStatus(statusWord) === 'seenCancelled';
 }
 
 interface Known extends FirstSeen {
@@ -149,7 +164,7 @@ interface Known extends FirstSeen {
 /** Null when the number is surely that of another order of ours. */
 function candidateOf(
   { order, wanted, shown, enquired }: SearchInput,
-  { listed, ofAccount, traded: rows }: ShownRows,
+  { listed, ofAccount, traded: rows, unlike }: ShownRows,
   orderNumber: string,
   { owners, accounts, firstSeenAt, notedEntry }: Known,
 ): Candidate | null {
@@ -186,6 +201,7 @@ function candidateOf(
     isEnquired: enquired?.orderNumber === orderNumber && isFilled(enquired, wanted),
     rows,
     isOfSeveral:
+      unlike.some((row) => !isLeft(row)) ||
       [listed, ofAccount].some((list) => showsSeveral(list.filter((row) => !isLeft(row)))) ||
       isOfSeveralAccounts(rows, ofAccount.length > 0 ? order.accountNumber : null),
     mayBelongToAnotherOrder: late || before !== 'no' || claims.some((claim) => claim !== 'foreign'),
