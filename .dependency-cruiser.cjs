@@ -72,7 +72,7 @@ const DECISIONS = [
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/order-records/',
   '^src/orders/reconciliation/(collect/enquiry-ranking|plan/enquiry-outcome|runs/run-pacing)\\.ts$',
-  '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',
+  '^src/orders/reconciliation/unknown-outcomes/(match|named-numbers|unknown-edits|unknown-posts)\\.ts$',
   '^src/orders/best-execution/(execution-quality|quotes)\\.ts$',
   '^src/orders/break-desk/(approvals/contradictions|candidates/number-fit|resolutions/(adopt-order|manual-resolution))\\.ts$',
   '^src/orders/status-mappings/status-mapping\\.ts$',

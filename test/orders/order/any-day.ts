@@ -12,10 +12,8 @@ import {
 import type { OrderChange, Moment, OrderState } from '../../../src/orders/order/order.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import { noteMissing } from '../../../src/orders/reconciliation/order-records/missing-orders.js';
-import {
-  resolvePost,
-  confirmUnprovenNumber,
-} from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
+import { confirmUnprovenNumber } from '../../../src/orders/reconciliation/unknown-outcomes/named-numbers.js';
+import { resolvePost } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import { isRefusal, type Refusal } from '../../../src/orders/order/requests/refusal.js';
 import type { SendRules } from '../../../src/orders/dispatch/send-gates.js';
 import {
@@ -210,7 +208,10 @@ export class Day {
       case 'record': {
         const record = { ...event.record, askedAt: noon(this.seconds - event.age) };
         if (unknownPost !== undefined)
-          return confirmUnprovenNumber(state, unknownPost, record, now);
+          return confirmUnprovenNumber(state, unknownPost, record, now, {
+            isShownForAccount: true,
+            basePriceIsReference: false,
+          });
         if (state.order.orderNumber === null) return null;
         const { basePriceIsLimit } = this;
         return applyRecord(state, record, now, { graceMs: GRACE_MS, basePriceIsLimit });

@@ -64,7 +64,10 @@ export class DeskBooks {
       query: (sql: string, values: readonly SqlValue[] = []) =>
         Promise.resolve(this.rowsOf(sql, values)),
     };
-    const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
+    const units = {
+      run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit),
+      runOn: <T>(_orderId: string, work: (inner: unknown) => Promise<T>): Promise<T> => work(unit),
+    };
     return { reading: unit, units, atOnce: 8 } as unknown as Database;
   }
 

@@ -33,7 +33,7 @@ import {
   endListDoubt,
 } from '../order-records/unexplained-status.js';
 import { mayBeOtherBrokers } from '../trades/traded-numbers.js';
-import { changeByUnprovenNumber } from '../unknown-outcomes/unknown-posts.js';
+import { changeByUnprovenNumber } from '../unknown-outcomes/named-numbers.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
@@ -413,9 +413,14 @@ export class RecordApplication {
       if (isTaken || this.mayShowOtherBrokers(state, record)) return null;
       const isReplaced =
         isOldGone && !(await this.externalOrders.wasShownBeside(unit, order, orderNumber));
-      const { editUnitsMean } = this.config;
-      const rules = { mappings, isOldGone: isReplaced, editUnitsMean };
-      return changeByUnprovenNumber(state, record, at, rules);
+      const { editUnitsMean, exchangeSettings } = this.config;
+      return changeByUnprovenNumber(state, record, at, {
+        mappings,
+        isOldGone: isReplaced,
+        editUnitsMean,
+        isShownForAccount: await this.externalOrders.wasShownFor(unit, order, orderNumber),
+        basePriceIsReference: exchangeSettings?.basePrice === 'other',
+      });
     }
     if (owner.stillOwns === 'no' && (await this.mayBeOfUnresolvedRequest(unit, record)))
       return null;

@@ -137,6 +137,17 @@ export class ExternalOrders {
     return first !== undefined && wasThereBeside(shownWorkingAt, first, { answersLateMs });
   }
 
+  /** Whether a list or the trades have shown the number for the account of the order, with its security and side. */
+  async wasShownFor(
+    reading: Reading,
+    order: Pick<Order, 'security' | 'side' | 'tradingDate' | 'accountNumber'>,
+    orderNumber: string,
+  ): Promise<boolean> {
+    const { tradingDate, accountNumber } = order;
+    const shown = await this.sightings.accountsOf(reading, [orderNumber], tradingDate, order);
+    return (shown.get(orderNumber) ?? []).some((one) => isSameAccount(one, accountNumber));
+  }
+
   private async lookAt(
     unit: Unit,
     { rows, longAgo, sent }: Seen,

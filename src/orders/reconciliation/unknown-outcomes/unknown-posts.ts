@@ -1,70 +1,12 @@
-import { compare } from '../../../infra/decimal.js';
 import { withClient } from '../../order/client/client-in-texts.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
-import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { cancelAsked, reportHeldRequests } from '../../order/changes/instructions.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { OrderChange, Moment, OrderState } from '../../order/order.js';
-import {
-  evidenceOfStatus,
-  mapped,
-  isWorkingByWord,
-  type OrderStatus,
-  type StatusMappings,
-} from '../../order/order-status.js';
+import type { OrderStatus } from '../../order/order-status.js';
 import { doubtTwoBrokers } from '../../order-numbers/number-proof.js';
-import { applyCumulativeQuantity, noteShownWorking } from '../order-records/apply-record.js';
-import { quantitiesOf } from '../../order/evidence/record-quantities.js';
-import { JUST_LINKED } from '../order-records/record-rules.js';
 import { candidatesIn, type Found } from './match.js';
-import { confirmNewNumber, type NewNumberRules } from './unknown-edits.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
-
-/**
- * A post whose outcome is Unknown, with a number that an incomplete acknowledgement named: the
- * number is ours if an enquiry of it shows our security, side and units.
- */
-export function confirmUnprovenNumber(
-  state: OrderState,
-  request: OrderRequest,
-  record: RecordEvidence,
-  at: Moment,
-  mappings?: StatusMappings,
-): OrderChange | null {
-  const { order } = state;
-  if (request.unprovenNumber !== record.orderNumber || record.askedAt <= order.lastOwnChangeAt)
-    return null;
-  const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, mappings));
-  const { units, isFull } = quantitiesOf(order, record, mappings);
-  const fits =
-    record.security === order.security &&
-    record.side === order.side &&
-    units !== null &&
-    compare(units, order.units) === 0;
-  if (!fits) {
-    draft.openBreak({
-      type: 'IdentityMismatch',
-      key: record.orderNumber,
-      detail: `order number ${record.orderNumber}, which was to be this order's, is ${record.side} ${record.units} ${record.security} at the exchange`,
-    });
-    return draft.change();
-  }
-  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
-    reason: 'seen in the order enquiry',
-  });
-  draft.linkNumber(record.orderNumber, 'Enquired');
-  draft.set({ askedAt: record.askedAt });
-  applyCumulativeQuantity(
-    draft,
-    record,
-    mappings === undefined ? JUST_LINKED : { ...JUST_LINKED, mappings },
-  );
-  const meaning = evidenceOfStatus(record.statusWord, mappings);
-  const evidence = isFull ? 'seenFilled' : (meaning ?? 'postAccepted');
-  if (isWorkingByWord(record.statusWord, mappings)) noteShownWorking(draft, record);
-  draft.applyEvidence(evidence, 'Enquired', record.statusWord);
-  return draft.change();
-}
 
 /** What Marina may do by itself about a post of unknown outcome. */
 export interface SearchRules extends ShowsWithin {
@@ -217,7 +159,8 @@ function bindOrProve(
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
     noteSearch(draft, request, text, { resend: 'DuplicateProbe', candidates });
   } else if (hasRecord) {
-    bind(draft, request, found, isProven ? 'Listed' : 'Inferred');
+    // A number that the exchange has named, too, is not inferred.
+    bind(draft, request, found, isProven || unprovenNumber !== null ? 'Listed' : 'Inferred');
   } else {
     const text = `only trades show ${orderNumber}, and they may have their own numbers`;
     noteSearch(draft, request, text, { candidates });
@@ -317,20 +260,4 @@ export function soundsLikeDuplicate(message: string): boolean {
     .toLowerCase()
     .replace(/refused|paused|unused|(not|n't|no longer|non) ?exist\w*/g, '');
   return /dupl|already|exist|uniq|used|reuse/.test(words);
-}
-
-/** Applies the record of a number that an acknowledgement named for a request of unknown outcome. */
-export function changeByUnprovenNumber(
-  state: OrderState,
-  record: RecordEvidence,
-  at: Moment,
-  rules: NewNumberRules & { readonly mappings: StatusMappings },
-): OrderChange | null {
-  const named = state.requests.find(
-    (request) => request.state === 'Unknown' && request.unprovenNumber === record.orderNumber,
-  );
-  if (named === undefined) return null;
-  return named.kind === 'Post'
-    ? confirmUnprovenNumber(state, named, record, at, rules.mappings)
-    : confirmNewNumber(state, named, record, at, rules);
 }

@@ -35,12 +35,13 @@ let handedOn: readonly OrderRecord[];
 let beside: ReadonlySet<string> = new Set();
 
 const open = (...orders: readonly Partial<OrderRow>[]): void => {
-  const externalOrders: Pick<ExternalOrders, 'among' | 'wasShownBeside'> = {
+  const externalOrders: Pick<ExternalOrders, 'among' | 'wasShownBeside' | 'wasShownFor'> = {
     among: (rows) => {
       handedOn = rows;
       return Promise.resolve([]);
     },
     wasShownBeside: (_reading, _order, orderNumber) => Promise.resolve(beside.has(orderNumber)),
+    wasShownFor: () => Promise.resolve(true),
   };
   listed = [];
   const watermarks: Pick<ListWatermarks, 'leave' | 'note'> = {

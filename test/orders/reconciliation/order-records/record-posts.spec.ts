@@ -8,6 +8,9 @@ import {
 } from '../../../../src/orders/reconciliation/order-records/missing-orders.js';
 import {
   confirmUnprovenNumber,
+  type NamedNumberRules,
+} from '../../../../src/orders/reconciliation/unknown-outcomes/named-numbers.js';
+import {
   resolvePost,
   soundsLikeDuplicate,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
@@ -32,9 +35,11 @@ import {
 describe('A post whose odd acknowledgement named an order number', () => {
   const post = { kind: 'Post', unprovenNumber: '700001' } as const;
   const request = aRequest({ ...post, state: 'Unknown' });
+  const rules: NamedNumberRules = { isShownForAccount: true, basePriceIsReference: false };
 
-  function confirm(record: Partial<RecordEvidence>, order = {}) {
-    return confirmUnprovenNumber(inDoubt(post, order), request, aRecord(record), at());
+  function confirm(record: Partial<RecordEvidence>, order = {}, known = {}) {
+    const read = { ...rules, ...known };
+    return confirmUnprovenNumber(inDoubt(post, order), request, aRecord(record), at(), read);
   }
 
   it('is Acknowledged by an enquiry that shows our security, side and units under it', () => {
@@ -55,7 +60,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
   it('has what was matched before it ended, under a word that people have explained', () => {
     const mappings = { version: 1, meanings: new Map([['cxl', 'Cancelled' as const]]) };
     const executed = { statusWord: 'Cxl', units: '40', matchedUnits: '40', pendingUnits: '0' };
-    const change = confirmUnprovenNumber(inDoubt(post), request, aRecord(executed), at(), mappings);
+    const change = confirm(executed, {}, { mappings });
     expect(changeOf(change).order).toMatchObject({ status: 'Cancelled', matchedUnits: '40' });
   });
 
@@ -79,13 +84,25 @@ describe('A post whose odd acknowledgement named an order number', () => {
     },
   );
 
+  it.each([
+    ['nothing has shown the number for its account', {}, { isShownForAccount: false }, false],
+    ['the record has another price', { basePrice: '99' }, {}, false],
+    ['it has the price of the order', { basePrice: '12.50' }, {}, true],
+    ['its price has no value', { basePrice: '0' }, {}, true],
+    ['that is known to be no limit', { basePrice: '99' }, { basePriceIsReference: true }, true],
+  ])('is confirmed by an enquiry, or not, where %s', (_, record, known, isConfirmed) => {
+    const change = confirm(record, { price: '12.5' }, known);
+    expect(change?.links ?? []).toEqual(isConfirmed ? ['700001'] : []);
+    expect(change?.breaksOpened ?? []).toEqual([]);
+  });
+
   it('is not concerned by a record of another number', () => {
     expect(confirm({ orderNumber: '700002' })).toBeNull();
   });
 
   it('without a candidate is not concerned by any record', () => {
     const bare = aRequest({ state: 'Unknown' });
-    expect(confirmUnprovenNumber(inDoubt({}), bare, aRecord(), at())).toBeNull();
+    expect(confirmUnprovenNumber(inDoubt({}), bare, aRecord(), at(), rules)).toBeNull();
   });
 
   it.each([0, 1])('is not concerned by an answer asked %d s before the reply came', (seconds) => {
