@@ -313,16 +313,18 @@ export class OrderEntry {
 
   /**
    * The order whose number the acknowledgement of a post has; with `anothers`, the newest working order of another desk
-   * on the same side of the security that has other units: nothing could tell one with the same terms from ours.
+   * on the same side of the security that has other units. One without our reference may name one with the same units,
+   * too: the account tells them apart.
    */
   private namedForPost(order: Order): Order {
     if (this.parameters().postAckNumber === 'its-own') return order;
     const { side, security } = order.terms;
+    const isBare = this.parameters().echoOrderRef === 'no';
     const others = this.floor.ledger
       .all()
       .filter(({ origin, state }) => origin === 'external' && state === 'Working')
       .filter(({ terms }) => terms.side === side && terms.security === security);
-    return others.findLast(({ units }) => units !== order.units) ?? order;
+    return others.findLast(({ units }) => isBare || units !== order.units) ?? order;
   }
 
   private applyLater(order: Order, delayMs: number, apply: () => void): void {

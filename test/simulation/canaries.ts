@@ -965,6 +965,30 @@ export const CANARIES: readonly Canary[] = [
       'The new number of an edit is first shown cancelled with a part matched, and its units are taken for those of the whole order.',
   },
   {
+    name: 'number-believed-by-its-terms',
+    file: 'src/orders/reconciliation/unknown-outcomes/named-numbers.ts',
+    find: '  if (!isShownForAccount || (!basePriceIsReference && showsOtherPrice(order, record))) return null;',
+    replace: "  if (record.orderNumber === '') return null;",
+    about:
+      'The number of an acknowledgement without our reference is believed because the terms under it fit.',
+  },
+  {
+    name: 'edit-shown-elsewhere-ignored',
+    file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
+    find: '  if (hadBeforeLastEdit(order, units) && rules.isEditShownElsewhere === true) {',
+    replace: "  if (units === '' && rules.isEditShownElsewhere === true) {",
+    about:
+      'Units of before an acknowledged edit are taken over, though another number shows what the edit asked for.',
+  },
+  {
+    name: 'unlike-order-under-a-number-ignored',
+    file: 'src/orders/reconciliation/unknown-outcomes/candidates.ts',
+    find: '      unlike.some((row) => !isLeft(row)) ||\n',
+    replace: '',
+    about:
+      'A lost post is linked to a number under which a list shows an order of another security.',
+  },
+  {
     name: 'first-trade-beyond-the-limit-booked',
     file: 'src/orders/fills/misnamed-orders.ts',
     find: '  if (!isUnshown(order) || timesMissing > 0 || missingSince !== null) return false;',

@@ -135,6 +135,40 @@ describe('An acknowledgement of a post that names the number of another order', 
   });
 });
 
+describe('An acknowledgement of a post that does not echo our reference', () => {
+  afterEach(() => desk.close());
+
+  it('and names an order like ours of another account, is not believed: nothing is sent to it, and people are told', async () => {
+    await open({ postAckNumber: 'anothers', echoOrderRef: 'no' });
+    const other = control().placeExternal({
+      ...OTHERS,
+      side: 'BUY',
+      security: 'SD11PLC',
+      units: 1_000,
+    });
+    const { body: posted } = await desk.post({}, 0);
+    await passes(4);
+    await desk.cancel(posted.id, {}, 0);
+    await passes(4);
+    expect((await shown(posted.id)).evidence.certain).toBe(false);
+    expect((await shown(posted.id)).orderNumber).not.toBe(other.orderNumber);
+    expect(sent('order/cancel', other.orderNumber)).toBe(0);
+    expect(othersState()).toBe('Working');
+    expect(await breaksOf(posted.id)).toContain('PostUnconfirmed');
+  });
+
+  it('and names ours, is believed once the list of its account shows it', async () => {
+    await open({ echoOrderRef: 'no' });
+    const { body: posted } = await desk.post({}, 0);
+    await passes(4);
+    expect(await shown(posted.id)).toMatchObject({
+      status: 'Open',
+      evidence: { number: 'Shown', certain: true },
+      openBreaks: 0,
+    });
+  });
+});
+
 describe('An acknowledgement of a post that names a number which trades have shown for another account', () => {
   afterEach(() => desk.close());
 

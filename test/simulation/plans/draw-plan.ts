@@ -237,6 +237,8 @@ function withMorning(plan: Plan): Plan {
   return { ...plan, morning: true, faults, listsAre: 'away' };
 }
 
+const BARE = { echoOrderRef: 'no' } as const;
+
 /** Posts and edits that are acknowledged under the number of another desk's order, and numbers of working orders given to others. */
 function withNumbers(plan: Plan): Plan {
   const random = new SeededRandom(`numbers/${plan.seed}`);
@@ -245,7 +247,10 @@ function withNumbers(plan: Plan): Plan {
     return { ...plan, parameters, outsiders: Math.max(plan.outsiders, 3) };
   }
   if (new SeededRandom(`post numbers/${plan.seed}`).chance(0.04)) {
-    const parameters = { ...plan.parameters, postAckNumber: 'anothers' } as const;
+    const names = { postAckNumber: 'anothers' } as const;
+    // Then nothing but its terms says whose the number is.
+    const isBare = new SeededRandom(`bare/${plan.seed}`).chance(0.3);
+    const parameters = { ...plan.parameters, ...names, ...(isBare ? BARE : {}) };
     return { ...plan, parameters, outsiders: Math.max(plan.outsiders, 3) };
   }
   if (!random.chance(0.1)) return plan;

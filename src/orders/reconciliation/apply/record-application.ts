@@ -25,6 +25,7 @@ import {
   doesListContradict,
   type EnquiryAnswer,
 } from '../plan/enquiry-outcome.js';
+import { hadBeforeLastEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import {
   LISTS_BREAK,
@@ -441,6 +442,8 @@ export class RecordApplication {
       editKeepsNumber,
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
+      isEditShownElsewhere:
+        hadBeforeLastEdit(order, record.units) && (await externalOrders.mayHaveEdit(unit, order)),
       mayBeRenumbered:
         shown.mayBeRenumbered === true ||
         (await mayBeRenumbered(unit, state, { lastList, externalOrders })),

@@ -124,6 +124,29 @@ export class ExternalOrders {
     return false;
   }
 
+  /**
+   * Whether a number that no order of ours has shows what the last acknowledged edit of the units asked for, and was not
+   * shown before that: the edit may have given it to the order.
+   */
+  async mayHaveEdit(reading: Reading, order: AcknowledgedEdit): Promise<boolean> {
+    const { security, side, units, accountNumber, editAcknowledgedAt: since, tradingDate } = order;
+    if (since === null) return false;
+    const shown = await this.sightings.seenSince(reading, security, tradingDate);
+    const alike = shown.filter(
+      (one) =>
+        !isOtherSide(one.side, side) &&
+        (one.accountNumber === null || isSameAccount(one.accountNumber, accountNumber)) &&
+        (one.units === null ? one.accountNumber !== null : compare(one.units, units) === 0),
+    );
+    const numbers = [...new Set(alike.map(({ orderNumber }) => orderNumber))];
+    const owners = await this.sightings.ownersOf(reading, numbers);
+    const seen = await this.sightings.firstSeen(reading, numbers, tradingDate, order);
+    return numbers.some(
+      (number) =>
+        owners.get(number)?.stillOwns !== 'yes' && (seen.get(number)?.firstSeenAt ?? 0) >= since,
+    );
+  }
+
   /** Whether the number was shown while the order still worked under its own: then it may be another desk's. */
   async wasShownBeside(
     reading: Reading,
@@ -240,6 +263,11 @@ export interface EditedOrder {
  * order may show all its units, or only those that were left. What is shown for the order's account may have any units:
  * another desk may have changed them since. What is shown without its account is told from others by its units alone.
  */
+type AcknowledgedEdit = Pick<
+  Order,
+  'security' | 'side' | 'units' | 'accountNumber' | 'editAcknowledgedAt' | 'tradingDate'
+>;
+
 function mayBeEdited(
   { side, units: held, matchedUnits, accountNumber }: EditedOrder['order'],
   { units: wanted }: OrderRequest,

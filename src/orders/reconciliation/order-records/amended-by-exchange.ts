@@ -99,6 +99,11 @@ function proveUnits(
   // An order that this record shows as ended cannot still receive our edit.
   const isOver = isFull || order.status === 'Cancelled';
   const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
+  // The edit may have given the order another number, and the exchange this one to another order.
+  if (hadBeforeLastEdit(order, units) && rules.isEditShownElsewhere === true) {
+    if (draft.isWorking) doubtNumberBy(draft, 'AccountList', record.askedAt, why);
+    return;
+  }
   if (!isOver && tooSoon(order.lastOwnChangeAt, record, rules)) {
     // Of an edit of ours a record may still show the units before; one that first says Amended shows another's.
     if (draft.isWorking && before !== 'Amended')
@@ -125,7 +130,7 @@ function proveUnits(
 }
 
 /** That our last edit, which was acknowledged, was not done explains units that the order had before it. */
-function hadBeforeLastEdit(
+export function hadBeforeLastEdit(
   order: Pick<Order, 'editAcknowledgedAt' | 'unitsBefore' | 'unitsBeforeEditAt'>,
   units: string,
 ): boolean {

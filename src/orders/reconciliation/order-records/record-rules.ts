@@ -13,6 +13,8 @@ export interface RecordRules {
   readonly contradiction?: string;
   /** An edit may have given the order another number: see `mayBeRenumbered`. */
   readonly mayBeRenumbered?: boolean;
+  /** A number of nobody here shows what our last acknowledged edit asked for: see `mayHaveEdit`. */
+  readonly isEditShownElsewhere?: boolean;
   /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
   readonly mayBeDone?: boolean;
   /** A list of the same moment shows the order working, as it is held. */

@@ -13,7 +13,7 @@ import {
   raisedBy,
   GRACE_MS,
 } from '../../../support/builders.js';
-import { read } from '../../order/reading.js';
+import { read, RULES } from '../../order/reading.js';
 
 describe('Units that were changed elsewhere', () => {
   const units = { units: '60', pendingUnits: '60' };
@@ -67,6 +67,18 @@ describe('Units that were changed elsewhere', () => {
       expect(doubtAfterEdit(null, noon(0))).toBe('AccountList');
       expect(doubtAfterEdit('60', noon(-60))).toBe('AccountList');
     });
+  });
+
+  it('are not taken over where they were those before our edit, and another number shows what that asked for', () => {
+    const edit = { editAcknowledgedAt: noon(0), unitsBefore: '60', unitsBeforeEditAt: noon(0) };
+    for (const lastOwnChangeAt of [noon(0), noon(29)]) {
+      const state = aState({ order: anOrder({ ...edit, lastOwnChangeAt }) });
+      const rules = { ...RULES, isEditShownElsewhere: true };
+      const change = changeOf(read(state, aRecord(units), rules));
+      expect(change.order).toMatchObject({ numberDoubt: 'AccountList' });
+      expect(change.order).not.toHaveProperty('units');
+      expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    }
   });
 
   it('are not taken over where nothing has shown the order before: its acknowledgement may have named another', () => {
