@@ -432,8 +432,8 @@ export const API_SCHEMAS: Schemas = {
           'The sequence of the entry that led to this one; null where that is not known for certain.',
       },
       approval: {
-        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
-        description: 'The proposal that it carries out, where two people were needed.',
+        anyOf: [{ $ref: '#/components/schemas/ProposalId' }, { type: 'null' }],
+        description: 'The proposal that it carries out or ends, where two people are needed.',
       },
       explanation: {
         type: ['string', 'null'],
@@ -1554,8 +1554,8 @@ export const API_SCHEMAS: Schemas = {
           'The sequence of the entry that led to this one; null where that is not known for certain.',
       },
       approval: {
-        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
-        description: 'The proposal that it carries out, where two people were needed.',
+        anyOf: [{ $ref: '#/components/schemas/ProposalId' }, { type: 'null' }],
+        description: 'The proposal that it carries out or ends, where two people are needed.',
       },
       explanation: {
         type: ['string', 'null'],
@@ -3083,6 +3083,13 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['working', 'withinMinute', 'oldestAt'],
     description: 'How fresh the proof of the working orders is.',
+  },
+  ProposalId: {
+    type: 'string',
+    description:
+      'What one person proposes and another decides: the id of an approval, or a version of the status words.',
+    examples: ['status-words/3'],
+    pattern: '^(apr_[0-9A-HJKMNP-TV-Z]{26}|status-words/[1-9][0-9]*)$',
   },
   ProposedDecision: {
     type: 'object',

@@ -10,7 +10,7 @@ export interface Actor {
   readonly personId?: string;
   readonly sourceAddress?: string;
   readonly requestId?: string;
-  /** The proposal that two people have agreed on, where this carries it out. */
+  /** The proposal that this carries out, or ends. */
   readonly approval?: string;
   /** What led to this: the sequence of an entry, or a fact that the same commit enters before. */
   readonly cause?: number | { readonly type: string };

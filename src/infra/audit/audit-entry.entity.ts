@@ -56,7 +56,7 @@ export class AuditEntryRow {
   @Column('bigint', { name: 'cause', nullable: true })
   cause!: number | null;
 
-  /** The proposal that this carries out, where two people were needed. */
+  /** The proposal that this carries out or ends, where two people are needed. */
   @Column('text', { name: 'approval', nullable: true })
   approval!: string | null;
 
