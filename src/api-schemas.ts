@@ -410,7 +410,8 @@ export const API_SCHEMAS: Schemas = {
       },
       requestId: {
         type: ['string', 'null'],
-        description: 'Of the HTTP request that led to it; null for background work.',
+        description:
+          'Of the HTTP request that led to it, or the id of the reconciliation run; null for other background work.',
         examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
       },
       stream: {
@@ -1532,7 +1533,8 @@ export const API_SCHEMAS: Schemas = {
       },
       requestId: {
         type: ['string', 'null'],
-        description: 'Of the HTTP request that led to it; null for background work.',
+        description:
+          'Of the HTTP request that led to it, or the id of the reconciliation run; null for other background work.',
         examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
       },
       stream: {
