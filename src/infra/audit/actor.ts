@@ -23,6 +23,8 @@ export type Origin = Pick<Actor, 'requestId' | 'cause'>;
 export const DISPATCHER: Actor = { name: 'system:dispatcher' };
 export const RECONCILER: Actor = { name: 'system:reconciler' };
 export const SYSTEM: Actor = { name: 'system:marina' };
+/** Whoever uses the command line: nothing tells several people apart. */
+export const COMMAND_LINE: Actor = { name: 'system:command-line' };
 
 /** Four-eyes approval needs two people: names that differ only in spelling are the same person. */
 export function isSamePerson(a: string, b: string): boolean {
