@@ -411,7 +411,7 @@ export const API_SCHEMAS: Schemas = {
       requestId: {
         type: ['string', 'null'],
         description:
-          'Of the HTTP request that led to it, or the id of the reconciliation run; null for other background work.',
+          'Of the HTTP request that led to it, or the id of the reconciliation run or of the command; null for other background work.',
         examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
       },
       stream: {
@@ -1534,7 +1534,7 @@ export const API_SCHEMAS: Schemas = {
       requestId: {
         type: ['string', 'null'],
         description:
-          'Of the HTTP request that led to it, or the id of the reconciliation run; null for other background work.',
+          'Of the HTTP request that led to it, or the id of the reconciliation run or of the command; null for other background work.',
         examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
       },
       stream: {

@@ -45,7 +45,7 @@ export class AuditEntryRow {
   @Column('text', { name: 'source_address', nullable: true })
   sourceAddress!: string | null;
 
-  /** As in `X-Request-Id`, or the id of a reconciliation run. */
+  /** As in `X-Request-Id`, or the id of a reconciliation run or of a command. */
   @Column('text', { name: 'request_id', nullable: true })
   requestId!: string | null;
 

@@ -48,7 +48,7 @@ export interface EventView {
    */
   readonly sourceAddress: string | null;
   /**
-   * Of the HTTP request that led to it, or the id of the reconciliation run; null for other background work.
+   * Of the HTTP request that led to it, or the id of the reconciliation run or of the command; null for other background work.
    * @example "3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f"
    */
   readonly requestId: string | null;

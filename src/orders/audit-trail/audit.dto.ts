@@ -104,7 +104,7 @@ export class AuditFilterQuery {
 
   @ApiPropertyOptional({
     description:
-      'The `X-Request-Id` of the request that led to it, or the id of the reconciliation run.',
+      'The `X-Request-Id` of the request that led to it, or the id of the reconciliation run or of the command.',
   })
   @IsOptional()
   @IsPlainText(80)
