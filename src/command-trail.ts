@@ -12,6 +12,7 @@ import {
 import { isDoubted } from './infra/backup/examination.js';
 import { sqlitePath, type Config } from './infra/config/config.js';
 import { Database, readWithoutLock } from './infra/database/database.js';
+import { ProcessLock } from './infra/database/ownership/process-lock.js';
 import { schemaStateOf } from './infra/database/schema-version.js';
 import { Clock, instant } from './infra/runtime/clock.js';
 import { Ids, Random } from './infra/runtime/ids.js';
@@ -49,7 +50,9 @@ export async function noteInTrail(place: Place, fact: CommandFact): Promise<void
 
 async function leave(place: Place, entry: CommandEntry, clock: Clock): Promise<string | null> {
   const { databaseUrl, dataFolder } = place;
-  if (sqlitePath(databaseUrl) !== null) {
+  const path = sqlitePath(databaseUrl);
+  if (path !== null) {
+    if (!ProcessLock.wasTaken(path)) throw new Error('no service has worked with this file');
     await handOver(dataFolder, entry);
     return null;
   }

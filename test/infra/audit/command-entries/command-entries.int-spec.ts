@@ -168,6 +168,18 @@ describe('The entry of a command that an SQLite database is to have', () => {
     expect(desk.logged).toHaveLength(2);
   });
 
+  it('is not left beside a copy that no service works with, and the command says so', async () => {
+    const folder = temporaryFolder();
+    await desk.database.read((manager) =>
+      manager.query('VACUUM INTO ?', [join(folder, 'copy.db')]),
+    );
+    const copy = { databaseUrl: `sqlite:${join(folder, 'copy.db')}`, dataFolder: folder };
+    expect(await desk.leave(MADE, copy)).toBe(
+      'The audit trail has no entry of this: no service has worked with this file',
+    );
+    expect(readdirSync(folder)).toEqual(['copy.db']);
+  });
+
   it('cannot be left where the data folder is no folder, and the command says so', async () => {
     const dataFolder = join(temporaryFolder(), 'file');
     writeFileSync(dataFolder, '');
