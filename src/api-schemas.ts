@@ -410,7 +410,8 @@ export const API_SCHEMAS: Schemas = {
       },
       requestId: {
         type: ['string', 'null'],
-        description: 'Of the HTTP request that led to it; null for background work.',
+        description:
+          'Of the HTTP request that led to it, or the id of the reconciliation run or of the command; null for other background work.',
         examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
       },
       stream: {
@@ -432,8 +433,8 @@ export const API_SCHEMAS: Schemas = {
           'The sequence of the entry that led to this one; null where that is not known for certain.',
       },
       approval: {
-        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
-        description: 'The proposal that it carries out, where two people were needed.',
+        anyOf: [{ $ref: '#/components/schemas/ProposalId' }, { type: 'null' }],
+        description: 'The proposal that it carries out or ends, where two people are needed.',
       },
       explanation: {
         type: ['string', 'null'],
@@ -1532,7 +1533,8 @@ export const API_SCHEMAS: Schemas = {
       },
       requestId: {
         type: ['string', 'null'],
-        description: 'Of the HTTP request that led to it; null for background work.',
+        description:
+          'Of the HTTP request that led to it, or the id of the reconciliation run or of the command; null for other background work.',
         examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
       },
       stream: {
@@ -1554,8 +1556,8 @@ export const API_SCHEMAS: Schemas = {
           'The sequence of the entry that led to this one; null where that is not known for certain.',
       },
       approval: {
-        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
-        description: 'The proposal that it carries out, where two people were needed.',
+        anyOf: [{ $ref: '#/components/schemas/ProposalId' }, { type: 'null' }],
+        description: 'The proposal that it carries out or ends, where two people are needed.',
       },
       explanation: {
         type: ['string', 'null'],
@@ -3083,6 +3085,13 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['working', 'withinMinute', 'oldestAt'],
     description: 'How fresh the proof of the working orders is.',
+  },
+  ProposalId: {
+    type: 'string',
+    description:
+      'What one person proposes and another decides: the id of an approval, or a version of the status words.',
+    examples: ['status-words/3'],
+    pattern: '^(apr_[0-9A-HJKMNP-TV-Z]{26}|status-words/[1-9][0-9]*)$',
   },
   ProposedDecision: {
     type: 'object',

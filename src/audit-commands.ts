@@ -1,6 +1,9 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { COMMAND_LINE } from './infra/audit/actor.js';
 import { AuditLog } from './infra/audit/audit-log.js';
+import type { ExportFormat } from './infra/audit/audit-export.js';
+import type { CommandFact } from './infra/audit/command-entries/command-entry.js';
 import { EvidenceArchives, type ArchiveOrder } from './infra/audit/export/evidence-archive.js';
 import { countedPages, exportPieces } from './infra/audit/export/export-pieces.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
@@ -17,9 +20,11 @@ import {
   TrailVerification,
   type TrailVerdict,
 } from './infra/audit/verification/trail-verification.js';
+import { sayingOf } from './infra/audit/verification/verification-entries.js';
+import { noteInTrail } from './command-trail.js';
 import { ThreadPrograms } from './infra/database/threads/reading-thread.js';
 import type { BootstrapContext } from './infra/infra.module.js';
-import { OPERATOR, type Outcome } from './key-commands.js';
+import type { Outcome } from './key-commands.js';
 import { UsageError } from './usage-error.js';
 
 /** What `marina audit …` does with the trail as a whole. */
@@ -32,7 +37,7 @@ export interface ProofOptions {
   readonly out?: string | undefined;
 }
 
-/** Verifies as `POST /v1/audit/verifications` does. Only reads the database, so it may run beside the service. */
+/** Verifies as `POST /v1/audit/verifications` does, by a connection that cannot write, so it may run beside the service. */
 export async function verifyTrail(
   context: AuditContext,
   { since }: { readonly since?: boolean | undefined },
@@ -43,8 +48,10 @@ export async function verifyTrail(
   const last = new LastFullVerification(config, database, clock, key, random, logger);
   const copyOfHead = new AuditCheckpoint(config, database, clock, random);
   const verification = new TrailVerification(database, chain, signed, copyOfHead, last);
-  const verdict = await verification.verify(since === true ? 'since' : 'full');
+  const asked = since === true ? 'since' : 'full';
+  const verdict = await verification.verify(asked);
   const checkpoint = await copyOfHead.newest();
+  await noteInTrail(config, { type: 'TRAIL_VERIFIED', body: sayingOf(asked, verdict).body });
   return { data: { ...verdict, checkpoint }, text: verdictText(verdict), ok: verdict.valid };
 }
 
@@ -69,6 +76,7 @@ export async function proveTrail(context: AuditContext, options: ProofOptions): 
         : `no signed checkpoint covers entry ${sequence}, or there is no such entry`;
     return { data: { kind: null }, text, ok: false };
   }
+  await noteInTrail(context.config, proofRead({ sequence, size, to }));
   const text = proofText(proof, sequence);
   if (options.out === undefined) return { data: proof, text, ok: true };
   await writeNew(options.out, `${JSON.stringify(proof)}\n`);
@@ -82,7 +90,7 @@ export async function archiveTrail(
   out: string | undefined,
 ): Promise<Outcome> {
   if (out === undefined) throw new UsageError('--format zip needs --out FILE');
-  const { clock, database, programs } = context;
+  const { config, clock, database, programs } = context;
   const { key, signed } = partsOf(context);
   const archives = new EvidenceArchives(signed, key, clock, new ThreadPrograms(programs));
   const { reading } = database;
@@ -91,7 +99,7 @@ export async function archiveTrail(
   const file = await open(out, 'wx');
   try {
     const archive = await archives.of({
-      by: OPERATOR,
+      by: COMMAND_LINE,
       filters: {},
       afterSequence: 0,
       upTo: 0,
@@ -101,6 +109,7 @@ export async function archiveTrail(
       await discard(file, out);
       return { data: { file: null }, text: 'no checkpoint has been signed yet', ok: false };
     }
+    await noteInTrail(config, exportOf('zip'));
     await pipeline(archive, file.createWriteStream());
   } catch (error) {
     await discard(file, out);
@@ -109,10 +118,24 @@ export async function archiveTrail(
   return { data: { file: out }, text: `wrote the archive to ${out}`, ok: true };
 }
 
+/** As `GET /v1/audit/export` says it. Nothing leaves before. */
+export function exportOf(format: ExportFormat | 'zip'): CommandFact {
+  const body = { format, afterSequence: 0, filters: {}, ofOneAccount: false };
+  return { type: 'AUDIT_EXPORTED', body };
+}
+
+/** As `GET /v1/audit/proofs` says it. */
+function proofRead(asked: Readonly<Record<string, number | null>>): CommandFact {
+  const named = Object.entries(asked).filter(([, value]) => value !== null);
+  const filters = Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
+  const body = { route: 'marina audit proof', filters, more: [], ofOneAccount: false };
+  return { type: 'AUDIT_READ', body };
+}
+
 /** Makes a new key for checkpoints, which the present one signs. */
 export async function rotateSigningKey(context: BootstrapContext): Promise<Outcome> {
   const { config } = context;
-  const rotated = await partsOf(context).key.rotate(OPERATOR);
+  const rotated = await partsOf(context).key.rotate(COMMAND_LINE);
   if (rotated === null) {
     const text = `${config.signingKeyFile} does not hold the key that the trail names, or the trail is empty`;
     return { data: { rotated: false }, text, ok: false };

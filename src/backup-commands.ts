@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { COMMAND_LINE } from './infra/audit/actor.js';
 import type { Manifest } from './infra/backup/manifest.js';
 import { makeBackup } from './infra/backup/make-backup.js';
 import { moveDatabase } from './infra/backup/move-database.js';
@@ -12,7 +13,8 @@ import { isSafeDatabase } from './infra/config/live-rules.js';
 import { Clock } from './infra/runtime/clock.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { Random } from './infra/runtime/ids.js';
-import { OPERATOR, type Outcome } from './key-commands.js';
+import type { Outcome } from './key-commands.js';
+import { noteInTrail } from './command-trail.js';
 import { SCHEMA } from './schema.js';
 import { UsageError } from './usage-error.js';
 
@@ -40,7 +42,9 @@ export async function backup(config: Config, { out, recipient }: BackupOptions):
     SCHEMA,
     { out, version, clock: new Clock() },
   );
-  const { entries, bytes, sha256 } = manifest;
+  const { file, entries, bytes, sha256, encrypted = false } = manifest;
+  const body = { file, entries, bytes, sha256, encrypted };
+  await noteInTrail(config, { type: 'BACKUP_MADE', body });
   const text = [
     `backed up to ${path}: ${entries} audit entries, ${bytes} bytes, verified`,
     `sha256 ${sha256}`,
@@ -157,7 +161,7 @@ function situation(found: CheckedBackup, config: Config): readonly string[] {
 export async function move(config: Config, { to }: BackupOptions): Promise<Outcome> {
   const moved = await moveDatabase(config, SCHEMA, {
     to: databaseIn('--to', to, config),
-    by: OPERATOR,
+    by: COMMAND_LINE,
     clock: new Clock(),
     random: new Random(),
   });

@@ -17,7 +17,8 @@ import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { printable } from './infra/printable.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
-import { archiveTrail, proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js';
+import { archiveTrail, exportOf, proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js'; // prettier-ignore
+import { noteInTrail } from './command-trail.js';
 import { Interrupted } from './infra/backup/partial-file.js';
 import { schemaState, schemaText } from './schema-commands.js';
 import { SchemaTooNew } from './infra/database/schema-version.js';
@@ -180,7 +181,7 @@ async function migrate(): Promise<number> {
   return 0;
 }
 
-/** Beside the service as well: takes no lock and writes nothing to the database. */
+/** Beside the service as well: takes no lock, and reads by a connection that cannot write. */
 async function onTrail(
   command: (context: Omit<BootstrapContext, 'pepper'>) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -201,8 +202,14 @@ async function verify(): Promise<number> {
 }
 
 async function rebuild(): Promise<number> {
-  const { databaseUrl } = readConfig();
-  const { orders, differences } = await readWithoutLock(databaseUrl, SCHEMA, findReplayDifferences);
+  const config = readConfig();
+  const { orders, differences } = await readWithoutLock(
+    config.databaseUrl,
+    SCHEMA,
+    findReplayDifferences,
+  );
+  const body = { orders, differences: differences.length };
+  await noteInTrail(config, { type: 'ORDERS_COMPARED', body });
   const texts = differences.map(({ orderId, fields }) =>
     fields.length === 0
       ? `${orderId} is not in both the trail and the tables`
@@ -232,7 +239,9 @@ async function exportAudit(): Promise<number> {
     throw new UsageError('--format must be ndjson, csv, parquet or zip');
   const file = out === undefined ? null : await open(out, 'wx');
   const target: Writable = file?.createWriteStream() ?? process.stdout;
-  const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (_, reading) =>
+  const config = readConfig();
+  await noteInTrail(config, exportOf(format));
+  const entries = await readWithoutLock(config.databaseUrl, SCHEMA, (_, reading) =>
     exportTrail(reading, format, target),
   );
   if (file === null || out === undefined) return 0;

@@ -1,8 +1,9 @@
+import { COMMAND_LINE } from './infra/audit/actor.js';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ReplyStore } from './infra/exchange/client/reply-store.js';
 import type { BootstrapContext } from './infra/infra.module.js';
-import { OPERATOR, type Outcome } from './key-commands.js';
+import type { Outcome } from './key-commands.js';
 import { TradingCalendar } from './market/trading-calendar/trading-calendar.js';
 import { tradingDateOf, type Sessions } from './market/trading-calendar/trading-day.js';
 import { ClientRemoval, cutoffOf, findRemovable, type Removal } from './orders/retention/remove-clients.js'; // prettier-ignore
@@ -26,8 +27,8 @@ export function applyRetention(context: RetentionContext): Promise<Outcome> {
   const clients = new ClientRemoval(database, audit, new ReplyStore(clock));
   const runs = new RunRemoval(database, audit);
   return outcomeOf(context, true, {
-    clients: (cutoff) => clients.apply(cutoff, OPERATOR),
-    runs: (sessions, cutoff) => runs.apply(sessions, cutoff, OPERATOR),
+    clients: (cutoff) => clients.apply(cutoff, COMMAND_LINE),
+    runs: (sessions, cutoff) => runs.apply(sessions, cutoff, COMMAND_LINE),
   });
 }
 

@@ -1614,7 +1614,7 @@ export interface components {
       streamSequence: components['schemas']['Whole'];
       orderId: components['schemas']['Id'] | null;
       cause: components['schemas']['Whole'] | null;
-      approval: components['schemas']['Id'] | null;
+      approval: components['schemas']['ProposalId'] | null;
       explanation: string | null;
       body: components['schemas']['Json'];
       hash: components['schemas']['MaskableSha256'];
@@ -1926,7 +1926,7 @@ export interface components {
       streamSequence: components['schemas']['Whole'];
       orderId: components['schemas']['Id'] | null;
       cause: components['schemas']['Whole'] | null;
-      approval: components['schemas']['Id'] | null;
+      approval: components['schemas']['ProposalId'] | null;
       explanation: string | null;
       body: components['schemas']['Json'];
       hash: components['schemas']['MaskableSha256'];
@@ -2407,6 +2407,7 @@ export interface components {
       withinMinute: components['schemas']['Whole'];
       oldestAt: components['schemas']['Instant'] | null;
     };
+    ProposalId: string;
     ProposedDecision: {
       resolution: components['schemas']['Resolution'];
       reasonCode: components['schemas']['ReasonCode'];

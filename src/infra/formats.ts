@@ -48,6 +48,13 @@ export type Whole = number;
 export type Id = string;
 
 /**
+ * What one person proposes and another decides: the id of an approval, or a version of the status words.
+ * @pattern ^(apr_[0-9A-HJKMNP-TV-Z]{26}|status-words/[1-9][0-9]*)$
+ * @example "status-words/3"
+ */
+export type ProposalId = string;
+
+/**
  * Who has done it: `key:` and the name of a person or of the key of a system, or `system:` and a part of the service.
  * @example "key:ada.obi"
  */

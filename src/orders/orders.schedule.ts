@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { faultPoint } from '../infra/runtime/fault-point.js';
 import { SchedulerLease } from '../infra/database/ownership/scheduler-lease.js';
 import { AppLogger } from '../infra/observability/logging.js';
+import { HandedOverEntries } from '../infra/audit/command-entries/handed-over-entries.js';
 import { SignedCheckpoints } from '../infra/audit/checkpoints/signed-checkpoints.js';
 import { ServiceLife, ServiceVersion } from '../infra/audit/service-life/service-life.js';
 import { SYSTEM } from '../infra/audit/actor.js';
@@ -50,6 +51,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     private readonly breaks: BreakDesk,
     private readonly checkpoints: SignedCheckpoints,
     private readonly exports: AuditExports,
+    private readonly commands: HandedOverEntries,
     private readonly quotes: QuoteRecorder,
     logger: AppLogger,
   ) {
@@ -116,6 +118,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('checkpoints', 5_000)
   signCheckpoints(): Promise<void> {
     return this.run('checkpoints', () => this.checkpoints.takeIfDue());
+  }
+
+  @Interval('commands', 1_000)
+  takeEntriesOfCommands(): Promise<void> {
+    return this.run('commands', () => this.commands.take());
   }
 
   @Interval('directory', 1_000)

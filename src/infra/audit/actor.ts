@@ -9,16 +9,22 @@ export interface Actor {
   /** Whose key it is, or who has signed in without one. Not in the trail, which has the name. */
   readonly personId?: string;
   readonly sourceAddress?: string;
+  /** Of the HTTP request; of background work the reconciliation run, of a command the id of that. */
   readonly requestId?: string;
-  /** The proposal that two people have agreed on, where this carries it out. */
+  /** The proposal that this carries out, or ends. */
   readonly approval?: string;
   /** What led to this: the sequence of an entry, or a fact that the same commit enters before. */
   readonly cause?: number | { readonly type: string };
 }
 
+/** What made a part of the service work: all that it writes then names it. */
+export type Origin = Pick<Actor, 'requestId' | 'cause'>;
+
 export const DISPATCHER: Actor = { name: 'system:dispatcher' };
 export const RECONCILER: Actor = { name: 'system:reconciler' };
 export const SYSTEM: Actor = { name: 'system:marina' };
+/** Whoever uses the command line: nothing tells several people apart. */
+export const COMMAND_LINE: Actor = { name: 'system:command-line' };
 
 /** Four-eyes approval needs two people: names that differ only in spelling are the same person. */
 export function isSamePerson(a: string, b: string): boolean {

@@ -45,7 +45,7 @@ export class AuditEntryRow {
   @Column('text', { name: 'source_address', nullable: true })
   sourceAddress!: string | null;
 
-  /** As in `X-Request-Id`. */
+  /** As in `X-Request-Id`, or the id of a reconciliation run or of a command. */
   @Column('text', { name: 'request_id', nullable: true })
   requestId!: string | null;
 
@@ -56,7 +56,7 @@ export class AuditEntryRow {
   @Column('bigint', { name: 'cause', nullable: true })
   cause!: number | null;
 
-  /** The proposal that this carries out, where two people were needed. */
+  /** The proposal that this carries out or ends, where two people are needed. */
   @Column('text', { name: 'approval', nullable: true })
   approval!: string | null;
 

@@ -6,6 +6,7 @@ import { AuditLog } from './audit-log.js';
 import { AuditProofs } from './checkpoints/audit-proofs.js';
 import { EvidenceArchives } from './export/evidence-archive.js';
 import { ExportFiles } from './export/export-files.js';
+import { HandedOverEntries } from './command-entries/handed-over-entries.js';
 import { AuditTail } from './audit-tail.js';
 import { AuditTree } from './checkpoints/audit-tree.js';
 import { ClockSteps } from './service-life/clock-steps.js';
@@ -33,6 +34,7 @@ const PROVIDERS = [
   ExportFiles,
   ServiceLife,
   ClockSteps,
+  HandedOverEntries,
 ];
 
 /** The append-only audit trail, its tree, signals about new entries, and the checkpoints outside the database. */

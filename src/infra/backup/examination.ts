@@ -179,10 +179,11 @@ async function compare(
  * start has to doubt it.
  */
 export async function isDoubted(reading: Reading, places: Places): Promise<boolean> {
+  // Read the checkpoints before the trail: what they tell of was committed by then.
+  const signed = await signedOutside(reading, places);
   const { database, entries } = await contentsOf(reading, '');
   const { checkpointDir } = places;
   if (database === null) return false;
-  const signed = await signedOutside(reading, places);
   if (signed.some((known) => known.entries > entries)) return true;
   const head = checkpointDir === null ? null : await checkpointOf(checkpointDir, database);
   if (head === null) return false;

@@ -5,6 +5,7 @@ import type {
   Id,
   Instant,
   PersonName,
+  ProposalId,
   MaskableSha256,
   Whole,
 } from '../../infra/formats.js';
@@ -47,7 +48,7 @@ export interface EventView {
    */
   readonly sourceAddress: string | null;
   /**
-   * Of the HTTP request that led to it; null for background work.
+   * Of the HTTP request that led to it, or the id of the reconciliation run or of the command; null for other background work.
    * @example "3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f"
    */
   readonly requestId: string | null;
@@ -62,8 +63,8 @@ export interface EventView {
   readonly orderId: Id | null;
   /** The sequence of the entry that led to this one; null where that is not known for certain. */
   readonly cause: Whole | null;
-  /** The proposal that it carries out, where two people were needed. */
-  readonly approval: Id | null;
+  /** The proposal that it carries out or ends, where two people are needed. */
+  readonly approval: ProposalId | null;
   /**
    * The entry as a sentence; null when there is none for its type.
    * @example "10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001)."

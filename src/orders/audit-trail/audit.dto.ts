@@ -102,7 +102,10 @@ export class AuditFilterQuery {
   @IsInstant()
   to?: string;
 
-  @ApiPropertyOptional({ description: 'The `X-Request-Id` of the request that led to it.' })
+  @ApiPropertyOptional({
+    description:
+      'The `X-Request-Id` of the request that led to it, or the id of the reconciliation run or of the command.',
+  })
   @IsOptional()
   @IsPlainText(80)
   requestId?: string;

@@ -48,15 +48,13 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
       ) {
         throw problem('second-person-needed', 'You cannot approve your own proposal.');
       }
-      const proposed = approve ? await this.desk.proposalOf(unit, row) : null;
-      if (approve && proposed === null) {
+      if (approve && !(await this.desk.isProposed(unit, row))) {
         throw problem('approval-stale', 'The proposal is not the one that the audit trail has.');
       }
       const { decisionsBy } = this.config;
       const flaw = approve ? await flawOfProposer(unit, row, decisionsBy) : null;
       if (flaw !== null) throw problem('approval-stale', `It can no longer be approved: ${flaw}.`);
-      const by = proposed === null ? actor : { ...actor, cause: proposed.sequence };
-      await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, by);
+      await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);
       return true;
     });
     if (approve) this.inForce.announce();

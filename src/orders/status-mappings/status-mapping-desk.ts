@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '../../infra/audit/audit-chain.js';
 import { AuditLog, lockTrail } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
-import type { EntryActor } from '../../infra/audit/find-in-trail.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/units/unit-of-work.js';
@@ -85,26 +84,31 @@ export class StatusMappingDesk {
     return row ?? null;
   }
 
-  /** The entry by which it was proposed; null: there is none. */
-  proposalOf(unit: Unit, row: StatusMappingRow): Promise<EntryActor | null> {
-    return findProposed(unit, row);
+  /** Whether the trail has it as proposed with just these words, and by this person. */
+  async isProposed(unit: Unit, row: StatusMappingRow): Promise<boolean> {
+    return (await findProposed(unit, row)) !== null;
   }
 
   isExpired(row: StatusMappingRow): boolean {
     return row.expiresAt <= this.clock.now();
   }
 
+  /** A proposal that the trail does not have can be rejected, and expires. */
   async decide(
     unit: Unit,
-    { version, payloadHash, proposedBy }: StatusMappingRow,
+    row: StatusMappingRow,
     state: Ended,
     decision: string | null,
     actor: Actor,
   ): Promise<void> {
+    const { version, payloadHash, proposedBy } = row;
+    const proposed = await findProposed(unit, row);
+    const cause = proposed === null ? {} : { cause: proposed.sequence };
     const decided = { state, decidedBy: actor.name, decidedAt: this.clock.now(), decision };
     await unit.update(StatusMappingRow, { version }, decided);
     const type = `STATUS_WORDS_${state.toUpperCase()}`;
     const body = { version, payloadHash, proposedBy, decision };
-    await this.audit.append(unit, STREAM, actor, [{ type, body }]);
+    const by = { ...actor, approval: `status-words/${version}`, ...cause };
+    await this.audit.append(unit, STREAM, by, [{ type, body }]);
   }
 }

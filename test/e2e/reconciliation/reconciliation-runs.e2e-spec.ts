@@ -1,3 +1,4 @@
+import type { EventView } from '../../../src/orders/audit-trail/audit-events.js';
 import { ENGINES } from '../../support/databases/databases.js';
 import type { Desk, ListBody, OrderBody } from '../../support/desk.js';
 import { RUNS, RunsDesk, whatOf, type RunBody } from '../../support/runs.js';
@@ -46,6 +47,9 @@ describe.each(ENGINES)('A reconciliation run on %s', (engine) => {
     }
   };
 
+  const eventsSince = (sequence: number): Promise<readonly EventView[]> =>
+    desk.list<EventView>(`/v1/audit/events?afterSequence=${sequence}`);
+
   it('records what it asked, when the answers are from, and what it cost', async () => {
     const order = await runs.order();
     const made = runs.questions;
@@ -63,6 +67,33 @@ describe.each(ENGINES)('A reconciliation run on %s', (engine) => {
     );
     expect((await desk.call<RunBody>('GET', `${RUNS}/${body.id}`)).body).toEqual(body);
     expect((await desk.call<ListBody<RunBody>>('GET', RUNS)).body.data[0]).toEqual(body);
+  });
+
+  it('is named by the entries that it writes, with the entry that says who asked for it', async () => {
+    const { id, orderNumber, units } = await runs.order();
+    runs.control.fill({ orderNumber: String(orderNumber), units: Number(units) });
+    const last = await runs.lastSequence();
+    const run = await runs.run();
+    const [asked, ...written] = await eventsSince(last);
+    expect(asked).toMatchObject({ type: 'RUN_ASKED', cause: null });
+    const fills = written.filter(({ type, orderId }) => type === 'FILL' && orderId === id);
+    expect(fills).toMatchObject([
+      { actor: 'system:reconciler', requestId: run.id, cause: asked?.sequence },
+    ]);
+  });
+
+  it('leaves the entries of an enquiry to the request of whoever has asked the exchange', async () => {
+    const { id, orderNumber, units } = await runs.order();
+    runs.control.fill({ orderNumber: String(orderNumber), units: Number(units) });
+    const last = await runs.lastSequence();
+    await desk.call('POST', `/v1/orders/${id}/enquire`);
+    const [asked, ...written] = await eventsSince(last);
+    expect(asked).toMatchObject({ type: 'ORDER_ENQUIRED', requestId: expect.any(String) });
+    const { requestId, sequence: cause } = asked ?? {};
+    expect(written.length).toBeGreaterThan(0);
+    for (const event of written)
+      expect(event).toMatchObject({ actor: 'system:reconciler', orderId: id, requestId, cause });
+    await runs.run();
   });
 
   it('records what it could not read: no list, no cut-off', async () => {

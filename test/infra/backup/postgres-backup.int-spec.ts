@@ -4,7 +4,7 @@ import {
   chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
-import { restore } from '../../../src/backup-commands.js';
+import { backup, restore } from '../../../src/backup-commands.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint } from '../../../src/infra/audit/checkpoints/audit-checkpoint.js';
@@ -170,6 +170,20 @@ describeHere('A backup of a PostgreSQL database', () => {
     const checked = await check(path, `scratch_${count}`);
     expect(checked).toMatchObject({ problems: [], isTrailVerified: true, entriesBehind: 3 });
   }); // prettier-ignore
+
+  it('is in the trail of the database, and not in its own, once the command has made it', async () => {
+    const { data, ok } = await backup(config, { out: folder });
+    const { manifest } = data as Backup;
+    const entries = await database.reading.query<{ actor: string; body: string }>(
+      "SELECT actor, body FROM audit_entries WHERE type = 'BACKUP_MADE'",
+    );
+    expect([ok, manifest.entries]).toEqual([true, 5]);
+    const { file, bytes, sha256 } = manifest;
+    expect(entries.map(({ body }) => JSON.parse(body) as object)).toEqual([
+      { file, entries: 5, bytes, sha256, encrypted: false, doneAt: expect.any(String) },
+    ]);
+    expect(entries[0]?.actor).toBe('system:command-line');
+  });
 
   it('says without another database that the trail in it was not verified', async () => {
     const { path } = await backUp();

@@ -60,6 +60,10 @@ describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine
     );
   const rows = (): Promise<StatusMappingRow[]> =>
     database.reading.find(StatusMappingRow, '1 = 1 ORDER BY version');
+  const entries = async () => {
+    const all = await database.reading.find(AuditEntryRow, '1 = 1 ORDER BY sequence');
+    return all.map(({ type, cause, approval }) => [type, cause, approval]);
+  };
   const words = async (): Promise<[number, ...(readonly [string, string])[]]> => {
     await inForce.refresh();
     return [inForce.mappings.version, ...inForce.mappings.meanings];
@@ -81,12 +85,33 @@ describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine
       ['Rejected', 'key:ada', 'key:bola'],
       ['Approved', 'key:ada', 'key:bola'],
     ]);
-    const entries = await database.reading.find(AuditEntryRow, '1 = 1 ORDER BY sequence');
-    expect(entries.map((entry) => [entry.type, entry.cause])).toEqual([
-      ['STATUS_WORDS_PROPOSED', null], ['STATUS_WORDS_APPROVED', 1],
-      ['STATUS_WORDS_PROPOSED', null], ['STATUS_WORDS_REJECTED', null],
-      ['STATUS_WORDS_PROPOSED', null], ['STATUS_WORDS_APPROVED', 5],
-    ]); // prettier-ignore
+    expect(await entries()).toEqual([
+      ['STATUS_WORDS_PROPOSED', null, null],
+      ['STATUS_WORDS_APPROVED', 1, 'status-words/1'],
+      ['STATUS_WORDS_PROPOSED', null, null],
+      ['STATUS_WORDS_REJECTED', 3, 'status-words/2'],
+      ['STATUS_WORDS_PROPOSED', null, null],
+      ['STATUS_WORDS_APPROVED', 5, 'status-words/3'],
+    ]);
+  });
+
+  it('names in the trail the proposal that has expired', async () => {
+    await propose('Parked', 'Open');
+    clock.pass(8 * 3_600_000);
+    await propose('Parked', 'Open');
+    expect(await entries()).toEqual([
+      ['STATUS_WORDS_PROPOSED', null, null],
+      ['STATUS_WORDS_EXPIRED', 1, 'status-words/1'],
+      ['STATUS_WORDS_PROPOSED', null, null],
+    ]);
+  });
+
+  it('may be rejected where the trail does not have its proposal, and names no entry then', async () => {
+    const { version } = aForgery();
+    const open = { expiresAt: clock.now() + 1, decidedBy: null, decidedAt: null };
+    await insert(aForgery({ state: 'Pending', ...open }));
+    await decide(version, false);
+    expect(await entries()).toEqual([['STATUS_WORDS_REJECTED', null, `status-words/${version}`]]);
   });
 
   it('is proposed one at a time, also concurrently, and against the version in force', async () => {

@@ -3,7 +3,7 @@ import { AppLogger } from '../../observability/logging.js';
 import { Clock } from '../../runtime/clock.js';
 import { Database } from '../../database/database.js';
 import type { Actor } from '../actor.js';
-import { AuditLog } from '../audit-log.js';
+import { AuditLog, type Fact } from '../audit-log.js';
 import { callerAlone, EntrySample } from '../entry-sample.js';
 import type { TrailVerdict, VerificationMode } from './trail-verification.js';
 
@@ -28,9 +28,7 @@ export class VerificationEntries implements BeforeApplicationShutdown {
 
   /** `asked`: the mode that was asked for; the verdict has what was done. */
   note(actor: Actor, asked: VerificationMode, verdict: TrailVerdict): void {
-    const { mode, valid, entries, from, firstBadSequence, problems, signedEntries } = verdict;
-    const found = { asked, mode, valid, firstBadSequence, problems: problems.length };
-    const body = { ...found, from, entries, signedEntries };
+    const { found, body } = sayingOf(asked, verdict);
     const counted = callerAlone(actor);
     const name = JSON.stringify([actor.keyId ?? actor.name, found]);
     this.sample.note(name, { actor, body, counted, again: found });
@@ -40,4 +38,14 @@ export class VerificationEntries implements BeforeApplicationShutdown {
   beforeApplicationShutdown(): Promise<void> {
     return this.sample.finish();
   }
+}
+
+/** What the trail says of a verification, and the part by which two have the same result. */
+export function sayingOf(
+  asked: VerificationMode,
+  verdict: TrailVerdict,
+): { readonly found: Fact['body']; readonly body: Fact['body'] } {
+  const { mode, valid, entries, from, firstBadSequence, problems, signedEntries } = verdict;
+  const found = { asked, mode, valid, firstBadSequence, problems: problems.length };
+  return { found, body: { ...found, from, entries, signedEntries } };
 }

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SqliteDriver } from '../sqlite-driver.js';
 import { errorCode } from '../units/unit-of-work.js';
@@ -16,7 +16,7 @@ export class ProcessLock {
 
   /** Throws when another process holds the file. */
   static take(databasePath: string): ProcessLock {
-    const database = new SqliteDriver(`${realPathOf(databasePath)}.lock`, { timeout: 0 });
+    const database = new SqliteDriver(lockOf(databasePath), { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
@@ -29,9 +29,18 @@ export class ProcessLock {
     return new ProcessLock(database);
   }
 
+  /** Whether a process has ever had the file for itself: nobody has that of a copy. */
+  static wasTaken(databasePath: string): boolean {
+    return existsSync(lockOf(databasePath));
+  }
+
   release(): void {
     this.database.close();
   }
+}
+
+function lockOf(databasePath: string): string {
+  return `${realPathOf(databasePath)}.lock`;
 }
 
 /** A file has one lock, whatever symbolic links lead to it; it need not be there yet. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../runtime/clock.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
-import type { LoneUnit, Unit } from '../../database/units/unit-of-work.js';
+import type { LoneUnit } from '../../database/units/unit-of-work.js';
 import { faultPoint } from '../../runtime/fault-point.js';
 import { Tracing, type Note } from '../../observability/tracing.js';
 import { Ids } from '../../runtime/ids.js';
@@ -42,7 +42,7 @@ export interface CallSpec {
   /** Converts each row of a long list while it is parsed, so that the parsed rows need not be kept. */
   readonly readRow?: ReadRow;
   /** Joins the unit of work that reserves the call: who asks is on record exactly if a call is. */
-  readonly recordAsker?: (unit: Unit) => Promise<void>;
+  readonly recordAsker?: (unit: LoneUnit) => Promise<unknown>;
 }
 
 /** A call that has its rate slot and its journal row but has not been sent yet. */

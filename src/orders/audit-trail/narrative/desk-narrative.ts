@@ -25,6 +25,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `The trail was exported as ${shown(body['format'])}: ${filtered(body)}.`,
   AUDIT_READ: (body) => `${readIn(body)}.`,
   AUDIT_READ_AGAIN: (body) => `${readIn(body)}, ${shown(body['times'])} more times in 15 minutes.`,
+  BACKUP_MADE: (body) => {
+    const { file, entries, encrypted } = body;
+    const how = encrypted === true ? 'encrypted' : 'NOT encrypted';
+    return `The database was backed up to ${shown(file)}, ${how}, with ${shown(entries)} entries.`;
+  },
   CALENDAR_DAY_REMOVED: of('The calendar entry of _ was removed.', 'tradingDate'),
   CALENDAR_DAY_SET: of('The calendar entry of _ was set.', 'tradingDate'),
   CHECKPOINT_ASKED: of('Somebody asked for a signed checkpoint.'),
@@ -67,6 +72,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   KEY_ROTATED: of('The key of _ has a new secret.', 'name'),
   LEGAL_HOLD_PLACED: of('A legal hold was placed: _.', 'reason'),
   LEGAL_HOLD_RELEASED: of('A legal hold was released: _.', 'reason'),
+  ORDERS_COMPARED: of(
+    '_ orders were rebuilt from the trail alone and compared with the tables: _ differ.',
+    'orders',
+    'differences',
+  ),
   ORDER_LIMITS_REMOVED: of('Limits of orders were removed.'),
   ORDER_LIMITS_SET: of('Limits of orders were set.'),
   PERSON_CHANGED: of('_ was changed.', 'name'),
@@ -162,6 +172,7 @@ function objectIn(value: unknown): object {
 const READS: Readonly<Record<string, string>> = {
   '/v1/audit/events': 'The trail was read',
   '/v1/audit/proofs': 'A proof was made',
+  'marina audit proof': 'A proof was made by the command line',
   '/v1/audit/handled-orders': 'Who handled the orders of a client was read',
   '/v1/audit/overrides': 'What people have overruled was read',
   '/v1/audit/unknown-outcomes': 'Unknown outcomes were read',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, streamOf, type Fact, type Topic } from '../../../infra/audit/audit-log.js';
 import { AuditTail } from '../../../infra/audit/audit-tail.js';
-import type { Actor } from '../../../infra/audit/actor.js';
+import type { Actor, Origin } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
@@ -32,9 +32,9 @@ export class RunWriters {
     private readonly tail: AuditTail,
   ) {}
 
-  forRun(database: Database): Writers {
+  forRun(database: Database, origin: Origin): Writers {
     const { clock, ids } = this;
-    const trail = new CountingAuditLog(clock, this.tail);
+    const trail = new CountingAuditLog(clock, this.tail, origin);
     const breaks = new BreakRegister(clock, ids, trail);
     const store = new CountingOrderStore(database, trail, breaks, clock, ids);
     const externalOrderBreaks = new ExternalOrderBreaks(breaks, trail, clock);
@@ -62,10 +62,18 @@ export class RunWriters {
   }
 }
 
-/** Counts the breaks that a run opens and closes, once they are committed. */
+/** Has each entry name the run, and counts the breaks that it opens and closes, once they are committed. */
 export class CountingAuditLog extends AuditLog {
   opened = 0;
   closed = 0;
+
+  constructor(
+    clock: Clock,
+    tail: AuditTail,
+    private readonly origin: Origin = {},
+  ) {
+    super(clock, tail);
+  }
 
   override async append(
     unit: Unit,
@@ -74,7 +82,7 @@ export class CountingAuditLog extends AuditLog {
     facts: readonly Fact[],
   ): Promise<void> {
     if (facts.length === 0) return;
-    await this.enter(unit, topic, actor, facts);
+    await this.enter(unit, topic, { ...actor, ...this.origin }, facts);
     unit.afterCommit(() => {
       for (const { type } of facts) {
         if (type === 'BREAK_OPENED') this.opened += 1;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { operatorOf, type Actor } from '../../../infra/audit/actor.js';
+import { operatorOf, type Actor, type Origin } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
 import { SchedulerLease } from '../../../infra/database/ownership/scheduler-lease.js';
-import type { Unit } from '../../../infra/database/units/unit-of-work.js';
+import type { LoneUnit } from '../../../infra/database/units/unit-of-work.js';
 import { Capabilities } from '../../../infra/exchange/keys/capabilities.js';
 import {
   EnquiryApi,
@@ -67,6 +67,15 @@ const CALLERS_LANE = 'market' as const;
 type Enquired = Answer<OrderRecord> | NoAnswer;
 
 const FULL_RUN: RunRequest = { scope: null, dryRun: false };
+
+/** Why a run begins. */
+interface Trigger {
+  readonly cause: string;
+  /** Sequence of the entry that says who asked for it, of several the first; absent: the service itself. */
+  readonly asked?: number;
+}
+
+const SCHEDULED: Trigger = { cause: 'schedule' };
 /** So many runs without an answer are no accident. */
 const UNANSWERED_MOST = 3;
 /** Scoped and dry runs that may wait at the same time. */
@@ -137,7 +146,7 @@ export class Reconciler {
     if (this.mappings.takeAnnouncement()) this.hurry();
     this.notePolling();
     if (this.stopped || this.running !== null || !this.isDue()) return;
-    await this.begin('schedule', FULL_RUN);
+    await this.begin(SCHEDULED, FULL_RUN);
   }
 
   /** Whether several runs in a row got no answer at all: another instance may reach the exchange. Told once. */
@@ -196,10 +205,13 @@ export class Reconciler {
     if (this.stopped) throw new CutShort();
     const { requestedBy } = request;
     // A dry run asks the exchange as well.
-    if (requestedBy !== undefined) await this.acts.runAsked(request, requestedBy);
+    const trigger =
+      requestedBy === undefined
+        ? { cause }
+        : { cause, asked: await this.acts.runAsked(request, requestedBy) };
     if (isFullRun(request)) {
-      if (this.running === null) return this.begin(cause, request);
-      this.next ??= this.afterThis(cause);
+      if (this.running === null) return this.begin(trigger, request);
+      this.next ??= this.afterThis(trigger);
       return this.next;
     }
     if (this.waiting >= WAITING_MOST) return null;
@@ -214,7 +226,7 @@ export class Reconciler {
     }
     this.waiting -= 1;
     if (this.stopped) throw new CutShort();
-    return this.begin(cause, request);
+    return this.begin(trigger, request);
   }
 
   async stop(): Promise<void> {
@@ -241,15 +253,15 @@ export class Reconciler {
 
   private async enquireNow(orderId: string, orderNumber: string, actor: Actor): Promise<Enquired> {
     await this.mappings.refresh();
-    const recordAsker = (unit: Unit) => this.acts.enquired(unit, orderId, orderNumber, actor);
+    let cause: number | undefined;
+    const recordAsker = async (unit: LoneUnit): Promise<void> => {
+      cause = await this.acts.enquired(unit, orderId, orderNumber, actor);
+    };
     const options = { lane: CALLERS_LANE, orderId, operator: operatorOf(actor), recordAsker };
     const answer = await this.enquiries.order(orderNumber, options);
-    if (answer.kind === 'Answer') {
-      return this.contexts
-        .forRun(this.polling)
-        .records.applyAsked({ orderId, orderNumber }, answer);
-    }
-    return answer;
+    if (answer.kind === 'NoAnswer') return answer;
+    const { records } = this.contexts.forRun(this.polling, originIn(actor, cause));
+    return records.applyAsked({ orderId, orderNumber }, answer);
   }
 
   /** Enquires about an external order; `notTaken` says why its record does not update the break. */
@@ -257,43 +269,46 @@ export class Reconciler {
     orderNumber: string,
     actor: Actor,
   ): Promise<(Answer<OrderRecord> & { readonly notTaken: NotTaken | null }) | NoAnswer> {
+    let cause: number | undefined;
     const answer = await this.enquiries.order(orderNumber, {
       lane: CALLERS_LANE,
       operator: operatorOf(actor),
-      recordAsker: (unit) => this.acts.rechecked(unit, orderNumber, actor),
+      recordAsker: async (unit) => {
+        cause = await this.acts.rechecked(unit, orderNumber, actor);
+      },
     });
     if (answer.kind === 'NoAnswer') return answer;
     const [row] = answer.rows;
     if (row === undefined) return { ...answer, notTaken: null };
-    const { externalOrders } = this.contexts.forRun(this.polling);
+    const { externalOrders } = this.contexts.forRun(this.polling, originIn(actor, cause));
     return { ...answer, notTaken: await externalOrders.takeEnquired(row, answer.answeredAt) };
   }
 
   private beginDue(): Promise<unknown> {
-    return this.begin('schedule', FULL_RUN).catch((error: unknown) => {
+    return this.begin(SCHEDULED, FULL_RUN).catch((error: unknown) => {
       this.logger.error({ err: error }, 'a reconciliation run failed');
     });
   }
 
-  private async afterThis(cause: string): Promise<ReconciliationRunRow> {
+  private async afterThis(trigger: Trigger): Promise<ReconciliationRunRow> {
     while (this.running !== null) await this.running.catch(() => undefined);
     this.next = null;
     if (this.stopped) throw new CutShort();
-    return this.begin(cause, FULL_RUN);
+    return this.begin(trigger, FULL_RUN);
   }
 
   private isDue(): boolean {
     return this.polls && this.clock.steady() >= this.dueAt;
   }
 
-  private begin(cause: string, request: RunRequest): Promise<ReconciliationRunRow> {
+  private begin(trigger: Trigger, request: RunRequest): Promise<ReconciliationRunRow> {
     const attributes = {
       'marina.scoped': request.scope !== null,
       'marina.dry_run': request.dryRun,
     };
     const work = { name: 'reconciliation run', attributes };
     this.running = this.tracing
-      .span(work, (note) => this.execute(cause, request, note))
+      .span(work, (note) => this.execute(trigger, request, note))
       .finally(() => {
         this.running = null;
       });
@@ -301,7 +316,7 @@ export class Reconciler {
   }
 
   private async execute(
-    cause: string,
+    { cause, asked }: Trigger,
     request: RunRequest,
     note: Note,
   ): Promise<ReconciliationRunRow> {
@@ -328,7 +343,7 @@ export class Reconciler {
     const poller = new ExchangePoller(this.enquiries, this.config.brokerCode, isCutShort, lanes);
     const outcome = request.dryRun
       ? await this.dryRun.run(poller, input, this.polling)
-      : await this.askAndApply(poller, input);
+      : await this.askAndApply(poller, input, originIn({ requestId: id }, asked));
     // A preview of half a run would mislead.
     if (request.dryRun && this.stopped) throw new CutShort();
     if (isFullRun(request)) {
@@ -352,8 +367,12 @@ export class Reconciler {
     return [...(await this.missedDays.owed(start)), ...(backlog?.dates ?? [])].sort();
   }
 
-  private async askAndApply(poller: ExchangePoller, input: RunInput): Promise<RunOutcome> {
-    const context = this.contexts.forRun(this.polling);
+  private async askAndApply(
+    poller: ExchangePoller,
+    input: RunInput,
+    origin: Origin,
+  ): Promise<RunOutcome> {
+    const context = this.contexts.forRun(this.polling, origin);
     const steps = new ReconciliationRun(context, input).steps();
     let step = await this.tracing.span({ name: 'plan' }, () => steps.next());
     while (step.done !== true) {
@@ -454,4 +473,11 @@ export class CutShort extends Error {
 
 function isFullRun({ scope, dryRun }: RunRequest): boolean {
   return scope === null && !dryRun;
+}
+
+function originIn({ requestId }: Pick<Actor, 'requestId'>, cause: number | undefined): Origin {
+  return {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(cause === undefined ? {} : { cause }),
+  };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Origin } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
 import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
@@ -59,9 +60,9 @@ export class RunContexts {
     private readonly logger: AppLogger,
   ) {}
 
-  forRun(polling: PollingState): RunContext {
+  forRun(polling: PollingState, origin: Origin): RunContext {
     const { database, sightings, days } = this;
-    const writers = this.writers.forRun(database);
+    const writers = this.writers.forRun(database, origin);
     return this.contextOf({ database, polling, sightings, days, writers });
   }
 

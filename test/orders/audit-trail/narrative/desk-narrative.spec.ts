@@ -35,6 +35,21 @@ describe('What the desk did, in plain words', () => {
       'The trail was read, with more questions than are told apart, 20 more times in 15 minutes.',
     ],
     [
+      'BACKUP_MADE',
+      { file: 'marina-1.db.age', entries: 9, encrypted: true },
+      'The database was backed up to marina-1.db.age, encrypted, with 9 entries.',
+    ],
+    [
+      'ORDERS_COMPARED',
+      { orders: 20, differences: 0 },
+      '20 orders were rebuilt from the trail alone and compared with the tables: 0 differ.',
+    ],
+    [
+      'AUDIT_READ',
+      { route: 'marina audit proof', filters: { sequence: '7' }, ofOneAccount: false },
+      'A proof was made by the command line: sequence 7.',
+    ],
+    [
       'TRAIL_VERIFIED',
       { mode: 'since', valid: false, from: 7, entries: 9, firstBadSequence: null },
       'The trail was verified from entry 7 on: it does NOT hold.',

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import { AppLogger } from '../../observability/logging.js';
+import { AuditLog } from '../audit-log.js';
+import { originOf } from '../checkpoints/signing-key.js';
+import { namesIn, readIfThere } from '../durable-file.js';
+import { enter, entryIn, folderIn, isEntryFile } from './command-entry.js';
+
+/** Files at a look; the others have their turn at the next. */
+const AT_ONCE = 100;
+
+/** Puts into the trail what commands have left to the service in the data folder. */
+@Injectable()
+export class HandedOverEntries {
+  private readonly folder: string;
+  private readonly logger: Logger;
+  /** Files that are of another trail, or nothing that can be read. */
+  private readonly left = new Set<string>();
+
+  constructor(
+    { dataFolder }: Config,
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    logger: AppLogger,
+  ) {
+    this.folder = folderIn(dataFolder);
+    this.logger = logger.for('command entries');
+  }
+
+  /** A file is removed once its entry is committed: after a crash between the two it is entered no second time. */
+  async take(): Promise<void> {
+    if (!existsSync(this.folder)) return;
+    const names = (await namesIn(this.folder)).filter(
+      (name) => isEntryFile(name) && !this.left.has(name),
+    );
+    if (names.length === 0) return;
+    const trail = await originOf(this.database);
+    // Their names sort by time.
+    for (const name of names.sort().slice(0, AT_ONCE)) await this.takeOne(name, trail);
+  }
+
+  private async takeOne(name: string, trail: string | null): Promise<void> {
+    const file = join(this.folder, name);
+    const text = await readIfThere(file);
+    // Another instance with this data folder has taken it.
+    if (text === null) return;
+    const entry = entryIn(text);
+    if (entry === null) this.logger.warn({ file }, 'no entry of a command that can be read');
+    if (entry === null || entry.trail !== trail) {
+      this.left.add(name);
+      return;
+    }
+    await this.database.units.runAlone((unit) => enter(unit, this.audit, entry));
+    await rm(file, { force: true });
+  }
+}
