@@ -134,7 +134,10 @@ const CONSOLE_SIGN_INS = ['keys', 'provider'] as const;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Throws {@link ConfigError}, which names every missing or invalid variable. */
-export function readConfig(env: Environment = processEnvironment): Config {
+export function readConfig(
+  env: Environment = processEnvironment,
+  switches: readonly string[] = process.execArgv,
+): Config {
   const problems: string[] = [];
   const read = new Reader(env, problems);
   const exchangeBaseUrl = read.baseUrl('EXCHANGE_BASE_URL');
@@ -184,7 +187,12 @@ export function readConfig(env: Environment = processEnvironment): Config {
   checkKeyKinds(config, problems);
   checkPriceBand(config, problems);
   if (config.environment === 'live') {
-    problems.push(...liveProblems(config, env['NODE_TLS_REJECT_UNAUTHORIZED']));
+    const node = {
+      tlsRejectUnauthorized: env['NODE_TLS_REJECT_UNAUTHORIZED'],
+      options: env['NODE_OPTIONS'],
+      switches,
+    };
+    problems.push(...liveProblems(config, node));
   }
   if (sqlitePath(databaseUrl) === null && config.keyPepper === null) {
     problems.push(
