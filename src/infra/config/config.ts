@@ -107,6 +107,8 @@ export class Config {
   readonly decisionsBy!: 'persons' | 'keys';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
+  /** Where the secrets came from that were given as files, by variable. */
+  readonly secretFiles!: Readonly<Record<string, string>>;
   /** Null: people sign in with keys alone. */
   readonly oidc!: OidcConfig | null;
   /** What opens a session: a key, or the OpenID provider as well where there is one; or that alone. */
@@ -183,6 +185,7 @@ export function readConfig(
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
     traces: read.traces(),
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
+    secretFiles: read.secretFiles,
   };
   checkKeyKinds(config, problems);
   checkPriceBand(config, problems);
@@ -301,6 +304,8 @@ function isEd25519(pem: string): boolean {
 }
 
 class Reader {
+  readonly secretFiles: Record<string, string> = {};
+
   constructor(
     private readonly env: Environment,
     private readonly problems: string[],
@@ -321,6 +326,7 @@ class Reader {
       this.problems.push(`${variable} must not be set beside ${name}`);
       return given;
     }
+    this.secretFiles[variable] = resolve(path);
     const text = this.contentsOf(variable, path, 'file')?.trim();
     if (text !== '') return text;
     this.problems.push(`${variable} must not name an empty file`);
