@@ -2,6 +2,7 @@ import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-ap
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
 import { compare, subtract } from '../../../infra/decimal.js';
+import { recordWithoutClient } from '../../order/client/client-in-texts.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe, isSameSideSecurityUnits } from '../../order-numbers/order-terms.js';
 import { isConfirmedByList } from '../../order/last-proof.js';
@@ -146,16 +147,17 @@ export class ListComparison {
       return false;
     }
     const ofIts = conflicting.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
-    const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
-    if (row === undefined) {
+    const shown = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
+    if (shown === undefined) {
       if (isWorking(order.status)) this.noteAbsent(order, unknown);
       return false;
     }
     const another = this.workingAnothers(order, conflicting.get(orderNumber));
     if (another !== undefined && isWorking(order.status)) {
-      this.news.push({ orderId: id, record: evidenceOf(another, 'BrokerList', this.askedAt) });
+      this.addNews(order, another);
       return false;
     }
+    const row = recordWithoutClient(shown, order, mappings);
     if (this.isShared(order, orderNumber)) {
       this.shared.push({ orderId: id, orderNumber, askedAt: this.askedAt });
       this.noteWorking(order, orderNumber, row);
@@ -191,9 +193,14 @@ export class ListComparison {
       if (isCurrent && isRowWorking(row, mappings) && !looksLikeAnothers(order, row))
         this.confirmed.add(id);
       if (!says(order, row) && !silent.has(id)) return isCurrent;
-      this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+      this.addNews(order, shown);
     }
     return false;
+  }
+
+  private addNews(order: ReviewedOrder, shown: OrderRecord): void {
+    const row = recordWithoutClient(shown, order, this.rules.mappings);
+    this.news.push({ orderId: order.id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
   }
 
   private noteAbsent(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): void {
