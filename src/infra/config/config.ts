@@ -8,7 +8,7 @@ import { readSettings, type ExchangeSettings } from '../exchange/settings/settin
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
 import { recipientsFrom, type BackupConfig } from './backup-config.js';
 import { isAddressRange } from './trusted-proxies.js';
-import { liveProblems } from './live-rules.js';
+import { liveProblems, type NodeSettings } from './live-rules.js';
 import { OIDC_SETTINGS, oidcFrom, type OidcConfig, type OidcSettings } from './oidc-config.js';
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
 import { credentialsIn, TRACE_SAMPLERS, tracesUrl, type TracesConfig } from './traces.js';
@@ -190,20 +190,19 @@ export function readConfig(
   checkKeyKinds(config, problems);
   checkPriceBand(config, problems);
   if (config.environment === 'live') {
-    const node = {
-      tlsRejectUnauthorized: env['NODE_TLS_REJECT_UNAUTHORIZED'],
-      options: env['NODE_OPTIONS'],
-      switches,
-    };
-    problems.push(...liveProblems(config, node));
+    problems.push(...liveProblems(config, nodeSettings(env, switches)));
   }
-  if (sqlitePath(databaseUrl) === null && config.keyPepper === null) {
-    problems.push(
-      'MARINA_KEY_PEPPER must be set with postgres://, and be the same for all instances on the database',
-    );
-  }
+  checkPepper(config, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function nodeSettings(env: Environment, switches: readonly string[]): NodeSettings {
+  return {
+    tlsRejectUnauthorized: env['NODE_TLS_REJECT_UNAUTHORIZED'],
+    options: env['NODE_OPTIONS'],
+    switches,
+  };
 }
 
 /** Of secrets that others make. Shorter ones are words that occur in innocent texts. */
@@ -269,6 +268,13 @@ function checkKeyKinds(config: Config, problems: string[]): void {
       );
     }
   }
+}
+
+function checkPepper({ databaseUrl, keyPepper }: Config, problems: string[]): void {
+  if (sqlitePath(databaseUrl) !== null || keyPepper !== null) return;
+  problems.push(
+    'MARINA_KEY_PEPPER must be set with postgres://, and be the same for all instances on the database',
+  );
 }
 
 function checkPriceBand({ limits, exchangeKeys }: Config, problems: string[]): void {

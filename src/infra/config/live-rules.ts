@@ -63,7 +63,7 @@ export function liveProblems(config: Settings, node: NodeSettings): readonly str
 }
 
 /** How Node.js itself was started. */
-interface NodeSettings {
+export interface NodeSettings {
   /** `NODE_TLS_REJECT_UNAUTHORIZED`. */
   readonly tlsRejectUnauthorized: string | undefined;
   /** `NODE_OPTIONS`. */

@@ -139,7 +139,7 @@ export class ListComparison {
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber, status } = order;
     if (orderNumber === null) return false;
-    const { passedOn, conflicting, today, mappings, silent } = this.rules;
+    const { conflicting, today, mappings, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
     if (order.lastOwnChangeAt >= this.askedAt) {
@@ -147,17 +147,16 @@ export class ListComparison {
       return false;
     }
     const ofIts = conflicting.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
-    const shown = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
-    if (shown === undefined) {
+    const row = this.rowOf(order, ofIts[0] ?? this.rows.get(orderNumber));
+    if (row === undefined) {
       if (isWorking(order.status)) this.noteAbsent(order, unknown);
       return false;
     }
     const another = this.workingAnothers(order, conflicting.get(orderNumber));
     if (another !== undefined && isWorking(order.status)) {
-      this.addNews(order, another);
+      this.addNews(id, recordWithoutClient(another, order, mappings));
       return false;
     }
-    const row = recordWithoutClient(shown, order, mappings);
     if (this.isShared(order, orderNumber)) {
       this.shared.push({ orderId: id, orderNumber, askedAt: this.askedAt });
       this.noteWorking(order, orderNumber, row);
@@ -193,14 +192,19 @@ export class ListComparison {
       if (isCurrent && isRowWorking(row, mappings) && !looksLikeAnothers(order, row))
         this.confirmed.add(id);
       if (!says(order, row) && !silent.has(id)) return isCurrent;
-      this.addNews(order, shown);
+      this.addNews(id, row);
     }
     return false;
   }
 
-  private addNews(order: ReviewedOrder, shown: OrderRecord): void {
-    const row = recordWithoutClient(shown, order, this.rules.mappings);
-    this.news.push({ orderId: order.id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+  private rowOf(order: ReviewedOrder, shown: OrderRecord | undefined): OrderRecord | undefined {
+    const { passedOn, mappings } = this.rules;
+    if (shown === undefined || passedOn.has(order.id)) return undefined;
+    return recordWithoutClient(shown, order, mappings);
+  }
+
+  private addNews(orderId: string, row: OrderRecord): void {
+    this.news.push({ orderId, record: evidenceOf(row, 'BrokerList', this.askedAt) });
   }
 
   private noteAbsent(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): void {
