@@ -12,6 +12,7 @@ import { ApiKeys, type IssuedKey } from './infra/auth/api-keys/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
 import { plainHttpWarning } from './infra/config/live-rules.js';
 import { ConfigError, sqlitePath, type Config } from './infra/config/config.js';
+import { writableByOthers } from './infra/config/trusted-files.js';
 import { ensurePrivate } from './infra/database/private-folder.js';
 import { Database } from './infra/database/database.js';
 import { claimDatabase } from './infra/database/ownership/database-owner.js';
@@ -57,7 +58,11 @@ export async function createContext(
   );
   tracing.reportTo(logger.for('tracing'));
   const isSqlite = sqlitePath(config.databaseUrl) !== null;
-  if (config.environment === 'live' && isSqlite) ensurePrivate(config.dataFolder, true);
+  if (config.environment === 'live') {
+    if (isSqlite) ensurePrivate(config.dataFolder, true);
+    const problems = writableByOthers(config);
+    if (problems.length > 0) throw new ConfigError(problems);
+  }
   const database = await Database.open(config.databaseUrl, SCHEMA, clock);
   // The build puts the programs of threads beside the program that runs.
   const programs = new URL('.', import.meta.url);

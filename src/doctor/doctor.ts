@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, type Config } from '../infra/config/config.js';
 import type { Clock } from '../infra/runtime/clock.js';
 import { plainHttpWarning } from '../infra/config/live-rules.js';
+import { writableByOthers } from '../infra/config/trusted-files.js';
 import { fail, ok, warn, type Check } from './check.js';
 import { checkDatabase, keysInUse } from './database.js';
 import { checkExchange } from './exchange.js';
@@ -30,6 +31,13 @@ export function checkBackups({ backup: { recipients } }: Pick<Config, 'backup'>)
   );
 }
 
+/** What a live service refuses at its start. */
+export function checkTrustedFiles(config: Config): Check {
+  const problems = writableByOthers(config);
+  if (problems.length === 0) return ok('trusted files', 'nobody else can change them');
+  return fail('trusted files', problems.join('; '), 'Take the right to write away from others.');
+}
+
 /**
  * `marina doctor`: whether a service with this configuration can work here. It only reads, so that it can be asked
  * beside a running service, and makes one call of the exchange with each key that no service uses.
@@ -52,7 +60,7 @@ export async function examine({ variables, nodeVersion, clock }: Environment): P
     node,
     ok('configuration', `complete, for ${environment}`),
     ...(plain === null ? [] : [warn('callers', plain, remedy)]),
-    ...(environment === 'live' ? [checkBackups(config)] : []),
+    ...(environment === 'live' ? [checkBackups(config), checkTrustedFiles(config)] : []),
     await checkDataFolder(dataFolder),
     await checkDiskSpace(dataFolder),
     ...(checkpointDir === null ? [] : [await checkCheckpointFolder(checkpointDir)]),

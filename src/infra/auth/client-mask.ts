@@ -25,6 +25,8 @@ const HASHES: ReadonlySet<string> = new Set([
 const ID = /^[a-z]+_[0-9A-Z]{26}$/;
 /** The trail's commitment to a client. */
 const DIGEST = /^[0-9a-f]{64}$/;
+/** As drift of the exchange's replies has it. */
+const STATUS_WORD = /^(Status: the word ")[^]*(")$/;
 const IN_ADDRESS = /\b(\w+)=([^&\s]+)/g;
 
 /** Whether a field or parameter of this name says whose order something is. */
@@ -57,7 +59,8 @@ export function withMaskedClients(answer: unknown, field = ''): unknown {
   if (typeof answer === 'object') return withMaskedFields(answer, field);
   if (typeof answer !== 'string' && typeof answer !== 'number') return answer;
   if (namesClient(field)) return maskedText(field, String(answer));
-  return typeof answer === 'string' ? withMaskedAddress(answer) : answer;
+  if (typeof answer !== 'string') return answer;
+  return field === 'deviation' ? withMaskedWord(answer) : withMaskedAddress(answer);
 }
 
 function withMaskedFields(answer: object, field: string): unknown {
@@ -89,6 +92,11 @@ function proposesClient(of: {
 function maskedText(field: string, text: string): string {
   if (DIGEST.test(text)) return text;
   return /name/i.test(field) || !/\d/.test(text) ? maskedName(text) : maskedAccount(text);
+}
+
+/** A status word of the exchange may name a client. */
+function withMaskedWord(deviation: string): string {
+  return deviation.replace(STATUS_WORD, `$1${MASKED}$2`);
 }
 
 /** An address of ours may ask for an account. */

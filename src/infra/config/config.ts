@@ -8,7 +8,7 @@ import { readSettings, type ExchangeSettings } from '../exchange/settings/settin
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
 import { recipientsFrom, type BackupConfig } from './backup-config.js';
 import { isAddressRange } from './trusted-proxies.js';
-import { liveProblems } from './live-rules.js';
+import { liveProblems, type NodeSettings } from './live-rules.js';
 import { OIDC_SETTINGS, oidcFrom, type OidcConfig, type OidcSettings } from './oidc-config.js';
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
 import { credentialsIn, TRACE_SAMPLERS, tracesUrl, type TracesConfig } from './traces.js';
@@ -107,6 +107,8 @@ export class Config {
   readonly decisionsBy!: 'persons' | 'keys';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
+  /** Where the secrets came from that were given as files, by variable. */
+  readonly secretFiles!: Readonly<Record<string, string>>;
   /** Null: people sign in with keys alone. */
   readonly oidc!: OidcConfig | null;
   /** What opens a session: a key, or the OpenID provider as well where there is one; or that alone. */
@@ -134,7 +136,10 @@ const CONSOLE_SIGN_INS = ['keys', 'provider'] as const;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Throws {@link ConfigError}, which names every missing or invalid variable. */
-export function readConfig(env: Environment = processEnvironment): Config {
+export function readConfig(
+  env: Environment = processEnvironment,
+  switches: readonly string[] = process.execArgv,
+): Config {
   const problems: string[] = [];
   const read = new Reader(env, problems);
   const exchangeBaseUrl = read.baseUrl('EXCHANGE_BASE_URL');
@@ -180,19 +185,24 @@ export function readConfig(env: Environment = processEnvironment): Config {
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
     traces: read.traces(),
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
+    secretFiles: read.secretFiles,
   };
   checkKeyKinds(config, problems);
   checkPriceBand(config, problems);
   if (config.environment === 'live') {
-    problems.push(...liveProblems(config, env['NODE_TLS_REJECT_UNAUTHORIZED']));
+    problems.push(...liveProblems(config, nodeSettings(env, switches)));
   }
-  if (sqlitePath(databaseUrl) === null && config.keyPepper === null) {
-    problems.push(
-      'MARINA_KEY_PEPPER must be set with postgres://, and be the same for all instances on the database',
-    );
-  }
+  checkPepper(config, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function nodeSettings(env: Environment, switches: readonly string[]): NodeSettings {
+  return {
+    tlsRejectUnauthorized: env['NODE_TLS_REJECT_UNAUTHORIZED'],
+    options: env['NODE_OPTIONS'],
+    switches,
+  };
 }
 
 /** Of secrets that others make. Shorter ones are words that occur in innocent texts. */
@@ -260,6 +270,13 @@ function checkKeyKinds(config: Config, problems: string[]): void {
   }
 }
 
+function checkPepper({ databaseUrl, keyPepper }: Config, problems: string[]): void {
+  if (sqlitePath(databaseUrl) !== null || keyPepper !== null) return;
+  problems.push(
+    'MARINA_KEY_PEPPER must be set with postgres://, and be the same for all instances on the database',
+  );
+}
+
 function checkPriceBand({ limits, exchangeKeys }: Config, problems: string[]): void {
   const tellsPrices = exchangeKeys.some(
     ({ scopes }) => scopes.length === 0 || scopes.includes('companies.data'),
@@ -293,6 +310,8 @@ function isEd25519(pem: string): boolean {
 }
 
 class Reader {
+  readonly secretFiles: Record<string, string> = {};
+
   constructor(
     private readonly env: Environment,
     private readonly problems: string[],
@@ -313,6 +332,7 @@ class Reader {
       this.problems.push(`${variable} must not be set beside ${name}`);
       return given;
     }
+    this.secretFiles[variable] = resolve(path);
     const text = this.contentsOf(variable, path, 'file')?.trim();
     if (text !== '') return text;
     this.problems.push(`${variable} must not name an empty file`);

@@ -7,16 +7,14 @@ const TAKES_LATE_LEAST_MS = 30_000;
 /**
  * What `MARINA_ENV=live` needs, because real orders leave the machine:
  *   - an exchange, over https, whose certificate is checked,
+ *   - no switch of Node.js that undoes what protects it,
  *   - a database that outlives the process, on this machine or one whose certificate is checked,
  *   - no delays so short that an order could be posted twice, or be called refused while it works,
  *   - checkpoints that leave the machine over https, and traces too if they carry a secret,
  *   - no administrator's key and no pepper that can be guessed, no caller that is believed to be a proxy, and nothing
  *     that kills the service on purpose.
  */
-export function liveProblems(
-  config: Settings,
-  tlsRejectUnauthorized: string | undefined,
-): readonly string[] {
+export function liveProblems(config: Settings, node: NodeSettings): readonly string[] {
   const { exchangeBaseUrl, databaseUrl, faultPoint, callers } = config;
   const problems: string[] = [];
   if (exchangeBaseUrl === null) {
@@ -46,9 +44,7 @@ export function liveProblems(
   }
   problems.push(...proxyProblems(callers.trustedProxies));
   problems.push(...plainTextProblems(config));
-  if (tlsRejectUnauthorized === '0') {
-    problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 with MARINA_ENV=live');
-  }
+  problems.push(...nodeProblems(node));
   for (const [name, secret] of [
     ['MARINA_ADMIN_KEY', config.adminKey],
     ['MARINA_KEY_PEPPER', config.keyPepper],
@@ -62,6 +58,40 @@ export function liveProblems(
     problems.push(
       'MARINA_FAULT_POINT kills the service on purpose and must not be set with MARINA_ENV=live',
     );
+  }
+  return problems;
+}
+
+/** How Node.js itself was started. */
+export interface NodeSettings {
+  /** `NODE_TLS_REJECT_UNAUTHORIZED`. */
+  readonly tlsRejectUnauthorized: string | undefined;
+  /** `NODE_OPTIONS`. */
+  readonly options: string | undefined;
+  /** What stood before the program on the command line. */
+  readonly switches: readonly string[];
+}
+
+/** Let others read its memory or its connections, or take what the protocols forbid. */
+const UNSAFE_SWITCHES = /^--(inspect(-.*)?|tls-keylog|tls-min-v1\.[01]|insecure-http-parser)$/;
+
+function nodeProblems({ tlsRejectUnauthorized, options, switches }: NodeSettings): string[] {
+  const problems: string[] = [];
+  if (tlsRejectUnauthorized === '0') {
+    problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 with MARINA_ENV=live');
+  }
+  const inOptions = (options ?? '').replaceAll(/["\\]/g, '').split(/\s+/);
+  for (const [given, where] of [
+    [inOptions, 'in NODE_OPTIONS'],
+    [switches, 'on the command line'],
+  ] as const) {
+    // Node.js takes an underline for a hyphen.
+    const names = given.map((one) => one.replace(/=.*/s, '').replaceAll('_', '-'));
+    for (const name of new Set(names.filter((one) => UNSAFE_SWITCHES.test(one)))) {
+      problems.push(
+        `${name} must not be among the switches of Node.js ${where} with MARINA_ENV=live`,
+      );
+    }
   }
   return problems;
 }

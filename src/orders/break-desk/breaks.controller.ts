@@ -24,6 +24,7 @@ import { ReopenBreak } from './resolutions/reopen-break.js';
 import { ResolveBreak } from './resolutions/resolve-break.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ApprovalView, BreakView, RecheckedBreakView, WholeBreakView } from './break-view.js';
+import { recordWithoutClient } from '../order/client/client-in-texts.js';
 import { GetOrder } from '../order-queries/get-order.js';
 import { FindApprovals, GetApproval } from './approvals/find-approvals.js';
 import { FindBreaks, GetBreak, type BreakFilters } from './find-breaks.js';
@@ -314,14 +315,16 @@ export class BreaksController {
   }
 
   private async recheckOrder(orderId: string, actor: Actor): Promise<Recheck> {
-    const { orderNumber } = await this.queries.execute(new GetOrder(orderId, null));
+    const order = await this.queries.execute(new GetOrder(orderId, null));
+    const { orderNumber } = order;
     if (orderNumber === null) {
       const detail = 'The order of the break has no number to ask about.';
       throw problem('order-number-unknown', detail);
     }
     const answer = await this.reconciler.enquire(orderId, orderNumber, actor);
     if (answer.kind === 'NoAnswer') throw unanswered(answer);
-    return recheckOf(answer, null);
+    const rows = answer.rows.map((row) => recordWithoutClient(row, order));
+    return recheckOf({ ...answer, rows }, null);
   }
 
   private async recheckExternal(orderNumber: string | null, actor: Actor): Promise<Recheck> {

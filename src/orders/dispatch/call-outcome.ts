@@ -4,7 +4,11 @@ import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import { completeIfTraded, confirmEdit, refuseLateCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/changes/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
-import { withoutClient, type NamedClient } from '../order/client/client-in-texts.js';
+import {
+  withoutClient,
+  wordWithoutClient,
+  type NamedClient,
+} from '../order/client/client-in-texts.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 import type { OrderChange, Fill, Moment, OrderState } from '../order/order.js';
 import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js';
@@ -72,12 +76,11 @@ export function withoutClientIn(
   order: NamedClient & { readonly orderRef: string },
 ): Reply {
   const { message, statusWord: word, orderRef: echoed } = reply;
-  // A known word and our own reference name nobody, even if an account is called like them.
-  const isWordKnown = word === null || evidenceOfStatus(word) !== null;
   return {
     ...reply,
     message: withoutClient(message, order),
-    statusWord: isWordKnown ? word : withoutClient(word, order),
+    statusWord: word === null ? null : wordWithoutClient(word, order),
+    // Our own reference names nobody, even if an account is called like it.
     orderRef:
       echoed === null || isEcho(echoed, order.orderRef) ? echoed : withoutClient(echoed, order),
   };

@@ -11,12 +11,13 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { couldBe, type ListedTerms } from './order-terms.js';
 import { seenBefore, type FirstSeen } from './first-seen.js';
 import { ownershipOf, ownershipOfTrade } from './ownership.js';
+import type { NamedClient } from '../order/client/client-in-texts.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
 import { dayOrderCondition, isOtherSide } from '../order/order.js';
 import { SightingRow } from './sighting.entity.js';
 
 /** The terms of one of our orders. */
-export type TermsOfOrder = ListedTerms & { readonly id: string; readonly accountNumber: string };
+export type TermsOfOrder = ListedTerms & NamedClient & { readonly id: string };
 
 /** What is at the exchange, if it is there, under a number that nobody knows. */
 export interface UnresolvedTerms extends TermsOfOrder {
@@ -253,7 +254,7 @@ export class SightingRegister {
   repeatedPosts(reading: Reading): Promise<RepeatedPost[]> {
     return reading.query<RepeatedPost>(
       `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units,
-              o.account_number AS "accountNumber", o.trading_date AS "tradingDate",
+              o.account_number AS "accountNumber", o.client_name AS "clientName", o.trading_date AS "tradingDate",
               r.first_sent_at AS "sentAt", r.sent_entry AS "sentEntry"
          FROM order_requests r JOIN orders o ON o.id = r.order_id
         WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1
@@ -347,7 +348,7 @@ function keyOf(row: SeenRow): string {
 export function unresolvedTerms(reading: Reading): Promise<UnresolvedTerms[]> {
   return reading.query<UnresolvedTerms>(
     `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units,
-            o.account_number AS "accountNumber", r.claimed_at AS "sentAt"
+            o.account_number AS "accountNumber", o.client_name AS "clientName", r.claimed_at AS "sentAt"
        FROM order_requests r JOIN orders o ON o.id = r.order_id
       WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
   );

@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { check } from '../../../verifier/marina-verify.mjs';
 import { unpack } from '../../support/unpack.js';
@@ -12,6 +20,18 @@ import { ServiceProcess } from '../../support/process.js';
 
 const ADMIN = 'process-test-admin-key-0123456789-012345';
 const CREATE_KEY = ['dist/cli.js', 'keys', 'create', '--name', 'desk', '--scopes', 'orders:read'];
+
+const LIVE = {
+  MARINA_ENV: 'live',
+  // Nothing listens there: what is shown of it comes before the first call.
+  EXCHANGE_BASE_URL: 'https://127.0.0.1:9',
+  EXCHANGE_API_KEYS: 'sk_live_a',
+  BROKER_CODE: 'MARINA',
+  LIMIT_ORDER_VALUE: 'none',
+  LIMIT_ORDER_UNITS: 'none',
+  LIMIT_PRICE_BAND: 'none',
+  MARINA_ADMIN_KEY: '9f2c4b7e1d80a35c6e4f7b2a9d1c8e03',
+};
 
 describe('The service as a process', () => {
   let exchange: Simulator | null = null;
@@ -154,6 +174,23 @@ describe('The service as a process', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('refuses to run live on PostgreSQL with a data folder in which other users can write', () => {
+    const cwd = temporaryFolder();
+    const folder = join(cwd, 'data');
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    const pepper = '51d7c0a9e3864bf2a97d10c85e3fb624';
+    const env = {
+      ...LIVE,
+      DATABASE_URL: 'postgres://127.0.0.1:9/marina',
+      MARINA_KEY_PEPPER: pepper,
+    };
+    const { status, stderr } = run([resolve('dist/main.js')], env, cwd);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`can write to ${folder} (mode 777)`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('refuses to run a live key as a test', () => {
     const { status, stderr } = run(['dist/main.js'], {
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
@@ -186,16 +223,10 @@ describe('The service as a process', () => {
     'starts with an administrator’s key that opens nothing only where it is not live: %s',
     async (mode) => {
       const env = {
+        ...LIVE,
         DATABASE_URL: await freshDatabase('sqlite'),
-        // Nothing listens there: what this shows comes before the first call.
-        EXCHANGE_BASE_URL: 'https://127.0.0.1:9',
         EXCHANGE_API_KEYS: `sk_${mode}_a`,
-        BROKER_CODE: 'MARINA',
         MARINA_ENV: mode,
-        LIMIT_ORDER_VALUE: 'none',
-        LIMIT_ORDER_UNITS: 'none',
-        LIMIT_PRICE_BAND: 'none',
-        MARINA_ADMIN_KEY: '9f2c4b7e1d80a35c6e4f7b2a9d1c8e03',
       };
       const start = async (adminKey: string): Promise<void> => {
         service = await ServiceProcess.start({ ...env, MARINA_ADMIN_KEY: adminKey });
@@ -452,8 +483,10 @@ async function arrived(exchange: Simulator | null): Promise<void> {
 function run(
   args: readonly string[],
   env: Record<string, string>,
+  cwd = process.cwd(),
 ): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...args], {
+    cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     encoding: 'utf8',
     timeout: 300_000,

@@ -74,6 +74,70 @@ describe('An exchange that repeats the Authorization header in its replies', () 
   });
 });
 
+describe('An exchange whose status words say whose order it is', () => {
+  const OBI = { accountNumber: 'C0012349', clientName: 'Ada Obi' };
+  const WORD = 'Held for ADA  OBI (c0012349)';
+  const KEPT = 'Held for [client] ([account])';
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it('leaves neither in the trail, in orders and breaks; what people say of the word counts', async () => {
+    desk = await Desk.open('sqlite');
+    const { control } = desk.exchange.exchange;
+    const posted = await desk.post(OBI);
+    const { id, orderNumber } = await desk.until(
+      posted.body.id,
+      (order) => order.status === 'Open',
+    );
+    control.setStatusWord(String(orderNumber), WORD);
+    for (let run = 0; run < 3; run += 1) await desk.reconcile();
+    await desk.call('POST', `/v1/orders/${id}/enquire`);
+    const [told] = await desk.list<{ id: string }>('/v1/breaks?type=UnmappedValue');
+    const { body: rechecked } = await desk.call('POST', `/v1/breaks/${String(told?.id)}/recheck`);
+    const paths = ['/v1/audit/events?limit=200&order=desc', '/v1/breaks', '/v1/orders'];
+    const shown = JSON.stringify([rechecked, ...(await Promise.all(paths.map((path) => desk.list(path))))]); // prettier-ignore
+    expect(shown).toContain(`the exchange's status \\"${KEPT}\\" is not documented`);
+    expect(shown).not.toMatch(/held for ada|\(c0012349/i);
+    const events = await desk.list<{ type: string }>(`/v1/orders/${id}/events`);
+    expect(events.filter(({ type }) => type === 'EVIDENCE_NOT_BELIEVED')).toHaveLength(1);
+    expect(await desk.order(id)).toMatchObject({ exchangeStatus: KEPT, openBreaks: 1 });
+    await mapTo('Open', KEPT);
+    await desk.reconcile();
+    expect(await desk.order(id)).toMatchObject({ exchangeStatus: KEPT, openBreaks: 0 });
+  });
+
+  it.each([KEPT, WORD])('closes the break when people have explained %j', async (word) => {
+    desk = await Desk.open('sqlite');
+    const { control } = desk.exchange.exchange;
+    const posted = await desk.post(OBI);
+    const { id, orderNumber } = await desk.until(
+      posted.body.id,
+      (order) => order.status === 'Open',
+    );
+    control.setStatusWord(String(orderNumber), WORD);
+    await desk.reconcile();
+    await desk.reconcile();
+    expect(await desk.order(id)).toMatchObject({ openBreaks: 1, exchangeStatus: KEPT });
+    await mapTo('Open', word);
+    await desk.reconcile();
+    await desk.reconcile();
+    expect(await desk.order(id)).toMatchObject({ status: 'Open', openBreaks: 0 });
+  });
+
+  const mapTo = async (meaning: string, word: string): Promise<void> => {
+    const body = { words: [{ word, meaning }], reason: 'The exchange said so.' };
+    await desk.call('PUT', '/v1/exchange/status-words', { body });
+    const second = { name: 'second person', scopes: ['recon:approve'] };
+    const { body: made } = await desk.call('POST', '/v1/api-keys', { body: second });
+    const approved = await desk.call('POST', '/v1/exchange/status-words/1/approve', {
+      key: String(made['secret']),
+      body: {},
+    });
+    expect(approved.status).toBe(200);
+  };
+});
+
 describe('An exchange that repeats whose order it is', () => {
   const OBI = { accountNumber: 'C0012349', clientName: 'Ada Obi' };
   const text = 'Insufficient balance on account c0012349 of ADA  OBI';

@@ -59,6 +59,14 @@ describe('Whoever may not see clients', () => {
     });
   });
 
+  it('sees no word of the exchange among the differences of its replies', () => {
+    const difference = (deviation: string): unknown => withMaskedClients({ deviation });
+    expect(difference('Status: the word "Held for "Ada" Obi"')).toEqual({
+      deviation: 'Status: the word "••••"',
+    });
+    expect(difference('data.Status: missing')).toEqual({ deviation: 'data.Status: missing' });
+  });
+
   it('sees no hash of what is masked, with which guesses could be compared', () => {
     const hash = 'b'.repeat(64);
     const view = {

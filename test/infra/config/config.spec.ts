@@ -64,6 +64,7 @@ describe('Without any variable', () => {
       logLevel: 'info',
       traces: null,
       faultPoint: null,
+      secretFiles: {},
     });
   });
 

@@ -77,6 +77,40 @@ describe('A live service', () => {
   });
 
   it.each([
+    ['--inspect', '--inspect'],
+    ['--max-old-space-size=512 --inspect=0.0.0.0:9229', '--inspect'],
+    ['--inspect-brk', '--inspect-brk'],
+    ['--inspect_port=0', '--inspect-port'],
+    ['"--tls-keylog=/tmp/key log"', '--tls-keylog'],
+    ['--tls_min_v1.0', '--tls-min-v1.0'],
+    ['--tls-min-v1.1', '--tls-min-v1.1'],
+    ['\t--insecure-http-parser', '--insecure-http-parser'],
+  ])('does not start with NODE_OPTIONS=%j, and names %s', (options, name) => {
+    expect(problemsOf({ ...LIVE, NODE_OPTIONS: options })).toEqual([
+      `${name} must not be among the switches of Node.js in NODE_OPTIONS with MARINA_ENV=live`,
+    ]);
+  });
+
+  it('does not start with such a switch on its command line either', () => {
+    expect(problemsOf(LIVE, ['--enable-source-maps', '--inspect-wait=127.0.0.1:0'])).toEqual([
+      '--inspect-wait must not be among the switches of Node.js on the command line with MARINA_ENV=live',
+    ]);
+  });
+
+  it.each([
+    '--max-old-space-size=4096 --enable-source-maps',
+    '--tls-min-v1.3',
+    '--no-insecure-http-parser',
+    '--title=--inspect',
+  ])('starts with NODE_OPTIONS=%s', (options) => {
+    expect(problemsOf({ ...LIVE, NODE_OPTIONS: options }, ['--tls-min-v1.2'])).toEqual([]);
+  });
+
+  it('that is none may be debugged', () => {
+    expect(problemsOf({ ...REAL, NODE_OPTIONS: '--inspect' }, ['--inspect'])).toEqual([]);
+  });
+
+  it.each([
     '0.0.0.0/1',
     '10.0.0.0/7',
     'fc00::/6',

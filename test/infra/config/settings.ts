@@ -22,9 +22,9 @@ export function read(env: Environment): Config {
 }
 
 /** The problems of a configuration, as reported to the person who starts the service. */
-export function problemsOf(env: Environment): readonly string[] {
+export function problemsOf(env: Environment, switches: readonly string[] = []): readonly string[] {
   try {
-    readConfig(env);
+    readConfig(env, switches);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;

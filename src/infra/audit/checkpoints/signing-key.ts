@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import type { Reading } from '../../database/reads.js';
 import { Random } from '../../runtime/ids.js';
+import { createPrivateFile } from '../../runtime/private-file.js';
 import { SYSTEM, type Actor } from '../actor.js';
 import { AuditHeadRow } from '../audit-entry.entity.js';
 import { AuditLog } from '../audit-log.js';
@@ -183,13 +183,8 @@ function readSigningKey(path: string): KeyObject {
 function makeSigningKey(path: string, random: Random): KeyObject {
   const der = Buffer.concat([PKCS8, random.bytes(32)]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // Another instance on this machine may be first.
-  try {
-    writeFileSync(path, key.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (!existsSync(path)) throw error;
-  }
+  createPrivateFile(path, String(key.export({ format: 'pem', type: 'pkcs8' })), random);
   return readSigningKey(path);
 }
 

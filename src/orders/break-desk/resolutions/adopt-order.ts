@@ -1,3 +1,4 @@
+import { wordWithoutClient } from '../../order/client/client-in-texts.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../../breaks/external-order.js';
 import { type OrderChange, type Moment, type Order, isSameAccount } from '../../order/order.js';
@@ -38,7 +39,8 @@ export function adopt(
   draft.linkNumber(orderNumber, 'Listed');
   const listed = evidenceOfStatus(shown.statusWord);
   const works = listed === 'seenPosted' || listed === 'seenOpen' || listed === 'seenAmended';
-  draft.applyEvidence(works ? listed : 'postAccepted', 'Listed', shown.statusWord);
+  const word = wordWithoutClient(shown.statusWord, order);
+  draft.applyEvidence(works ? listed : 'postAccepted', 'Listed', word);
   if (works) draft.set({ shownWorkingAt: at.database });
   return draft.change();
 }

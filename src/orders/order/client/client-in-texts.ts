@@ -1,3 +1,5 @@
+import { isDocumented, mapped, type StatusMappings } from '../order-status.js';
+
 /*
  * The exchange's texts may repeat whose order it is, and become reasons, facts and details of breaks: in the trail,
  * which is never changed, for keys that may not see clients. The reply itself keeps them, as it was received. Pure.
@@ -44,6 +46,34 @@ export function withoutClient(text: string, { accountNumber, clientName }: Named
     const found = groups.slice(0, named.length).findIndex((group) => group !== undefined);
     return named[found]?.by ?? CLIENT;
   });
+}
+
+/**
+ * A status word without the order's client. One that the interface or people explain stays as it is, so that an account
+ * called like a word does not take its meaning away; any other is kept, compared and looked up without the client.
+ */
+export function wordWithoutClient(
+  word: string,
+  client: NamedClient,
+  mappings?: StatusMappings,
+): string {
+  return mayNameClient(word, mappings) ? withoutClient(word, client) : word;
+}
+
+/** A record of the order as decisions, the trail and breaks get it. */
+export function recordWithoutClient<T extends { readonly statusWord: string }>(
+  record: T,
+  order: NamedClient & { readonly exchangeStatus: string | null },
+  mappings?: StatusMappings,
+): T {
+  // What is held is without the client already, so that most rows of a list need no search.
+  if (record.statusWord === order.exchangeStatus) return record;
+  return { ...record, statusWord: wordWithoutClient(record.statusWord, order, mappings) };
+}
+
+/** Whether nobody has said what the word means. */
+export function mayNameClient(word: string, mappings?: StatusMappings): boolean {
+  return !isDocumented(word) && mapped(word, mappings) === null;
 }
 
 /** The text as the exchange wrote it, but for case and white space: a name can be what a decision reads in it. */

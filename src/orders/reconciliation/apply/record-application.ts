@@ -12,6 +12,11 @@ import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber, looksLikeAnothers } from '../../order-numbers/number-proof.js';
 import type { OrderChange, Moment } from '../../order/order.js';
+import {
+  mayNameClient,
+  wordWithoutClient,
+  type NamedClient,
+} from '../../order/client/client-in-texts.js';
 import { reportStillListed } from '../order-records/day-end.js';
 import { graceMsOf } from '../order-records/record-rules.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
@@ -269,7 +274,7 @@ export class RecordApplication {
     const history = histories.get(orderId) ?? NO_HISTORY;
     const { graceMs } = this;
     const context = { absence, history, mappings: this.mappings.mappings, graceMs };
-    const outcome = decideOnAnswer(question, enquiryAnswer(answer), context);
+    const outcome = decideOnAnswer(question, await this.enquiryAnswer(orderId, answer), context);
     if (outcome.history === NO_HISTORY) histories.delete(orderId);
     else histories.set(orderId, outcome.history);
     if (outcome.confirmsEnd) {
@@ -366,13 +371,44 @@ export class RecordApplication {
   ): Promise<boolean> {
     const [row] = answer.rows;
     if (row === undefined) return false;
-    const record = evidenceOf(row, 'OrderEnquiry', answer.askedAt);
+    const record = await this.evidenceOfEnquiry(orderId, row, answer.askedAt);
     // A list may show that the order has another number; the next run reads one.
     const history = this.polling.histories.get(orderId) ?? NO_HISTORY;
     const isContradicted =
       history.contradicted >= LISTS_DOUBTED || isLasting(history, this.graceMs);
     const contradiction = isContradicted ? CONTRADICTED : null;
     return this.applySafely(orderId, { record, isOldGone, mayBeRenumbered: true, contradiction });
+  }
+
+  private async enquiryAnswer(
+    orderId: string,
+    answer: Answer<OrderRecord> | NoAnswer,
+  ): Promise<EnquiryAnswer> {
+    if (answer.kind === 'NoAnswer') {
+      const { why, isExplicit, detail } = answer;
+      return { kind: why === 'NoReply' ? 'NoAnswer' : why, isExplicit, detail };
+    }
+    if (answer.unreadable !== undefined) return { kind: 'Unreadable', why: answer.unreadable };
+    const [row] = answer.rows;
+    if (row === undefined) return { kind: 'Empty' };
+    return { kind: 'Record', record: await this.evidenceOfEnquiry(orderId, row, answer.askedAt) };
+  }
+
+  /** Its word does not say whose order it is: the trail keeps it, and whoever may not see clients reads it. */
+  private async evidenceOfEnquiry(
+    orderId: string,
+    row: OrderRecord,
+    askedAt: number,
+  ): Promise<RecordEvidence> {
+    const record = evidenceOf(row, 'OrderEnquiry', askedAt);
+    const { mappings } = this.mappings;
+    if (!mayNameClient(row.statusWord, mappings)) return record;
+    const [client] = await this.database.reading.query<NamedClient>(
+      'SELECT account_number AS "accountNumber", client_name AS "clientName" FROM orders WHERE id = ?',
+      [orderId],
+    );
+    if (client === undefined) return record;
+    return { ...record, statusWord: wordWithoutClient(row.statusWord, client, mappings) };
   }
 
   /** A record that cannot be applied must not keep the run from the other orders. */
@@ -510,15 +546,4 @@ function unlessMoved(
     const isTouched = listAskedAt !== null && order.lastOwnChangeAt >= listAskedAt;
     return isTouched || order.orderNumber !== orderNumber ? null : decision(state, at);
   };
-}
-
-function enquiryAnswer(answer: Answer<OrderRecord> | NoAnswer): EnquiryAnswer {
-  if (answer.kind === 'NoAnswer') {
-    const { why, isExplicit, detail } = answer;
-    return { kind: why === 'NoReply' ? 'NoAnswer' : why, isExplicit, detail };
-  }
-  if (answer.unreadable !== undefined) return { kind: 'Unreadable', why: answer.unreadable };
-  const [row] = answer.rows;
-  if (row === undefined) return { kind: 'Empty' };
-  return { kind: 'Record', record: evidenceOf(row, 'OrderEnquiry', answer.askedAt) };
 }

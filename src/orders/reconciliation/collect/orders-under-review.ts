@@ -17,7 +17,7 @@ import { isWithin, type RunScope } from './scope.js';
 /** The columns of an order that a run needs; in a book of 100,000 orders every column counts. */
 export type ReviewedOrder = Pick<
   OrderRow,
-  | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
+  | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber' | 'clientName'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'lastOwnChangeAt' | 'timesMissing' | 'missingSince' | 'certain'
   | 'openBreaks' | 'matchedUnits' | 'filledUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
   | 'numberGrade' | 'numberDoubt' | 'matchedUnderPriorNumbers' | 'shownPending' | 'fewerMatchedSince'
@@ -25,7 +25,7 @@ export type ReviewedOrder = Pick<
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
-  time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
+  time_in_force AS "timeInForce", account_number AS "accountNumber", client_name AS "clientName", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "lastOwnChangeAt", misses AS "timesMissing",
   missing_since AS "missingSince", certain,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits",

@@ -11,6 +11,7 @@ import type { Finding } from '../../breaks/break.js';
 import { wasThereBeside } from '../../order-numbers/first-seen.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { ownershipOf } from '../../order-numbers/ownership.js';
+import { wordWithoutClient } from '../../order/client/client-in-texts.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
 import { isOtherSide, isSameAccount, type Order } from '../../order/order.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
@@ -192,11 +193,17 @@ export class ExternalOrders {
       // Lists may go on showing what has ended, and by which terms it once worked.
       const owner = owners.get(row.orderNumber);
       if (owner !== undefined && evidenceOfStatus(row.statusWord) === 'seenCancelled') continue;
-      const ours = unresolved.find((terms) => couldBe(terms, row));
+      const sentAlike = unresolved.filter((terms) => couldBe(terms, row));
+      const [ours] = sentAlike;
       if (ours !== undefined && !longSeen.has(row.orderNumber)) continue;
       const firsts = ours === undefined ? await this.secondOf(unit, row, repeated) : [];
-      const finding = externalOrderFinding(row, { owner, ours, first: firsts[0] });
-      const { orderNumber, side, security, units, statusWord } = row;
+      const statusWord = [...sentAlike, ...firsts].reduce(
+        (word: string, client) => wordWithoutClient(word, client),
+        row.statusWord,
+      );
+      const mayBe = { owner, ours, first: firsts[0] };
+      const finding = externalOrderFinding({ ...row, statusWord }, mayBe);
+      const { orderNumber, side, security, units } = row;
       const shown = { side, security, units, statusWord };
       findings.push({ row, firsts, finding, orderNumber, shown });
     }

@@ -2,6 +2,7 @@ import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-ap
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
 import { compare, subtract } from '../../../infra/decimal.js';
+import { recordWithoutClient } from '../../order/client/client-in-texts.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe, isSameSideSecurityUnits } from '../../order-numbers/order-terms.js';
 import { isConfirmedByList } from '../../order/last-proof.js';
@@ -138,7 +139,7 @@ export class ListComparison {
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber, status } = order;
     if (orderNumber === null) return false;
-    const { passedOn, conflicting, today, mappings, silent } = this.rules;
+    const { conflicting, today, mappings, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
     if (order.lastOwnChangeAt >= this.askedAt) {
@@ -146,14 +147,14 @@ export class ListComparison {
       return false;
     }
     const ofIts = conflicting.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
-    const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
+    const row = this.rowOf(order, ofIts[0] ?? this.rows.get(orderNumber));
     if (row === undefined) {
       if (isWorking(order.status)) this.noteAbsent(order, unknown);
       return false;
     }
     const another = this.workingAnothers(order, conflicting.get(orderNumber));
     if (another !== undefined && isWorking(order.status)) {
-      this.news.push({ orderId: id, record: evidenceOf(another, 'BrokerList', this.askedAt) });
+      this.addNews(id, recordWithoutClient(another, order, mappings));
       return false;
     }
     if (this.isShared(order, orderNumber)) {
@@ -191,9 +192,19 @@ export class ListComparison {
       if (isCurrent && isRowWorking(row, mappings) && !looksLikeAnothers(order, row))
         this.confirmed.add(id);
       if (!says(order, row) && !silent.has(id)) return isCurrent;
-      this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+      this.addNews(id, row);
     }
     return false;
+  }
+
+  private rowOf(order: ReviewedOrder, shown: OrderRecord | undefined): OrderRecord | undefined {
+    const { passedOn, mappings } = this.rules;
+    if (shown === undefined || passedOn.has(order.id)) return undefined;
+    return recordWithoutClient(shown, order, mappings);
+  }
+
+  private addNews(orderId: string, row: OrderRecord): void {
+    this.news.push({ orderId, record: evidenceOf(row, 'BrokerList', this.askedAt) });
   }
 
   private noteAbsent(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): void {

@@ -1,5 +1,6 @@
 import { compare } from '../../../infra/decimal.js';
 import { inList } from '../../../infra/database/in-list.js';
+import { recordWithoutClient, type NamedClient } from '../../order/client/client-in-texts.js';
 import type { Reading } from '../../../infra/database/reads.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
@@ -29,11 +30,12 @@ export interface EndedOrderShown extends EndedOrder {
   readonly hasOpenBreak: boolean;
 }
 
-interface Row {
+interface Row extends NamedClient {
   readonly id: string;
   readonly units: string;
   readonly matchedUnderPriorNumbers: string | null;
   readonly status: OrderStatus;
+  readonly exchangeStatus: string | null;
   readonly filledUnits: string;
   readonly openBreaks: number;
 }
@@ -68,8 +70,9 @@ export async function endedOrdersShown(
     const orders = await ordersOf(reading, owners);
     for (const { orderId, orderNumber } of owners) {
       const order = orders.get(orderId);
-      const row = batch.get(orderNumber);
-      if (order === undefined || !isFilledOrCancelled(order) || row === undefined) continue;
+      const shown = batch.get(orderNumber);
+      if (order === undefined || !isFilledOrCancelled(order) || shown === undefined) continue;
+      const row = recordWithoutClient(shown, order, mappings);
       const works = isWorkingByRecord(row, mappings);
       const { status, openBreaks } = order;
       if (!works && (status === 'Cancelled' || hasListedUnits(order, row.units))) continue;
@@ -97,6 +100,7 @@ async function ordersOf(
   const { marks, values } = inList(owners.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
     `SELECT id, units, matched_under_prior_numbers AS "matchedUnderPriorNumbers", status,
+         exchange_status AS "exchangeStatus", account_number AS "accountNumber", client_name AS "clientName",
          filled_units AS "filledUnits", open_breaks AS "openBreaks"
        FROM orders WHERE id IN (${marks})`,
     values,

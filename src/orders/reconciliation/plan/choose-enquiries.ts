@@ -1,4 +1,5 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
+import { recordWithoutClient } from '../../order/client/client-in-texts.js';
 import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
 import { isWorking, isWorkingByWord } from '../../order/order-status.js';
 import { TIMES_MISSING_TOLERATED } from '../order-records/missing-orders.js';
@@ -74,7 +75,9 @@ function isShownSince(list: ListComparisonResult | null, order: ReviewedOrder): 
 function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
   const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
   return rows.some(
-    ({ statusWord }) => statusWord === order.exchangeStatus || isWorkingByWord(statusWord),
+    (row) =>
+      recordWithoutClient(row, order).statusWord === order.exchangeStatus ||
+      isWorkingByWord(row.statusWord),
   );
 }
 

@@ -1,4 +1,10 @@
-import { withClient, withoutClient } from '../../../../src/orders/order/client/client-in-texts.js';
+import type { StatusMappings } from '../../../../src/orders/order/order-status.js';
+import {
+  recordWithoutClient,
+  withClient,
+  withoutClient,
+  wordWithoutClient,
+} from '../../../../src/orders/order/client/client-in-texts.js';
 
 const OBI = { accountNumber: 'C0012349', clientName: 'Ada Obi' };
 
@@ -81,5 +87,37 @@ describe('A text of the exchange', () => {
     const text = 'Duplicate $& Co has C-1';
     expect(withoutClient(text, odd)).toBe('[client] has [account]');
     expect(withClient(withoutClient(text, odd), odd)).toBe(text);
+  });
+});
+
+describe('A status word of a record', () => {
+  const mappings: StatusMappings = {
+    version: 1,
+    meanings: new Map([['held for ada obi', 'Open']]),
+  };
+
+  it('says nothing of Ada Obi while nobody has explained it', () => {
+    expect(wordWithoutClient('Held for ADA OBI', OBI)).toBe('Held for [client]');
+    expect(wordWithoutClient('C0012349', OBI, mappings)).toBe('[account]');
+    expect(wordWithoutClient('Suspended', OBI)).toBe('Suspended');
+  });
+
+  it('stays as it is where people have said what it means, so that it goes on meaning that', () => {
+    expect(wordWithoutClient('Held for ADA OBI', OBI, mappings)).toBe('Held for ADA OBI');
+  });
+
+  it('keeps its documented meaning for a client who is called like it', () => {
+    const open = { accountNumber: 'OPEN', clientName: 'Cancelled' };
+    for (const word of ['Open', 'CANCELLED']) expect(wordWithoutClient(word, open)).toBe(word);
+  });
+
+  it('is the one that is held when the record is shown again', () => {
+    const client = { accountNumber: 'C1', clientName: 'Client' };
+    const record = { statusWord: 'Client', units: '5' };
+    const first = recordWithoutClient(record, { ...client, exchangeStatus: 'Open' });
+    expect(first).toEqual({ statusWord: '[client]', units: '5' });
+    const { statusWord: exchangeStatus } = first;
+    expect(recordWithoutClient(record, { ...client, exchangeStatus })).toEqual(first);
+    expect(recordWithoutClient(first, { ...client, exchangeStatus })).toEqual(first);
   });
 });

@@ -16,6 +16,7 @@ const EXTERNAL = aListed({ orderNumber: '900001' });
 const IN_DOUBT: TermsOfOrder = {
   id: 'ord_1',
   accountNumber: 'CDS-1',
+  clientName: 'Ada Obi',
   security: 'SD11PLC',
   side: 'BUY',
   units: '100.0',
@@ -28,13 +29,15 @@ async function told(
   unresolved: readonly TermsOfOrder[],
   laterMs = 0,
   repeated: readonly RepeatedPost[] = [],
+  statusWord = 'Open',
 ): Promise<readonly string[]> {
   const findings: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
   const breaks: Pick<ExternalOrderBreaks, 'compare' | 'openForListed'> = {
     compare: (_reading, unreported) => Promise.resolve({ unchanged: [], changed: [], unreported }),
-    openForListed: (_unit, { type }, orderNumber) => {
+    openForListed: (_unit, { type, detail }, orderNumber, shown) => {
       findings.push(`${type} ${orderNumber}`);
+      if (statusWord !== 'Open') findings.push(detail, shown.statusWord);
       return Promise.resolve(true);
     },
   };
@@ -61,7 +64,7 @@ async function told(
       },
     },
   );
-  await externalOrders.among([EXTERNAL], noon(0) + laterMs);
+  await externalOrders.among([{ ...EXTERNAL, statusWord }], noon(0) + laterMs);
   return findings;
 }
 
@@ -128,6 +131,21 @@ describe('A number in the list that we never sent', () => {
 
   it('is told of all the same once the search has had its time (H1)', async () => {
     expect(await told([IN_DOUBT], LONG_MS)).toEqual(['UnknownAtExchange 900001']);
+  });
+
+  it('is told of without the client of what it may be', async () => {
+    const word = 'Held for ADA OBI';
+    const sent = { ...IN_DOUBT, tradingDate: TODAY, sentAt: noon(0), sentEntry: 1 };
+    for (const findings of [
+      await told([IN_DOUBT], LONG_MS, [], word),
+      await told([], 0, [sent], word),
+    ])
+      expect(findings).toEqual(
+        expect.arrayContaining([
+          expect.stringContaining('BUY 100 SD11PLC (Held for [client])'),
+          'Held for [client]',
+        ]),
+      );
   });
 
   it('is told of at once, with the order, when that was sent more than once', async () => {

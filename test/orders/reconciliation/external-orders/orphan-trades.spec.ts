@@ -89,6 +89,7 @@ describe('A trade of a number that is none of ours', () => {
     const post: RepeatedPost = {
       id: 'ord_1',
       accountNumber: row.accountNumber ?? '',
+      clientName: 'Ada Obi',
       security,
       side,
       units: '1000',

@@ -304,7 +304,8 @@ describe("A row of the day's trades", () => {
 
   it('of an order of the day before waits while it may be a post of unknown outcome (B10)', async () => {
     const terms = { security: books.order().security, side: 'BUY', units: '500' };
-    books.unresolved.push({ id: 'ord_2', accountNumber: 'CDS-1', ...terms });
+    const client = { accountNumber: 'CDS-1', clientName: 'Ada Obi' };
+    books.unresolved.push({ id: 'ord_2', ...client, ...terms });
     await shownOn('2026-11-23', { tradeDate: '2026-11-23' });
     expect(booked()).toEqual([]);
     books.unresolved.pop();
