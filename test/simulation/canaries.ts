@@ -975,8 +975,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'edit-shown-elsewhere-ignored',
     file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
-    find: '  if (hadBeforeLastEdit(order, units) && rules.isEditShownElsewhere === true) {',
-    replace: "  if (units === '' && rules.isEditShownElsewhere === true) {",
+    find: "  if (isBeforeEdit && rules.editShownElsewhere === 'ForAccount') {",
+    replace: "  if (units === '' && rules.editShownElsewhere === 'ForAccount') {",
     about:
       'Units of before an acknowledged edit are taken over, though another number shows what the edit asked for.',
   },
@@ -991,9 +991,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'first-trade-beyond-the-limit-booked',
     file: 'src/orders/fills/misnamed-orders.ts',
-    find: '  if (!isUnshown(order) || timesMissing > 0 || missingSince !== null) return false;',
-    replace:
-      '  if (!isUnshown(order) || timesMissing > 0 || missingSince !== undefined) return false;',
+    find: '  if (timesMissing > 0 || missingSince !== null) return false;',
+    replace: '  if (timesMissing > 0 || missingSince !== undefined) return false;',
     about:
       'The first trade under an acknowledged number is booked though it is beyond the limit of the order.',
   },

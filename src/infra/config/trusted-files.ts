@@ -28,7 +28,7 @@ export function writableByOthers(config: Trusting): readonly string[] {
   return [...trusted].flatMap(([place, whose]) => {
     const { mode, gid } = statSync(place);
     const found = { mode, gid, isReadOnly: isReadOnly(place) };
-    if (!mayOthersWrite(found, process.getegid?.())) return [];
+    if (!mayOthersWrite(found, ownGroups())) return [];
     const octal = (mode & MODE).toString(8);
     return [
       `Other users of this machine can write to ${place} (mode ${octal}), and so change ${whose.join(', ')}. Run: chmod go-w ${place}, or name another place`,
@@ -43,13 +43,18 @@ interface Place {
   readonly isReadOnly: boolean;
 }
 
-/** Besides the owner and root; the group of the service may, because Kubernetes gives volumes to it. */
+/** Besides the owner and root; the groups of the service may, because Kubernetes gives volumes to one of them (`fsGroup`). */
 export function mayOthersWrite(
   { mode, gid, isReadOnly }: Place,
-  ownGroup: number | undefined,
+  ownGroups: readonly number[],
 ): boolean {
   if (isReadOnly) return false;
-  return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== ownGroup);
+  return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !ownGroups.includes(gid));
+}
+
+function ownGroups(): readonly number[] {
+  const group = process.getegid?.();
+  return [...(group === undefined ? [] : [group]), ...(process.getgroups?.() ?? [])];
 }
 
 /** The file and its folder, and that of the file to which a link leads. No pipe: it has no name that could be given to another. */

@@ -2,6 +2,7 @@ import { compare } from '../../infra/decimal.js';
 import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
+import { isClosed } from '../order/order-status.js';
 import type { Moment, Order, OrderChange, OrderState } from '../order/order.js';
 import { isBeyondLimit } from './limit-evidence.js';
 
@@ -11,10 +12,13 @@ import { isBeyondLimit } from './limit-evidence.js';
  * doubtful. Pure.
  */
 
-/** Only an acknowledgement has named its number, and nothing was booked under that. */
-function isUnshown({ numberGrade, shownWorkingAt, filledUnits }: Order): boolean {
+/** Only an acknowledgement has named its number, no record has shown it or anything matched of it, and nothing is booked. */
+function isUnshown({ numberGrade, shownWorkingAt, shownPending, matchedUnits }: Order): boolean {
   return (
-    numberGrade === 'Acknowledged' && shownWorkingAt === null && compare(filledUnits, '0') === 0
+    numberGrade === 'Acknowledged' &&
+    shownWorkingAt === null &&
+    shownPending === null &&
+    compare(matchedUnits, '0') === 0
   );
 }
 
@@ -27,10 +31,14 @@ export function mayBeMisnamed(order: Order): boolean {
   return isUnshown(order) && doubtedSince !== null && doubtedSince !== missingSince;
 }
 
-/** The first executions are beyond the limit: they wait for an enquiry, unless the exchange has said that it has none. */
+/**
+ * The first executions are beyond the limit: they wait for a record of the order, unless the exchange has said that it has
+ * none, or the order is over.
+ */
 export function isFirstBeyondLimit(order: Order, rows: readonly ExecutionEvidence[]): boolean {
-  const { orderNumber, price, timesMissing, missingSince } = order;
-  if (!isUnshown(order) || timesMissing > 0 || missingSince !== null) return false;
+  const { orderNumber, price, status, timesMissing, missingSince } = order;
+  if (!isUnshown(order) || isClosed(status)) return false;
+  if (timesMissing > 0 || missingSince !== null) return false;
   return rows.some(
     (row) => row.orderNumber === orderNumber && isBeyondLimit(order, row.price, price),
   );

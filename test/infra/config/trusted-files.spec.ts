@@ -15,11 +15,11 @@ describe('A folder of a live service', () => {
     ['of its own group, as a volume of Kubernetes', 0o42770, OWN, false],
     ['of its own group, in which everybody can write', 0o42777, OWN, true],
   ])('%s can be changed by others: mode %o, group %i, %s', (_, mode, gid, expected) => {
-    expect(mayOthersWrite({ mode, gid, isReadOnly: false }, OWN)).toBe(expected);
+    expect(mayOthersWrite({ mode, gid, isReadOnly: false }, [1, OWN])).toBe(expected);
   });
 
   it('that is mounted read-only can be changed by nobody, as secrets of Kubernetes', () => {
-    expect(mayOthersWrite({ mode: 0o41777, gid: 0, isReadOnly: true }, OWN)).toBe(false);
+    expect(mayOthersWrite({ mode: 0o41777, gid: 0, isReadOnly: true }, [OWN])).toBe(false);
   });
 });
 

@@ -182,7 +182,7 @@ export class AtAnyTime {
     if (state !== 'Working' && state !== 'Filled') return;
     if (state === 'Filled' && this.isFilledByTradesTakenBack(order)) return;
     // What was cancelled is the order that the acknowledgement has named.
-    if (this.isAnothersByAcknowledgement(booked)) return;
+    if (status === 'Cancelled' && this.isAnothersByAcknowledgement(booked, 'ended')) return;
     // It was cancelled before anything had shown the edit before it, which may have given it another number.
     if (status === 'Cancelled' && (contested !== null || doubt === 'Acknowledgement')) return;
     // They have ended it and a trade of it came after, or have taken back a trade that filled it.
@@ -207,16 +207,16 @@ export class AtAnyTime {
   }
 
   /** The acknowledgement of its post has named another order: I29 and I30 look at what is made of that. */
-  private isAnothersByAcknowledgement({ number_grade, order_number }: BookedOrder): boolean {
-    return (
-      number_grade === 'Acknowledged' && order_number !== null && this.isAnothers(order_number)
-    );
-  }
-
-  private isAnothers(number: string): boolean {
+  private isAnothersByAcknowledgement(
+    { number_grade, order_number: number }: BookedOrder,
+    which: 'any' | 'ended' = 'any',
+  ): boolean {
     const { parameters, floor } = this.scene.exchange.venue;
-    if (parameters.postAckNumber !== 'anothers') return false;
-    return floor.ledger.all().some((one) => one.origin === 'external' && sameNumber(number, one));
+    if (parameters.postAckNumber !== 'anothers' || number_grade !== 'Acknowledged') return false;
+    const named = floor.ledger
+      .all()
+      .find((one) => one.origin === 'external' && sameNumber(number, one));
+    return named !== undefined && (which === 'any' || named.state !== 'Working');
   }
 
   private numberIsIts(order: BookedOrder, taken: Taken): void {

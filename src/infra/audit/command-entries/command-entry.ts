@@ -66,7 +66,7 @@ export function entryIn(text: string): CommandEntry | null {
     const { id, trail, type, body } = entry ?? {};
     if (typeof id !== 'string' || !isIdOf(ID_PREFIX, id) || typeof trail !== 'string') return null;
     if (typeof type !== 'string' || !Object.hasOwn(STREAMS, type)) return null;
-    if (typeof body !== 'object') return null;
+    if (typeof body !== 'object' || body === null) return null;
     canonicalJson(body);
     return { id, trail, type, body };
   } catch {

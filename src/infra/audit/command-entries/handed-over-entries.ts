@@ -21,6 +21,7 @@ export class HandedOverEntries {
   private readonly logger: Logger;
   /** Files that are of another trail, or nothing that can be read. */
   private readonly left = new Set<string>();
+  private isToldOf = false;
 
   constructor(
     { dataFolder }: Config,
@@ -34,14 +35,34 @@ export class HandedOverEntries {
 
   /** A file is removed once its entry is committed: after a crash between the two it is entered no second time. */
   async take(): Promise<void> {
-    if (!existsSync(this.folder)) return;
-    const names = (await namesIn(this.folder)).filter(
-      (name) => isEntryFile(name) && !this.left.has(name),
-    );
+    const names = (await this.names()).filter((name) => isEntryFile(name) && !this.left.has(name));
     if (names.length === 0) return;
     const trail = await originOf(this.database);
     // Their names sort by time.
-    for (const name of names.sort().slice(0, AT_ONCE)) await this.takeOne(name, trail);
+    for (const name of names.sort().slice(0, AT_ONCE)) {
+      try {
+        await this.takeOne(name, trail);
+      } catch (error) {
+        // The others are entered all the same.
+        this.logger.error({ err: error, file: name }, 'an entry of a command could not be taken');
+      }
+    }
+  }
+
+  /** Without those of a folder that another user has made, who has to be told once. */
+  private async names(): Promise<readonly string[]> {
+    if (!existsSync(this.folder)) return [];
+    try {
+      return await namesIn(this.folder);
+    } catch (error) {
+      if (!this.isToldOf)
+        this.logger.error(
+          { err: error, folder: this.folder },
+          'entries of commands cannot be read',
+        );
+      this.isToldOf = true;
+      return [];
+    }
   }
 
   private async takeOne(name: string, trail: string | null): Promise<void> {

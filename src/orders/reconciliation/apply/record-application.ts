@@ -31,6 +31,7 @@ import {
   type EnquiryAnswer,
 } from '../plan/enquiry-outcome.js';
 import { hadBeforeLastEdit } from '../order-records/amended-by-exchange.js';
+import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import {
   LISTS_BREAK,
@@ -473,13 +474,15 @@ export class RecordApplication {
       noteBasePrice(this.polling, order, record);
     const prices = basePriceRules(this.polling, order, settings?.basePrice);
     const { externalOrders, graceMs } = this;
+    const shownUnits = quantitiesOf(order, record, mappings).units ?? record.units;
     const { lastList } = this.polling;
     const numbers = {
       editKeepsNumber,
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
-      isEditShownElsewhere:
-        hadBeforeLastEdit(order, record.units) && (await externalOrders.mayHaveEdit(unit, order)),
+      editShownElsewhere: hadBeforeLastEdit(order, shownUnits)
+        ? await externalOrders.showsEdit(unit, order)
+        : null,
       mayBeRenumbered:
         shown.mayBeRenumbered === true ||
         (await mayBeRenumbered(unit, state, { lastList, externalOrders })),

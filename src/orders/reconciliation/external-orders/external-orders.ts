@@ -1,3 +1,4 @@
+import type { EditShown } from '../order-records/record-rules.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { add, compare, subtract } from '../../../infra/decimal.js';
@@ -127,11 +128,13 @@ export class ExternalOrders {
 
   /**
    * Whether a number that no order of ours has shows what the last acknowledged edit of the units asked for, and was not
-   * shown before that: the edit may have given it to the order.
+   * shown before it was sent: the edit may have given it to the order. Null: none does.
    */
-  async mayHaveEdit(reading: Reading, order: AcknowledgedEdit): Promise<boolean> {
-    const { security, side, units, accountNumber, editAcknowledgedAt: since, tradingDate } = order;
-    if (since === null) return false;
+  async showsEdit(reading: Reading, order: AcknowledgedEdit): Promise<EditShown | null> {
+    const { security, side, units, accountNumber, editAcknowledgedAt, tradingDate } = order;
+    if (editAcknowledgedAt === null) return null;
+    // It was sent no longer before than a reply may take.
+    const since = editAcknowledgedAt - this.config.exchangeTimeoutMs;
     const shown = await this.sightings.seenSince(reading, security, tradingDate);
     const alike = shown.filter(
       (one) =>
@@ -142,10 +145,12 @@ export class ExternalOrders {
     const numbers = [...new Set(alike.map(({ orderNumber }) => orderNumber))];
     const owners = await this.sightings.ownersOf(reading, numbers);
     const seen = await this.sightings.firstSeen(reading, numbers, tradingDate, order);
-    return numbers.some(
-      (number) =>
+    const possible = alike.filter(
+      ({ orderNumber: number }) =>
         owners.get(number)?.stillOwns !== 'yes' && (seen.get(number)?.firstSeenAt ?? 0) >= since,
     );
+    if (possible.length === 0) return null;
+    return possible.some((one) => one.accountNumber !== null) ? 'ForAccount' : 'Listed';
   }
 
   /** Whether the number was shown while the order still worked under its own: then it may be another desk's. */
@@ -270,11 +275,6 @@ export interface EditedOrder {
  * order may show all its units, or only those that were left. What is shown for the order's account may have any units:
  * another desk may have changed them since. What is shown without its account is told from others by its units alone.
  */
-type AcknowledgedEdit = Pick<
-  Order,
-  'security' | 'side' | 'units' | 'accountNumber' | 'editAcknowledgedAt' | 'tradingDate'
->;
-
 function mayBeEdited(
   { side, units: held, matchedUnits, accountNumber }: EditedOrder['order'],
   { units: wanted }: OrderRequest,
@@ -347,3 +347,8 @@ function externalOrderFinding(row: OrderRecord, { owner, ours, first }: MayBe): 
       : `${seen} has the number of ${owner.orderId} and other terms: another desk's, or ours changed there`;
   return { type: 'UnknownAtExchange', detail };
 }
+
+type AcknowledgedEdit = Pick<
+  Order,
+  'security' | 'side' | 'units' | 'accountNumber' | 'editAcknowledgedAt' | 'tradingDate'
+>;

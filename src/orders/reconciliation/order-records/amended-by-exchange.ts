@@ -99,8 +99,9 @@ function proveUnits(
   // An order that this record shows as ended cannot still receive our edit.
   const isOver = isFull || order.status === 'Cancelled';
   const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
-  // The edit may have given the order another number, and the exchange this one to another order.
-  if (hadBeforeLastEdit(order, units) && rules.isEditShownElsewhere === true) {
+  const isBeforeEdit = hadBeforeLastEdit(order, units);
+  // The edit has given the order another number, it seems, and the exchange this one to another order.
+  if (isBeforeEdit && rules.editShownElsewhere === 'ForAccount') {
     if (draft.isWorking) doubtNumberBy(draft, 'AccountList', record.askedAt, why);
     return;
   }
@@ -125,7 +126,8 @@ function proveUnits(
     draft.set({ priceGrade: 'Inferred' });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
-  const source = hadBeforeLastEdit(order, units) ? 'BrokerList' : 'AccountList';
+  const isUndone = isBeforeEdit && (rules.editShownElsewhere ?? null) === null;
+  const source = isUndone ? 'BrokerList' : 'AccountList';
   if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);
 }
 

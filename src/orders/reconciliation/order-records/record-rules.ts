@@ -13,8 +13,8 @@ export interface RecordRules {
   readonly contradiction?: string;
   /** An edit may have given the order another number: see `mayBeRenumbered`. */
   readonly mayBeRenumbered?: boolean;
-  /** A number of nobody here shows what our last acknowledged edit asked for: see `mayHaveEdit`. */
-  readonly isEditShownElsewhere?: boolean;
+  /** A number of nobody here shows what our last acknowledged edit asked for: see `showsEdit`. */
+  readonly editShownElsewhere?: EditShown | null;
   /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
   readonly mayBeDone?: boolean;
   /** A list of the same moment shows the order working, as it is held. */
@@ -26,6 +26,9 @@ export interface RecordRules {
   /** It follows the limit of this order: see `basePriceRules`. */
   readonly basePriceFollows?: boolean;
 }
+
+/** For the account of the order; or in the list of the broker, which names no account. */
+export type EditShown = 'ForAccount' | 'Listed';
 
 /** How long an acknowledged edit or cancel may take to show in the exchange's records. */
 export const GRACE_LEAST_MS = 10_000;

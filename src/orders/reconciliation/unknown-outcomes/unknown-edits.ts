@@ -18,6 +18,7 @@ import {
   endedUnderItsNumber,
   JUST_LINKED,
   mayHaveOtherNumber,
+  showsNothingPending,
   worksNoMore,
   type RecordRules,
 } from '../order-records/record-rules.js';
@@ -240,5 +241,6 @@ function mayHaveHadMore(
   if (editUnitsMean === 'total' || compare(record.units, wanted) !== 0) return false;
   const isCancelled = evidenceOfStatus(record.statusWord, mappings) === 'seenCancelled';
   const matched = record.matchedUnits ?? order.matchedUnits;
-  return isCancelled && compare(matched, '0') > 0;
+  const isPart = compare(matched, '0') > 0 && compare(matched, record.units) < 0;
+  return isPart && (isCancelled || showsNothingPending(record));
 }

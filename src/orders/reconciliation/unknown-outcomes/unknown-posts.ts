@@ -158,13 +158,21 @@ function bindOrProve(
   } else if (mayProve && whyNotAgain(state, request, draft.at, rules) === null) {
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
     noteSearch(draft, request, text, { resend: 'DuplicateProbe', candidates });
+  } else if (unprovenNumber !== null && !isProven && !wasFound(request, orderNumber)) {
+    // The next enquiry confirms it, now that the account's list has shown it; see `confirmUnprovenNumber`.
+    const text = `the list of its account shows ${orderNumber}, which the exchange has named: an enquiry has to show it`;
+    noteSearch(draft, request, text, { candidates });
   } else if (hasRecord) {
-    // A number that the exchange has named, too, is not inferred.
-    bind(draft, request, found, isProven || unprovenNumber !== null ? 'Listed' : 'Inferred');
+    bind(draft, request, found, isProven ? 'Listed' : 'Inferred');
   } else {
     const text = `only trades show ${orderNumber}, and they may have their own numbers`;
     noteSearch(draft, request, text, { candidates });
   }
+}
+
+/** By an earlier search, after which enquiries have not confirmed it. */
+function wasFound({ candidates }: OrderRequest, orderNumber: string): boolean {
+  return candidates?.split(' ').includes(orderNumber) === true;
 }
 
 function isRefusedAsDuplicate(

@@ -156,7 +156,11 @@ describe('The entry of a command that an SQLite database is to have', () => {
     await desk.leave();
     const [name = ''] = desk.files;
     const entry = JSON.parse(desk.text(name)) as object;
-    const others = ['A', 'B', 'C'].map((last) => `${name.slice(0, -6)}${last}.json`);
+    // The id of the entry is random, and may end in one of the letters.
+    const others = ['A', 'B', 'C', 'D']
+      .map((last) => `${name.slice(0, -6)}${last}.json`)
+      .filter((other) => other !== name)
+      .slice(0, 3);
     const [foreign = '', broken = '', forged = ''] = others;
     desk.put(foreign, JSON.stringify({ ...entry, trail: 'marina/other' }));
     desk.put(broken, '{"id":');

@@ -5,6 +5,7 @@ import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api
 import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
+import type { Order } from '../../../../src/orders/order/order.js';
 import { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
 import { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
@@ -22,16 +23,18 @@ describe.each(ENGINES)('A list of many external orders, on %s', (engine) => {
   let clock: HandClock;
   let database: Database;
   let externalOrders: ExternalOrders;
+  let sightings: SightingRegister;
 
   beforeEach(async () => {
     clock = new HandClock();
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     const audit = new AuditLog(clock, new AuditTail());
     const register = new BreakRegister(clock, new Ids(clock, new Random()), audit);
+    sightings = new SightingRegister(database, config, clock);
     externalOrders = new ExternalOrders(
       database,
       new ExternalOrderBreaks(register, audit, clock),
-      new SightingRegister(database, config, clock),
+      sightings,
       config,
       { change: () => Promise.resolve(null) },
     );
@@ -134,5 +137,28 @@ describe.each(ENGINES)('A list of many external orders, on %s', (engine) => {
     expect(await wasBeside(seenAt + late)).toBe(false);
     expect(await wasBeside(seenAt + late + 1)).toBe(true);
     expect(await wasBeside(seenAt + late + 1, '900002')).toBe(false);
+  });
+
+  it('tells whether one is what an acknowledged edit asked for, shown since that was sent, and for which account', async () => {
+    await shown([aListed({ orderNumber: '900001', brokerCode: config.brokerCode, units: '3000' })]);
+    const seenAt = clock.now();
+    const edited = { ...anOrder(), units: '3000', editAcknowledgedAt: seenAt };
+    const elsewhere = (held: Partial<Order> = {}): Promise<string | null> =>
+      externalOrders.showsEdit(database.reading, { ...edited, ...held });
+    expect(await elsewhere()).toBe('Listed');
+    expect(await elsewhere({ editAcknowledgedAt: null })).toBeNull();
+    expect(await elsewhere({ units: '2999' })).toBeNull();
+    expect(await elsewhere({ side: 'SELL' })).toBeNull();
+    const sentAfter = seenAt + config.exchangeTimeoutMs;
+    expect(await elsewhere({ editAcknowledgedAt: sentAfter })).toBe('Listed');
+    expect(await elsewhere({ editAcknowledgedAt: sentAfter + 1 })).toBeNull();
+    const { accountNumber } = edited;
+    const row = aListed({ orderNumber: '900001', brokerCode: null, units: '3000' });
+    await sightings.note([{ ...row, accountNumber: 'CDS-9' }], clock.now());
+    expect(await elsewhere()).toBeNull();
+    await sightings.note([{ ...row, orderNumber: '900002', accountNumber }], clock.now());
+    expect(await elsewhere()).toBe('ForAccount');
+    expect(await externalOrders.wasShownFor(database.reading, edited, '900002')).toBe(true);
+    expect(await externalOrders.wasShownFor(database.reading, edited, '900001')).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import type { EditShown } from '../../../../src/orders/reconciliation/order-records/record-rules.js';
 import { confirmByAccount } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
 import {
   after,
@@ -73,11 +74,14 @@ describe('Units that were changed elsewhere', () => {
     const edit = { editAcknowledgedAt: noon(0), unitsBefore: '60', unitsBeforeEditAt: noon(0) };
     for (const lastOwnChangeAt of [noon(0), noon(29)]) {
       const state = aState({ order: anOrder({ ...edit, lastOwnChangeAt }) });
-      const rules = { ...RULES, isEditShownElsewhere: true };
-      const change = changeOf(read(state, aRecord(units), rules));
+      const shownElsewhere = (editShownElsewhere: EditShown) =>
+        changeOf(read(state, aRecord(units), { ...RULES, editShownElsewhere }));
+      const change = shownElsewhere('ForAccount');
       expect(change.order).toMatchObject({ numberDoubt: 'AccountList' });
       expect(change.order).not.toHaveProperty('units');
       expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+      const listed = shownElsewhere('Listed').order;
+      expect(listed.numberDoubt).toBe(lastOwnChangeAt === noon(0) ? 'AccountList' : 'BrokerList');
     }
   });
 

@@ -113,6 +113,9 @@ describe.each(ENGINES)(
       ['nothing has shown it', {}, []],
       ['a record has shown it', { shownWorkingAt: NOON }, ['ord_a']],
       ['an enquiry has shown its number', { numberGrade: 'Enquired' }, ['ord_a']],
+      ['a record has shown what is matched', { matchedUnits: '400' }, ['ord_a']],
+      ['a record has shown what is pending', { shownPending: '0' }, ['ord_a']],
+      ['it is over', { status: 'Filled', closedAt: NOON }, ['ord_a']],
       ['the exchange has no record of it', { timesMissing: 1 }, ['ord_a']],
     ] as const)('has its first trade, beyond its limit, booked, or not yet, where %s', async (_, held, booked) => {
       await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1800', price: '12.00', shownWorkingAt: null, ...held });

@@ -111,6 +111,16 @@ describe('A post of unknown outcome', () => {
     expect(change.requests).toMatchObject([{ ...request, state: 'Unknown' }]);
   });
 
+  it('has the number that the exchange has named once enquiries since a first search have not confirmed it', () => {
+    const request = { unprovenNumber: '700001', resend: 'Forbidden' } as const;
+    const first = concluded(ORDER, { request });
+    expect(first).toMatchObject({ order: {}, links: [] });
+    expect(first.requests).toMatchObject([{ ...request, state: 'Unknown', candidates: '700001' }]);
+    const again = concluded(ORDER, { request: { ...request, candidates: '700001' } });
+    expect(again.order).toMatchObject({ orderNumber: '700001', numberGrade: 'Inferred' });
+    expect(again.requests[0]?.reason).not.toMatch(/duplicate/);
+  });
+
   it('is not sent once more before the exchange can have booked the last send, and shows it', () => {
     const takesLateMs = 60_000;
     const lateBy = (takesLateMs + SEARCH_RULES.answersLateMs) / 1_000;
