@@ -249,7 +249,7 @@ function withNumbers(plan: Plan): Plan {
   if (new SeededRandom(`post numbers/${plan.seed}`).chance(0.04)) {
     const names = { postAckNumber: 'anothers' } as const;
     // Then nothing but its terms says whose the number is.
-    const isBare = new SeededRandom(`bare/${plan.seed}`).chance(0.3);
+    const isBare = new SeededRandom(`echo/${plan.seed}`).chance(0.3);
     const parameters = { ...plan.parameters, ...names, ...(isBare ? BARE : {}) };
     return { ...plan, parameters, outsiders: Math.max(plan.outsiders, 3) };
   }
