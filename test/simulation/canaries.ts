@@ -951,8 +951,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'booked-under-a-contradicted-number',
     file: 'src/orders/fills/misnamed-orders.ts',
-    find: '  return isUnshown(order) && doubtedSince !== null && doubtedSince !== missingSince;',
-    replace: "  return isUnshown(order) && doubtedSince !== null && order.units === '';",
+    find: '  return isUnshown(order) && order.doubtedSince !== null && !isLookedFor(order);',
+    replace: "  return isUnshown(order) && order.doubtedSince !== null && order.units === '';",
     about:
       'A trade is booked under an acknowledged number that lists contradict, before an enquiry has shown it.',
   },
@@ -991,8 +991,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'first-trade-beyond-the-limit-booked',
     file: 'src/orders/fills/misnamed-orders.ts',
-    find: '  if (timesMissing > 0 || missingSince !== null) return false;',
-    replace: '  if (timesMissing > 0 || missingSince !== undefined) return false;',
+    find: '  if (!isUnshown(order) || isLookedFor(order)) return false;',
+    replace: "  if (!isUnshown(order) || price !== '') return false;",
     about:
       'The first trade under an acknowledged number is booked though it is beyond the limit of the order.',
   },

@@ -89,8 +89,7 @@ function correctPrice(draft: OrderChangeDraft, edit: OrderRequest, worst: Row): 
   const had = canonical(draft.order.price);
   proveEdit(draft, edit, worst);
   draft.openBreak({
-    type: 'PriceMismatch',
-    key: `beyond ${had}`,
+    ...beyondLimit(had),
     detail: `${describe(worst, had)}: the edit to ${edit.price ?? '?'} was refused, but has taken effect`,
     lasting: true,
   });
@@ -100,8 +99,7 @@ function doubtPrice(draft: OrderChangeDraft, worst: Row): void {
   const had = canonical(draft.order.price);
   draft.set({ priceGrade: 'Doubtful' });
   draft.openBreak({
-    type: 'PriceMismatch',
-    key: `beyond ${had}`,
+    ...beyondLimit(had),
     detail: describe(worst, had),
     lasting: true,
   });
@@ -114,6 +112,11 @@ function doubtLastEdit(draft: OrderChangeDraft, worst: Row): void {
   draft.set({ priceGrade: 'Doubtful' });
   const detail = `${describe(worst, canonical(price))}: it may be of before the last edit, or that edit was not done`;
   draft.openBreak({ ...lastEditDoubted(priceBefore), detail, lasting: true });
+}
+
+/** The break of executions that no limit allows. */
+export function beyondLimit(limit: string): BreakIdentity & { type: 'PriceMismatch' } {
+  return { type: 'PriceMismatch', key: `beyond ${canonical(limit)}` };
 }
 
 /** The break of an acknowledged edit of the price that may not have been done. */

@@ -4,7 +4,7 @@ import type { ExecutionEvidence } from '../order/evidence/evidence.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { isClosed } from '../order/order-status.js';
 import type { Moment, Order, OrderChange, OrderState } from '../order/order.js';
-import { isBeyondLimit } from './limit-evidence.js';
+import { beyondLimit, isBeyondLimit } from './limit-evidence.js';
 
 /*
  * The acknowledgement of a post may have named another order. While nothing but that has shown the number, what is
@@ -27,18 +27,19 @@ function isUnshown({ numberGrade, shownWorkingAt, shownPending, matchedUnits }: 
  * order has in every run. An order that is doubtful because nothing shows it waits for nothing.
  */
 export function mayBeMisnamed(order: Order): boolean {
-  const { doubtedSince, missingSince } = order;
-  return isUnshown(order) && doubtedSince !== null && doubtedSince !== missingSince;
+  return isUnshown(order) && order.doubtedSince !== null && !isLookedFor(order);
 }
 
-/**
- * The first executions are beyond the limit: they wait for a record of the order, unless the exchange has said that it has
- * none, or the order is over.
- */
+/** The exchange has said that it has none, its day is over, or it has ended and the run before has found nothing of it. */
+function isLookedFor({ status, timesMissing, missingSince, tradesDifferOn }: Order): boolean {
+  if (timesMissing > 0 || missingSince !== null || status === 'Expired') return true;
+  return isClosed(status) && tradesDifferOn !== null;
+}
+
+/** The first executions are beyond the limit: they wait until a record shows anything of the order, or it was looked for. */
 export function isFirstBeyondLimit(order: Order, rows: readonly ExecutionEvidence[]): boolean {
-  const { orderNumber, price, status, timesMissing, missingSince } = order;
-  if (!isUnshown(order) || isClosed(status)) return false;
-  if (timesMissing > 0 || missingSince !== null) return false;
+  const { orderNumber, price } = order;
+  if (!isUnshown(order) || isLookedFor(order)) return false;
   return rows.some(
     (row) => row.orderNumber === orderNumber && isBeyondLimit(order, row.price, price),
   );
@@ -47,9 +48,11 @@ export function isFirstBeyondLimit(order: Order, rows: readonly ExecutionEvidenc
 /** An enquiry has to show whose they are: the order has one in every run while trades of it are not booked. */
 export function holdBeyondLimit(state: OrderState, day: string, at: Moment): OrderChange {
   const draft = new OrderChangeDraft(state, at);
-  const { orderNumber, price } = state.order;
-  const why = `trades under ${orderNumber ?? '?'}, which only an acknowledgement has named, are beyond the limit of ${price}`;
-  noteTradesDiffer(draft, day, why);
+  const { orderNumber, price, tradesDifferOn } = state.order;
+  const detail = `trades under ${orderNumber ?? '?'}, which only an acknowledgement has named, are beyond the limit of ${price}: they are not booked`;
+  // The enquiry of that run has not shown whose they are.
+  if (tradesDifferOn !== null) draft.openBreak({ ...beyondLimit(price), detail, lasting: true });
+  noteTradesDiffer(draft, day, detail);
   return draft.change();
 }
 

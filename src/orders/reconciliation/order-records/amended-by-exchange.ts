@@ -103,11 +103,15 @@ function proveUnits(
   // The edit has given the order another number, it seems, and the exchange this one to another order.
   if (isBeforeEdit && rules.editShownElsewhere === 'ForAccount') {
     if (draft.isWorking) doubtNumberBy(draft, 'AccountList', record.askedAt, why);
+    else draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: why });
     return;
   }
+  const isUndone = isBeforeEdit && (rules.editShownElsewhere ?? null) === null;
   if (!isOver && tooSoon(order.lastOwnChangeAt, record, rules)) {
     // Of an edit of ours a record may still show the units before; one that first says Amended shows another's.
-    if (draft.isWorking && before !== 'Amended')
+    if (draft.isWorking && isBeforeEdit && !isUndone)
+      doubtNumberBy(draft, 'AccountList', record.askedAt, why);
+    else if (draft.isWorking && before !== 'Amended')
       doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
     else if (draft.isWorking)
       draft.doubt(`an enquiry shows ${units} units after the edit to ${order.units}`);
@@ -126,7 +130,6 @@ function proveUnits(
     draft.set({ priceGrade: 'Inferred' });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
-  const isUndone = isBeforeEdit && (rules.editShownElsewhere ?? null) === null;
   const source = isUndone ? 'BrokerList' : 'AccountList';
   if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);
 }

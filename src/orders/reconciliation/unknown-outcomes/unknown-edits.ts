@@ -241,6 +241,7 @@ function mayHaveHadMore(
   if (editUnitsMean === 'total' || compare(record.units, wanted) !== 0) return false;
   const isCancelled = evidenceOfStatus(record.statusWord, mappings) === 'seenCancelled';
   const matched = record.matchedUnits ?? order.matchedUnits;
-  const isPart = compare(matched, '0') > 0 && compare(matched, record.units) < 0;
-  return isPart && (isCancelled || showsNothingPending(record));
+  const isFull = record.matchedUnits !== null && compare(record.matchedUnits, record.units) >= 0;
+  const isOver = isCancelled || (showsNothingPending(record) && !isFull);
+  return isOver && compare(matched, '0') > 0;
 }

@@ -158,9 +158,9 @@ function bindOrProve(
   } else if (mayProve && whyNotAgain(state, request, draft.at, rules) === null) {
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
     noteSearch(draft, request, text, { resend: 'DuplicateProbe', candidates });
-  } else if (unprovenNumber !== null && !isProven && !wasFound(request, orderNumber)) {
-    // The next enquiry confirms it, now that the account's list has shown it; see `confirmUnprovenNumber`.
-    const text = `the list of its account shows ${orderNumber}, which the exchange has named: an enquiry has to show it`;
+  } else if (hasRecord && unprovenNumber !== null && !isProven && !wasFound(request, orderNumber)) {
+    // The next enquiry confirms it, now that the list of the account was read; see `confirmUnprovenNumber`.
+    const text = `${orderNumber} is shown, which the exchange has named: an enquiry has to show it, too`;
     noteSearch(draft, request, text, { candidates });
   } else if (hasRecord) {
     bind(draft, request, found, isProven ? 'Listed' : 'Inferred');

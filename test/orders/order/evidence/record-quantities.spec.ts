@@ -237,6 +237,8 @@ describe('An order that was filled in part and got a new number from an edit', (
     ['cancelled with a part matched', ['1000', '400', '0', 'Cancelled'], 'unknown', null],
     ['cancelled with a part matched', ['1000', '400', '0', 'Cancelled'], 'remaining', null],
     ['cancelled with a part matched', ['1000', '400', '0', 'Cancelled'], 'total', '700009'],
+    ['over with a part matched', ['1000', '400', '0', 'Lapsed'], 'unknown', null],
+    ['cancelled with all of it matched', ['1000', '1000', '0', 'Cancelled'], 'unknown', null],
     ['cancelled with all units', ['1000', null, '0', 'Cancelled'], 'remaining', null],
     ['working', ['1000', '400', '600', 'Open'], 'unknown', '700009'],
     ['cancelled with what was left', ['600', '0', '0', 'Cancelled'], 'unknown', '700009'],

@@ -115,7 +115,8 @@ describe.each(ENGINES)(
       ['an enquiry has shown its number', { numberGrade: 'Enquired' }, ['ord_a']],
       ['a record has shown what is matched', { matchedUnits: '400' }, ['ord_a']],
       ['a record has shown what is pending', { shownPending: '0' }, ['ord_a']],
-      ['it is over', { status: 'Filled', closedAt: NOON }, ['ord_a']],
+      ['its day is over', { status: 'Expired', closedAt: NOON }, ['ord_a']],
+      ['it was cancelled', { status: 'Cancelled', closedAt: NOON }, []],
       ['the exchange has no record of it', { timesMissing: 1 }, ['ord_a']],
     ] as const)('has its first trade, beyond its limit, booked, or not yet, where %s', async (_, held, booked) => {
       await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1800', price: '12.00', shownWorkingAt: null, ...held });
@@ -125,6 +126,20 @@ describe.each(ENGINES)(
       const { store, database } = desk;
       const state = await database.units.run((unit) => store.load(unit, 'ord_a'));
       expect(state?.order.tradesDifferOn === null).toBe(booked.length > 0);
+    }); // prettier-ignore
+
+    it.each([
+      ['works, they wait, and people are told', {}, 0],
+      ['has ended, they are booked, and people are told', { status: 'Cancelled', closedAt: NOON }, 1],
+    ] as const)('whose first trades are beyond its limit: if nothing has shown it in the run after, and it %s', async (_, held, booked) => {
+      await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '1800', price: '12.00', shownWorkingAt: null, ...held });
+      const row = { orderNumber: '700011', accountNumber: 'CDS-1', matchingId: 'M9', units: '400', matchedUnits: '400' };
+      const shown = [{ ...row, price: '12.50' }];
+      await desk.shown(shown);
+      expect(await desk.open()).toEqual([]);
+      await desk.shown(shown);
+      expect((await desk.fills()).length).toBe(booked);
+      expect(await desk.open()).toContainEqual(expect.stringMatching(/beyond the limit of 12/));
     }); // prettier-ignore
 
     it('is not doubtful where a record has shown the order: it was filled with more than it had', async () => {
