@@ -951,8 +951,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'booked-under-a-contradicted-number',
     file: 'src/orders/fills/misnamed-orders.ts',
-    find: '  return isUnshown(order) && order.doubtedSince !== null && !isLookedFor(order);',
-    replace: "  return isUnshown(order) && order.doubtedSince !== null && order.units === '';",
+    find: '  return isUnshown(order) && isDoubtful && !isLookedFor(order);',
+    replace: "  return isUnshown(order) && isDoubtful && order.units === '';",
     about:
       'A trade is booked under an acknowledged number that lists contradict, before an enquiry has shown it.',
   },
@@ -963,6 +963,14 @@ export const CANARIES: readonly Canary[] = [
     replace: "  if (wanted === '' && mayHaveHadMore(order, wanted, record, rules)) return null;\n",
     about:
       'The new number of an edit is first shown cancelled with a part matched, and its units are taken for those of the whole order.',
+  },
+  {
+    name: 'traded-under-a-doubtful-number-booked',
+    file: 'src/orders/fills/misnamed-orders.ts',
+    find: ' || order.numberDoubt !== null;',
+    replace: ';',
+    about:
+      'Trades are booked under an acknowledged number that nothing has shown, and that another acknowledgement names as well.',
   },
   {
     name: 'number-believed-by-its-terms',

@@ -23,11 +23,12 @@ function isUnshown({ numberGrade, shownWorkingAt, shownPending, matchedUnits }: 
 }
 
 /**
- * What is shown under the number makes the order doubtful: what is traded under it waits for the enquiry that a doubtful
- * order has in every run. An order that is doubtful because nothing shows it waits for nothing.
+ * What is shown under the number makes the order or the number doubtful: what is traded under it waits for the enquiry
+ * that such an order has in every run. An order that is doubtful because nothing shows it waits for nothing.
  */
 export function mayBeMisnamed(order: Order): boolean {
-  return isUnshown(order) && order.doubtedSince !== null && !isLookedFor(order);
+  const isDoubtful = order.doubtedSince !== null || order.numberDoubt !== null;
+  return isUnshown(order) && isDoubtful && !isLookedFor(order);
 }
 
 /** The exchange has said that it has none, its day is over, or it has ended and the run before has found nothing of it. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { Database } from '../../../src/infra/database/database.js';
-import { Desk } from '../../support/desk.js';
+import { Desk, type OrderBody } from '../../support/desk.js';
 
 const KEY = 'sk_test_simulator';
 const base64 = Buffer.from(`Authorization: Bearer ${KEY}`).toString('base64');
@@ -83,14 +83,7 @@ describe('An exchange whose status words say whose order it is', () => {
   afterEach(() => desk.close());
 
   it('leaves neither in the trail, in orders and breaks; what people say of the word counts', async () => {
-    desk = await Desk.open('sqlite');
-    const { control } = desk.exchange.exchange;
-    const posted = await desk.post(OBI);
-    const { id, orderNumber } = await desk.until(
-      posted.body.id,
-      (order) => order.status === 'Open',
-    );
-    control.setStatusWord(String(orderNumber), WORD);
+    const id = await shownUnderIt();
     for (let run = 0; run < 3; run += 1) await desk.reconcile();
     await desk.call('POST', `/v1/orders/${id}/enquire`);
     const [told] = await desk.list<{ id: string }>('/v1/breaks?type=UnmappedValue');
@@ -108,14 +101,7 @@ describe('An exchange whose status words say whose order it is', () => {
   });
 
   it.each([KEPT, WORD])('closes the break when people have explained %j', async (word) => {
-    desk = await Desk.open('sqlite');
-    const { control } = desk.exchange.exchange;
-    const posted = await desk.post(OBI);
-    const { id, orderNumber } = await desk.until(
-      posted.body.id,
-      (order) => order.status === 'Open',
-    );
-    control.setStatusWord(String(orderNumber), WORD);
+    const id = await shownUnderIt();
     await desk.reconcile();
     await desk.reconcile();
     expect(await desk.order(id)).toMatchObject({ openBreaks: 1, exchangeStatus: KEPT });
@@ -124,6 +110,16 @@ describe('An exchange whose status words say whose order it is', () => {
     await desk.reconcile();
     expect(await desk.order(id)).toMatchObject({ status: 'Open', openBreaks: 0 });
   });
+
+  /** An open order that the exchange shows under that word from now on. */
+  const shownUnderIt = async (): Promise<string> => {
+    desk = await Desk.open('sqlite');
+    const posted = await desk.post(OBI);
+    const isOpen = ({ status }: OrderBody): boolean => status === 'Open';
+    const { id, orderNumber } = await desk.until(posted.body.id, isOpen);
+    desk.exchange.exchange.control.setStatusWord(String(orderNumber), WORD);
+    return id;
+  };
 
   const mapTo = async (meaning: string, word: string): Promise<void> => {
     const body = { words: [{ word, meaning }], reason: 'The exchange said so.' };

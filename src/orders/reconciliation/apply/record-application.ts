@@ -30,8 +30,7 @@ import {
   doesListContradict,
   type EnquiryAnswer,
 } from '../plan/enquiry-outcome.js';
-import { hadBeforeLastEdit } from '../order-records/amended-by-exchange.js';
-import { quantitiesOf } from '../../order/evidence/record-quantities.js';
+import { showsUnitsBeforeEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
 import {
   LISTS_BREAK,
@@ -474,13 +473,12 @@ export class RecordApplication {
       noteBasePrice(this.polling, order, record);
     const prices = basePriceRules(this.polling, order, settings?.basePrice);
     const { externalOrders, graceMs } = this;
-    const shownUnits = quantitiesOf(order, record, mappings).units ?? record.units;
     const { lastList } = this.polling;
     const numbers = {
       editKeepsNumber,
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
-      editShownElsewhere: hadBeforeLastEdit(order, shownUnits)
+      editShownElsewhere: showsUnitsBeforeEdit(order, record, mappings)
         ? await externalOrders.showsEdit(unit, order)
         : null,
       mayBeRenumbered:

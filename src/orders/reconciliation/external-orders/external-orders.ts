@@ -127,8 +127,8 @@ export class ExternalOrders {
   }
 
   /**
-   * Whether a number that no order of ours has shows what the last acknowledged edit of the units asked for, and was not
-   * shown before it was sent: the edit may have given it to the order. Null: none does.
+   * How a number that no order of ours has shows what the last acknowledged edit of the units asked for, if it was not shown
+   * before that was sent: the edit may have given it to the order. Null: none does.
    */
   async showsEdit(reading: Reading, order: AcknowledgedEdit): Promise<EditShown | null> {
     const { security, side, units, accountNumber, editAcknowledgedAt, tradingDate } = order;

@@ -134,8 +134,18 @@ function proveUnits(
   if (draft.isWorking) doubtNumberBy(draft, source, record.askedAt, why);
 }
 
+/** The record shows the units that the order had before our last edit, which was acknowledged. */
+export function showsUnitsBeforeEdit(
+  order: Order,
+  record: RecordEvidence,
+  mappings: RecordRules['mappings'],
+): boolean {
+  const { units } = quantitiesOf(order, record, mappings);
+  return hadBeforeLastEdit(order, units ?? record.units);
+}
+
 /** That our last edit, which was acknowledged, was not done explains units that the order had before it. */
-export function hadBeforeLastEdit(
+function hadBeforeLastEdit(
   order: Pick<Order, 'editAcknowledgedAt' | 'unitsBefore' | 'unitsBeforeEditAt'>,
   units: string,
 ): boolean {

@@ -229,7 +229,7 @@ export function confirmNewNumber(
 }
 
 /**
- * It ended with a part matched before a record has shown what was pending. Where the units of an edit may be what is left,
+ * It ended with some of it matched before a record has shown what was pending. Where the units of an edit may be what is left,
  * the whole order may have had that part besides: people have to say which units it had.
  */
 function mayHaveHadMore(

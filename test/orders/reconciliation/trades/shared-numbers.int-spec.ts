@@ -100,9 +100,10 @@ describe.each(ENGINES)(
 
     it.each([
       ['doubtful', { doubtedSince: NOON }, []],
+      ['under a doubtful number', { numberDoubt: 'Acknowledgement', numberDoubtedAt: NOON }, []],
       ['doubtful for nothing but that it was not shown', { doubtedSince: NOON, missingSince: NOON }, ['ord_a']],
       ['not doubtful', { doubtedSince: null }, ['ord_a']],
-    ])('has its first trade booked, or not yet, where the order is %s', async (_, doubt, booked) => {
+    ] as const)('has its first trade booked, or not yet, where the order is %s', async (_, doubt, booked) => {
       await placed('ord_a', '700011', { accountNumber: 'CDS-1', units: '3200', shownWorkingAt: null, ...doubt });
       const row = { orderNumber: '700011', accountNumber: 'CDS-1', matchingId: 'M9', units: '1507', matchedUnits: '1507' };
       await desk.shown([row]);
