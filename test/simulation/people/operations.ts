@@ -195,15 +195,9 @@ export class Operations {
         return [decisionOf('link-number', 'ConfirmedByExchange', written)];
       }
     }
-    const state = last?.state;
-    if (state === 'Filled') return [...filled(order), decisionOf('close', 'Explained')];
-    if (state === 'Cancelled') {
-      return [decisionOf('was-cancelled'), decisionOf('close', 'Explained')];
-    }
-    if (state === 'Expired' || state === 'Removed') {
-      return [decisionOf('has-expired'), decisionOf('close', 'Explained')];
-    }
-    return [decisionOf('close', 'Explained')];
+    const isRight = last !== null && order.order_number === writtenNumber(this.scene, last);
+    const ours = type === 'IdentityMismatch' && isRight ? [decisionOf('number-is-right')] : [];
+    return [...ours, ...endsOf(order, last?.state)];
   }
 
   /** What the exchange's people say of a trade that they show otherwise. */
@@ -264,6 +258,15 @@ function writtenNumber({ exchange }: Scene, { orderNumber }: Order): string {
 
 function isCancelled(first: Order | undefined): boolean {
   return first !== undefined && latestOf(first).state === 'Cancelled';
+}
+
+/** By what became of it at the exchange. */
+function endsOf(order: BookedOrder, state: Order['state'] | undefined): Decision[] {
+  const close = decisionOf('close', 'Explained');
+  if (state === 'Filled') return [...filled(order), close];
+  if (state === 'Cancelled') return [decisionOf('was-cancelled'), close];
+  if (state === 'Expired' || state === 'Removed') return [decisionOf('has-expired'), close];
+  return [close];
 }
 
 /** One that was made smaller elsewhere and then filled, which we hold as working, has nothing left to trade either. */

@@ -1,4 +1,4 @@
-import { add, compare, subtract } from '../../../infra/decimal.js';
+import { compare, subtract } from '../../../infra/decimal.js';
 import { type Finding } from '../../breaks/break.js';
 import {
   confirmNumber,
@@ -37,8 +37,10 @@ import {
 } from '../../order/order.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
+import { reopenEnlarged } from './enlarged-when-filled.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
+  addsUp,
   endedUnderItsNumber,
   isFull,
   tooSoon,
@@ -117,6 +119,7 @@ export function applyRecord(
     doubtLastNumber(draft, record);
     return draft.change();
   }
+  if (isComplete) reopenEnlarged(draft, record, rules);
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
@@ -329,13 +332,6 @@ function contradictionIn(
   const isImpossible = matchedUnits !== null && pendingUnits !== null;
   return { finding: { ...QUANTITIES, detail }, isImpossible };
 }
-
-/** All quantities are shown, and agree. When nothing is pending, Quantity may count anything. */
-function addsUp({ units, matchedUnits, pendingUnits }: RecordEvidence): boolean {
-  if (matchedUnits === null || pendingUnits === null) return false;
-  return compare(pendingUnits, '0') > 0 && compare(add(matchedUnits, pendingUnits), units) === 0;
-}
-
 function closeContradiction(draft: OrderChangeDraft, state: OrderState): void {
   const outcome = 'the quantities of the record agree';
   if (hasBreak(state, MATCHED_EXCEEDS.type)) draft.closeBreak({ ...MATCHED_EXCEEDS, outcome });

@@ -1,4 +1,4 @@
-import { compare } from '../../../infra/decimal.js';
+import { add, compare } from '../../../infra/decimal.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import { isEditUnshown } from '../../order/changes/amended-terms.js';
 import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
@@ -98,4 +98,11 @@ export function hasPendingUnits({ pendingUnits }: RecordEvidence): boolean {
 
 export function showsNothingPending({ pendingUnits }: RecordEvidence): boolean {
   return pendingUnits !== null && compare(pendingUnits, '0') === 0;
+}
+
+
+/** All quantities are shown, and agree. When nothing is pending, Quantity may count anything. */
+export function addsUp({ units, matchedUnits, pendingUnits }: RecordEvidence): boolean {
+  if (matchedUnits === null || pendingUnits === null) return false;
+  return compare(pendingUnits, '0') > 0 && compare(add(matchedUnits, pendingUnits), units) === 0;
 }

@@ -10,7 +10,8 @@ import {
   raisedBy,
   GRACE_MS,
 } from '../../../support/builders.js';
-import type { OrderState } from '../../../../src/orders/order/order.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
+import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import { reportContradicted } from '../../../../src/orders/reconciliation/order-records/unexplained-status.js';
 import { read, RULES } from '../../order/reading.js';
 
@@ -73,6 +74,27 @@ describe('A closed order', () => {
     for (const statusWord of ['Open', 'Posted', 'Amended', 'Cancelled']) {
       const change = changeOf(read(state, matchedRecord(100, { statusWord })));
       expect(change.order).not.toHaveProperty('status');
+    }
+  });
+
+  it('that is Filled because people booked more than its units is open again, and larger, once an enquiry shows it so', () => {
+    const booked = { filledUnits: '130', matchedUnits: '130', closedAt: noon(0) } as const;
+    const state = aState({ order: anOrder({ status: 'Filled', ...booked }) });
+    const larger = matchedRecord(130, { units: '300' });
+    const change = changeOf(read(state, larger));
+    expect(change.order).toMatchObject({ status: 'Open', units: '300', closedAt: null });
+    expect(raisedBy(change)).toContain('UnitsMismatch');
+    const seen = (order: Partial<Order>, record: RecordEvidence) =>
+      read(aState({ order: anOrder({ status: 'Filled', ...booked, ...order }) }), record)?.order;
+    for (const [order, record] of [
+      [{ filledUnits: '100', matchedUnits: '100' }, larger],
+      [{ numberDoubt: 'AccountList', numberDoubtedAt: noon(20) }, larger],
+      [{ closedAt: noon(40) }, larger],
+      [{}, matchedRecord(140, { units: '300' })],
+      [{}, matchedRecord(130, { units: '300', pendingUnits: '100' })],
+      [{}, matchedRecord(130, { units: '300', statusWord: 'Cancelled' })],
+    ] as const) {
+      expect(seen(order, record)?.status ?? 'Filled').toBe('Filled');
     }
   });
 

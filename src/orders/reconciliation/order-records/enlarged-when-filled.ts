@@ -1,0 +1,26 @@
+import { compare } from '../../../infra/decimal.js';
+import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
+import { NOT_MISSING } from '../../order/order.js';
+import { addsUp, type RecordRules } from './record-rules.js';
+import { isWorkingByRecord } from './unexplained-status.js';
+
+/**
+ * Two people have booked more than the order's units, so it is Filled; and an enquiry shows it working, with just what is
+ * booked as matched and the rest pending. It was enlarged elsewhere before anything showed it: it works on.
+ */
+export function reopenEnlarged(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
+  const { status, filledUnits, units, numberDoubt, closedAt } = draft.order;
+  if (status !== 'Filled' || numberDoubt !== null || compare(filledUnits, units) <= 0) return;
+  if (!addsUp(record) || compare(record.matchedUnits ?? '0', filledUnits) !== 0) return;
+  if (record.askedAt <= (closedAt ?? 0) || !isWorkingByRecord(record, rules.mappings)) return;
+  draft.set({ status: 'Open', grade: 'Enquired', closedAt: null, ...NOT_MISSING });
+  const evidence = `it works, and all that is booked is ${filledUnits} of its ${record.units} units`;
+  draft.fact('STATUS_CHANGED', {
+    from: status, to: 'Open', evidence, grade: 'Enquired', word: record.statusWord,
+  }); // prettier-ignore
+}
