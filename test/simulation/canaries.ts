@@ -973,6 +973,21 @@ export const CANARIES: readonly Canary[] = [
       'Trades are booked under an acknowledged number that nothing has shown, and that another acknowledgement names as well.',
   },
   {
+    name: 'number-called-right-doubted-again',
+    file: 'src/orders/break-desk/resolutions/manual-resolution.ts',
+    find: "  draft.set({ numberGrade: 'Operator' });\n  endWaitForNumber",
+    replace: "  if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });\n  endWaitForNumber",
+    about: 'People say that a number is right, and the next answer like the last one doubts it again.',
+  },
+  {
+    name: 'enlarged-order-stays-filled',
+    file: 'src/orders/reconciliation/order-records/enlarged-when-filled.ts',
+    find: "  if (status !== 'Filled' ||",
+    replace: "  if (status === 'Filled' ||",
+    about:
+      'An order of which people booked more than its units stays Filled, though enquiries show it enlarged and working.',
+  },
+  {
     name: 'number-believed-by-its-terms',
     file: 'src/orders/reconciliation/unknown-outcomes/named-numbers.ts',
     find: '  if (!isShownForAccount || (!basePriceIsReference && showsOtherPrice(order, record))) return null;',
