@@ -163,7 +163,9 @@ export class AtAnyTime {
     if (before !== undefined && before.orderRef !== order.order_ref) {
       this.report('I1 one intent', `${order.id} changed its reference`);
     }
-    const filled = order.status === 'Filled';
+    // One of which more was traded than its units had others: it may work on with those.
+    const isOfMore = BigInt(order.filled_units) > BigInt(order.units);
+    const filled = order.status === 'Filled' && !isOfMore;
     const inferred = order.number_grade === 'Inferred';
     this.known.set(order.id, { matched, orderRef: order.order_ref, filled, inferred });
   }

@@ -56,7 +56,7 @@ import {
   type EndedOrderShown,
 } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
-import { confirmByAccount } from '../order-records/listed-by-account.js';
+import { readAccountList } from '../order-records/listed-by-account.js';
 import { basePriceRules, noteBasePrice } from './base-prices.js';
 import { confirmsNothingDone, isListedAsHeld } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
@@ -513,9 +513,13 @@ export class RecordApplication {
     return unresolved.some((terms) => couldBe(terms, record));
   }
 
-  /** Of an order whose number only the list of its account can confirm. */
-  async applyAccountList(orderId: string, account: Answer<OrderRecord>): Promise<void> {
-    await this.decide(orderId, (state, at) => confirmByAccount(state, account, at));
+  /** Of an order whose number only the list of its account can confirm. `external`: numbers that are no order's of ours. */
+  async applyAccountList(
+    orderId: string,
+    account: Answer<OrderRecord>,
+    external: ReadonlySet<string>,
+  ): Promise<void> {
+    await this.decide(orderId, (state, at) => readAccountList(state, account, external, at));
   }
 
   /** Once per order: the break stays open until evidence or a person closes it. */

@@ -6,8 +6,9 @@ import { addsUp, type RecordRules } from './record-rules.js';
 import { isWorkingByRecord } from './unexplained-status.js';
 
 /**
- * Two people have booked more than the order's units, so it is Filled; and an enquiry shows it working, with just what is
- * booked as matched and the rest pending. It was enlarged elsewhere before anything showed it: it works on.
+ * More was traded than the order's units, so it is Filled; and an enquiry shows it working, with just what is booked as
+ * matched and the rest pending. It has other units than we thought (somebody enlarged it elsewhere, or an acknowledged edit
+ * was not done): it works on, and must be cancellable.
  */
 export function reopenEnlarged(
   draft: OrderChangeDraft,

@@ -1,24 +1,62 @@
-import { confirmNumber, isOtherOrder } from '../../order-numbers/number-proof.js';
+import { compare } from '../../../infra/decimal.js';
+import { confirmNumber, doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
+import { unitsAfterEdit } from '../../order/changes/amended-terms.js';
+import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
-import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
-import type { Moment, OrderChange, OrderState } from '../../order/order.js';
+import { isWorking } from '../../order/order-status.js';
+import type { Moment, Order, OrderChange, OrderState } from '../../order/order.js';
+import type { OrderRequest } from '../../order/requests/order-request.js';
 
 type ListedOrder = Pick<RecordEvidence, 'orderNumber' | 'side' | 'security' | 'units'>;
 
-/** The list of its account shows the order under its number, with the units that nobody here has asked for. */
-export function confirmByAccount(
+export interface AccountRows {
+  readonly rows: readonly ListedOrder[];
+  readonly askedAt: number;
+}
+
+/**
+ * What the list of its account says of an order's number. It confirms one that nothing else can, with units that nobody here
+ * has asked for. And it makes one doubtful that it does not show, while it shows under a number of nobody here what an edit of
+ * unknown outcome asked for: the exchange may have given the order that number, and its own to another order.
+ */
+export function readAccountList(
   state: OrderState,
-  { rows, askedAt }: { readonly rows: readonly ListedOrder[]; readonly askedAt: number },
+  account: AccountRows,
+  external: ReadonlySet<string>,
   at: Moment,
 ): OrderChange | null {
   const { order } = state;
-  const isIts = (row: ListedOrder): boolean =>
-    row.orderNumber === order.orderNumber &&
-    !isOtherOrder(order, row) &&
-    hasListedUnits(order, row.units);
-  if (!rows.some(isIts)) return null;
+  const own = account.rows.filter(({ orderNumber }) => orderNumber === order.orderNumber);
   const draft = new OrderChangeDraft(state, at);
-  confirmNumber(draft, 'AccountList', askedAt);
+  if (own.some((row) => !isOtherOrder(order, row) && hasListedUnits(order, row.units)))
+    confirmNumber(draft, 'AccountList', account.askedAt);
+  else if (own.length === 0) doubtReplaced(draft, state, account, external);
   return draft.change();
+}
+
+function doubtReplaced(
+  draft: OrderChangeDraft,
+  { order, requests }: OrderState,
+  { rows, askedAt }: AccountRows,
+  external: ReadonlySet<string>,
+): void {
+  if (!isWorking(order.status)) return;
+  const edits = requests.filter(({ firstSentAt }) => (firstSentAt ?? Infinity) < askedAt);
+  const shown = rows.find(
+    (row) => external.has(row.orderNumber) && edits.some((edit) => mayBeEdited(order, edit, row)),
+  );
+  if (shown === undefined) return;
+  const why = `the list of its account shows ${shown.orderNumber}, which may be it as edited, and no ${order.orderNumber ?? '?'}`;
+  doubtNumberBy(draft, 'AccountList', askedAt, why);
+}
+
+/** What is shown has the terms that an edit of unknown outcome asked for. */
+export function mayBeEdited(
+  order: Pick<Order, 'side' | 'security' | 'units' | 'matchedUnits'>,
+  edit: Pick<OrderRequest, 'kind' | 'state' | 'units'>,
+  shown: Omit<ListedOrder, 'orderNumber'>,
+): boolean {
+  if (edit.kind !== 'Edit' || edit.state !== 'Unknown' || isOtherOrder(order, shown)) return false;
+  return unitsAfterEdit(order, edit).some((units) => compare(units, shown.units) === 0);
 }

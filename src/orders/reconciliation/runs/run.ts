@@ -32,6 +32,7 @@ import {
   type ReviewedOrder,
 } from '../collect/orders-under-review.js';
 import type { TradesWanted } from '../trades/trade-reconciliation.js';
+import { mayBeEdited } from '../order-records/listed-by-account.js';
 import { reportUnendedOrders } from '../lists/expired-but-open.js';
 import { reportUnseenOrders } from '../lists/unseen-orders.js';
 import { reportTruncatedList } from '../lists/truncated-list.js';
@@ -103,7 +104,7 @@ export class ReconciliationRun {
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isOverEverything) {
-      yield* this.confirmNumbers(subjects);
+      yield* this.confirmNumbers(subjects, read.list?.externalRows ?? []);
       yield* this.search(read, isInDoubt);
     }
     await this.reportTrades(read);
@@ -260,15 +261,24 @@ export class ReconciliationRun {
     await records.applyAnswer(question, answer, context);
   }
 
-  /** Asks for the lists of accounts that alone can confirm a number, of a few orders and of each now and then. */
+  /**
+   * Asks for the lists of accounts that alone can tell whose a number is, of a few orders and of each now and then: it was
+   * doubted, or an edit of unknown outcome may have given the order another.
+   */
   private async *confirmNumbers(
     subjects: readonly OrderUnderReview[],
+    externalRows: readonly OrderRecord[],
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
     const { polling, records, clock } = this.context;
     const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
+    const external = new Set(externalRows.map(({ orderNumber }) => orderNumber));
     const due = subjects
+      .filter(
+        ({ order, unknown }) =>
+          order.numberDoubt === 'AccountList' ||
+          unknown.some((edit) => externalRows.some((row) => mayBeEdited(order, edit, row))),
+      )
       .map(({ order }) => order)
-      .filter(({ numberDoubt }) => numberDoubt === 'AccountList')
       .filter((order) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS)
       .sort((a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0));
     if (due.length === 0) return;
@@ -277,7 +287,7 @@ export class ReconciliationRun {
       const answer = accounts.get(accountNumber);
       if (answer === undefined || hadNoRoom(answer)) continue;
       polling.accountAskedAt.set(id, clock.steady());
-      if (answer.kind === 'Answer') await records.applyAccountList(id, answer);
+      if (answer.kind === 'Answer') await records.applyAccountList(id, answer, external);
     }
   }
 

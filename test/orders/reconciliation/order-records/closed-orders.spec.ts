@@ -77,7 +77,7 @@ describe('A closed order', () => {
     }
   });
 
-  it('that is Filled because people booked more than its units is open again, and larger, once an enquiry shows it so', () => {
+  it('that is Filled because more was traded than its units is open again, and larger, once an enquiry shows it so', () => {
     const booked = { filledUnits: '130', matchedUnits: '130', closedAt: noon(0) } as const;
     const state = aState({ order: anOrder({ status: 'Filled', ...booked }) });
     const larger = matchedRecord(130, { units: '300' });

@@ -1,5 +1,5 @@
 import type { EditShown } from '../../../../src/orders/reconciliation/order-records/record-rules.js';
-import { confirmByAccount } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
+import { readAccountList } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
 import {
   after,
   at,
@@ -35,7 +35,7 @@ describe('Units that were changed elsewhere', () => {
     const { orderNumber, security, side } = aRecord(later);
     const row = { orderNumber, security, side, units: '60' };
     const byAccount = (askedAt: number, ...rows: readonly (typeof row)[]) =>
-      confirmByAccount(state, { rows, askedAt }, at())?.order;
+      readAccountList(state, { rows, askedAt }, new Set(), at())?.order;
 
     it('until the list of its account shows it so', () => {
       expect(doubted).toMatchObject({ numberDoubt: 'AccountList' });

@@ -1,0 +1,62 @@
+import { readAccountList } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
+import type { Order } from '../../../../src/orders/order/order.js';
+import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
+import { anOrder, aRequest, aState, at, noon, raisedBy } from '../../../support/builders.js';
+
+/** BUY 100 SD11PLC under 700001, whose edit to 300 units was sent at noon and never answered. */
+const LOST = {
+  kind: 'Edit',
+  state: 'Unknown',
+  units: '300',
+  sends: 1,
+  firstSentAt: noon(0),
+} as const;
+const [OWN, OTHER] = ['700001', '700002'] as const;
+
+function rowOf(orderNumber: string, units: string) {
+  return { orderNumber, units, side: 'BUY', security: 'SD11PLC' };
+}
+
+interface Shown {
+  readonly rows?: readonly ReturnType<typeof rowOf>[];
+  readonly external?: readonly string[];
+  readonly askedAt?: number;
+  readonly edit?: Partial<OrderRequest>;
+  readonly order?: Partial<Order>;
+}
+
+function changeBy({ rows, external = [OTHER], askedAt = noon(30), edit, order }: Shown) {
+  const requests = [aRequest({ ...LOST, ...edit }), aRequest({ id: 'req_2', kind: 'Cancel' })];
+  const state = aState({ order: anOrder(order), requests });
+  const account = { rows: rows ?? [rowOf(OTHER, '300')], askedAt };
+  return readAccountList(state, account, new Set(external), at());
+}
+
+describe("The list of its account shows a lost edit's units under another number, and not the order's own", () => {
+  it('so that its own may be another order by now: a cancel waits, and people are told', () => {
+    const change = changeBy({});
+    expect(change?.order).toMatchObject({ numberDoubt: 'AccountList', numberDoubtedAt: noon(30) });
+    expect(change === null ? [] : raisedBy(change)).toEqual([
+      'IdentityMismatch',
+      'CancelUnconfirmed',
+    ]);
+  });
+
+  it('so too if only what was left of it is shown', () => {
+    const change = changeBy({ rows: [rowOf(OTHER, '260')], order: { matchedUnits: '40' } });
+    expect(change?.order).toMatchObject({ numberDoubt: 'AccountList' });
+  });
+
+  const nothing: readonly (readonly [string, Shown])[] = [
+    ['it shows its own number as well', { rows: [rowOf(OTHER, '300'), rowOf(OWN, '100')] }],
+    ['the other number is that of an order of ours', { external: [] }],
+    ['the other number has other units', { rows: [rowOf(OTHER, '400')] }],
+    ['it is another side', { rows: [{ ...rowOf(OTHER, '300'), side: 'SELL' }] }],
+    ['it was asked for before the edit was sent', { askedAt: noon(0) }],
+    ['the edit has an outcome', { edit: { state: 'Refused' } }],
+    ['the order has ended', { order: { status: 'Cancelled' } }],
+  ];
+  it.each(nothing)('but nothing is doubtful where %s', (_, shown) => {
+    expect(changeBy(shown)?.order ?? {}).not.toHaveProperty('numberDoubt');
+  });
+});
