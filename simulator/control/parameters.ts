@@ -217,10 +217,11 @@ const ORDER_PARAMETERS = {
   orderNumberStart: choice('range of OrderNo', 'small', 'above-2-53', 'nineteen-digits'),
   orderNumbersResetDaily: choice('whether OrderNo is used again on a later day', 'no', 'yes'),
   orderNumbersInUse: choice(
-    'whether an order can get the OrderNo of another working order',
+    'whether an order can get the OrderNo of another one of its day, working or replaced by an edit',
     'passed-over',
     'given-again',
     'counted-by-broker',
+    'given-again-when-replaced',
   ),
 } as const;
 

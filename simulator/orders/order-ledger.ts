@@ -122,16 +122,27 @@ export class OrderLedger {
     return orderNumber;
   }
 
-  /** The number of a working client order, if another channel may be given the same number. */
+  /** The number of a client order that works, or worked until an edit replaced it, if another channel may be given it. */
   private inUse(origin: Origin, brokerCode: string): bigint | null {
     const { orderNumbersInUse } = this.parameters();
     if (origin !== 'external' || orderNumbersInUse === 'passed-over') return null;
+    if (orderNumbersInUse === 'given-again-when-replaced') return this.replaced();
     const isByBroker = orderNumbersInUse === 'counted-by-broker';
     const held = this.kept.findLast(
       (one) =>
         one.origin === 'client' &&
         one.state === 'Working' &&
         !(isByBroker && one.terms.brokerCode === brokerCode),
+    );
+    return held?.orderNumber ?? null;
+  }
+
+  private replaced(): bigint | null {
+    const held = this.kept.findLast(
+      (one) =>
+        one.origin === 'client' &&
+        one.replacedBy !== null &&
+        this.byNumber.get(one.orderNumber) === one,
     );
     return held?.orderNumber ?? null;
   }

@@ -313,6 +313,31 @@ describe('An edit whose answer was lost, that gives the order a new number, and 
   });
 });
 
+describe('An edit whose answer was lost, that gives the order a new number, and its old one to an order like it', () => {
+  afterEach(() => desk.close());
+
+  it('is told of once the list of its account shows the new number alone, and no cancel reaches the other order', async () => {
+    await open({ editKeepsOrderNumber: 'no', orderNumbersInUse: 'given-again-when-replaced' });
+    const ours = await working();
+    control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
+    await desk.edit(ours.id, { units: '1200', price: '12.40' });
+    const { side, security } = ours;
+    const { orderNumber } = control().placeExternal({ ...OTHERS, side, security, units: 1_000 });
+    expect(orderNumber).toBe(ours.orderNumber);
+    await passes(3);
+    expect(await shown(ours.id)).toMatchObject({
+      evidence: { number: 'Doubtful', certain: false },
+    });
+    await desk.cancel(ours.id);
+    await passes(3);
+    expect(sent('order/cancel', ours.orderNumber)).toBe(0);
+    expect(othersState()).toBe('Working');
+    expect(await breaksOf(ours.id)).toEqual(
+      expect.arrayContaining(['IdentityMismatch', 'EditUnconfirmed', 'CancelUnconfirmed']),
+    );
+  });
+});
+
 describe('A number that was inferred', () => {
   afterEach(() => desk.close());
 

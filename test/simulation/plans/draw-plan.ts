@@ -55,14 +55,16 @@ function anyDay(drawn: Plan, load: Load): Plan {
     : // Last: what it needs depends on how late answers are.
       withMorning(
         withLatenessTold(
-          withReplacedRecords(
-            withDeniedChanges(
-              withRefusals({
-                ...withNumbers(plan),
-                ...listsOf(plan, load),
-                ...postsOf(plan),
-                ...rowsOf(withPrices(withNumbers(plan))),
-              }),
+          withReplacedNumbers(
+            withReplacedRecords(
+              withDeniedChanges(
+                withRefusals({
+                  ...withNumbers(plan),
+                  ...listsOf(plan, load),
+                  ...postsOf(plan),
+                  ...rowsOf(withPrices(withNumbers(plan))),
+                }),
+              ),
             ),
           ),
         ),
@@ -201,6 +203,25 @@ function withReplacedRecords(plan: Plan): Plan {
     parameters: { ...plan.parameters, editKeepsOrderNumber: 'no', replacedRecord, editTakes },
     edits: Math.max(plan.edits, 0.5),
     editRepliesLost: Math.max(plan.editRepliesLost, 0.3),
+  };
+}
+
+/** Edits give new numbers, their answers are lost, and another desk is given the old numbers. */
+function withReplacedNumbers(plan: Plan): Plan {
+  const random = new SeededRandom(`replaced numbers/${plan.seed}`);
+  const { orderNumbersInUse = 'passed-over', replacedRecord = 'ends' } = plan.parameters;
+  if (!random.chance(0.03) || orderNumbersInUse !== 'passed-over' || replacedRecord !== 'ends')
+    return plan;
+  const names = {
+    editKeepsOrderNumber: 'no',
+    orderNumbersInUse: 'given-again-when-replaced',
+  } as const;
+  return {
+    ...plan,
+    parameters: { ...plan.parameters, ...names },
+    edits: Math.max(plan.edits, 0.5),
+    editRepliesLost: Math.max(plan.editRepliesLost, 0.3),
+    outsiders: Math.max(plan.outsiders, 3),
   };
 }
 

@@ -72,7 +72,8 @@ function isShownSince(list: ListComparisonResult | null, order: ReviewedOrder): 
   return list !== null && list.answer.askedAt > order.lastOwnChangeAt;
 }
 
-function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
+/** The list shows it working under its number. */
+export function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
   const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
   return rows.some(
     (row) =>

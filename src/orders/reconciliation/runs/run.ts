@@ -19,10 +19,11 @@ import {
   enquiriesOfScope,
   isIdle,
 } from './run-pacing.js';
-import { chooseEnquiries } from '../plan/choose-enquiries.js';
+import { chooseEnquiries, worksStill } from '../plan/choose-enquiries.js';
 import type { DueSearch } from '../unknown-outcomes/search.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { compareRestingRows } from '../apply/resting-rows.js';
+import type { ListComparisonResult } from '../lists/broker-list.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
 import {
   loadDoubted,
@@ -104,7 +105,7 @@ export class ReconciliationRun {
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isOverEverything) {
-      yield* this.confirmNumbers(subjects, read.list?.externalRows ?? []);
+      yield* this.confirmNumbers(subjects, read.list);
       yield* this.search(read, isInDoubt);
     }
     await this.reportTrades(read);
@@ -267,17 +268,13 @@ export class ReconciliationRun {
    */
   private async *confirmNumbers(
     subjects: readonly OrderUnderReview[],
-    externalRows: readonly OrderRecord[],
+    list: ListComparisonResult | null,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
     const { polling, records, clock } = this.context;
     const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
-    const external = new Set(externalRows.map(({ orderNumber }) => orderNumber));
+    const external = new Set(list?.externalRows.map(({ orderNumber }) => orderNumber));
     const due = subjects
-      .filter(
-        ({ order, unknown }) =>
-          order.numberDoubt === 'AccountList' ||
-          unknown.some((edit) => externalRows.some((row) => mayBeEdited(order, edit, row))),
-      )
+      .filter((one) => one.order.numberDoubt === 'AccountList' || mayBeListedTwice(one, list))
       .map(({ order }) => order)
       .filter((order) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS)
       .sort((a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0));
@@ -369,4 +366,13 @@ function ownersOf(due: readonly ReviewedOrder[]): readonly ReviewedOrder[] {
 /** When the last of the questions was asked: what they show was there by then. */
 function latestOf({ list, trades }: RunEvidence): number {
   return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
+}
+
+/** The list shows it working, and under a number of nobody here what its edit of unknown outcome asked for. */
+function mayBeListedTwice(
+  { order, unknown }: OrderUnderReview,
+  list: ListComparisonResult | null,
+): boolean {
+  if (list === null || unknown.length === 0 || !worksStill(list, order)) return false;
+  return unknown.some((edit) => list.externalRows.some((row) => mayBeEdited(order, edit, row)));
 }
