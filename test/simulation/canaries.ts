@@ -976,8 +976,10 @@ export const CANARIES: readonly Canary[] = [
     name: 'number-called-right-doubted-again',
     file: 'src/orders/break-desk/resolutions/manual-resolution.ts',
     find: "  draft.set({ numberGrade: 'Operator' });\n  endWaitForNumber",
-    replace: "  if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });\n  endWaitForNumber",
-    about: 'People say that a number is right, and the next answer like the last one doubts it again.',
+    replace:
+      "  if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });\n  endWaitForNumber",
+    about:
+      'People say that a number is right, and the next answer like the last one doubts it again.',
   },
   {
     name: 'enlarged-order-stays-filled',

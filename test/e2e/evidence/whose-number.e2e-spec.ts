@@ -321,8 +321,8 @@ describe('An edit whose answer was lost, that gives the order a new number, and 
     const ours = await working();
     control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
     await desk.edit(ours.id, { units: '1200', price: '12.40' });
-    const { side, security } = ours;
-    const { orderNumber } = control().placeExternal({ ...OTHERS, side, security, units: 1_000 });
+    const alike = { ...OTHERS, side: 'BUY', security: 'SD11PLC', units: 1_000 } as const;
+    const { orderNumber } = control().placeExternal(alike);
     expect(orderNumber).toBe(ours.orderNumber);
     await passes(3);
     expect(await shown(ours.id)).toMatchObject({

@@ -119,7 +119,6 @@ export function applyRecord(
     doubtLastNumber(draft, record);
     return draft.change();
   }
-  if (isComplete) reopenEnlarged(draft, record, rules);
   if (isComplete) settleDoubt(draft, state, record, rules);
   if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
@@ -198,6 +197,7 @@ function settleDoubt(
   rules: RecordRules,
 ): void {
   const { order } = state;
+  reopenEnlarged(draft, record, rules);
   if (order.status === 'Filled' && isWorkingByRecord(record, rules.mappings)) {
     draft.doubt(shownOf(record));
     return;

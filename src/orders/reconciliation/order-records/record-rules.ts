@@ -100,7 +100,6 @@ export function showsNothingPending({ pendingUnits }: RecordEvidence): boolean {
   return pendingUnits !== null && compare(pendingUnits, '0') === 0;
 }
 
-
 /** All quantities are shown, and agree. When nothing is pending, Quantity may count anything. */
 export function addsUp({ units, matchedUnits, pendingUnits }: RecordEvidence): boolean {
   if (matchedUnits === null || pendingUnits === null) return false;
