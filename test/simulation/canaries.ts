@@ -577,9 +577,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'lists-against-a-cancel-ignored',
-    file: 'src/orders/reconciliation/apply/record-application.ts',
-    find: 'if (!isByRecords) return this.isContradictedForLong(orderId);',
-    replace: 'if (!isByRecords || orderId) return this.isContradictedForLong(orderId);',
+    file: 'src/orders/reconciliation/apply/closed-but-listed.ts',
+    find: 'if (!isByRecords) return isContradictedForLong(known, orderId, clock);',
+    replace: 'if (!isByRecords || orderId) return isContradictedForLong(known, orderId, clock);',
     about: 'A cancelled order is certain while list after list shows it working.',
   },
   {
@@ -634,7 +634,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'number-of-two-brokers-linked',
-    file: 'src/orders/reconciliation/apply/record-application.ts',
+    file: 'src/orders/reconciliation/apply/record-writer.ts',
     find: 'if (isTaken || this.mayShowOtherBrokers(state, record)) return null;',
     replace: 'if (isTaken) return null;',
     about:
@@ -971,6 +971,14 @@ export const CANARIES: readonly Canary[] = [
     replace: ';',
     about:
       'Trades are booked under an acknowledged number that nothing has shown, and that another acknowledgement names as well.',
+  },
+  {
+    name: 'earlier-limit-is-any-price',
+    file: 'src/orders/reconciliation/apply/base-prices.ts',
+    find: 'return named.length > 0 &&',
+    replace: 'return named.length < 0 &&',
+    about:
+      'An enquiry that shows the price of an edit before the last one says nothing against the acknowledged price.',
   },
   {
     name: 'number-called-right-doubted-again',

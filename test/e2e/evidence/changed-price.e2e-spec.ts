@@ -73,6 +73,23 @@ describe('A price that somebody else changes at the exchange', () => {
     },
   );
 
+  it('back to that of an edit of ours before the last one is doubtful, with a break: the edits since may not have been done', async () => {
+    const order = await open('current-limit', null);
+    await desk.edit(order.id, { price: '12.60' });
+    await desk.edit(order.id, { price: '12.40' });
+    const { evidence, openBreaks } = await changedTo(order, 12.6);
+    expect(evidence).toMatchObject({ price: 'Doubtful', certain: false });
+    expect(openBreaks).toBe(1);
+  });
+
+  it('to the limit that the order was posted with is no sign of that, because BasePrice may show it for ever', async () => {
+    const order = await open('original-limit', null);
+    await desk.edit(order.id, { price: '12.60' });
+    await desk.edit(order.id, { price: '12.40' });
+    clock.jumpTo(clock.now() + SETTLED_MS);
+    expect(await enquired(order)).toMatchObject({ openBreaks: 0, evidence: { certain: true } });
+  });
+
   const closedByTwo = async (order: OrderBody): Promise<void> => {
     const keys: string[] = [];
     for (const name of ['ada', 'bola']) {

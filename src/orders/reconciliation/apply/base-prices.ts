@@ -1,8 +1,10 @@
+import type { Reading } from '../../../infra/database/reads.js';
 import { compare } from '../../../infra/decimal.js';
 import type { ExchangeSettings } from '../../../infra/exchange/settings/settings-file.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { isWorking } from '../../order/order-status.js';
 import type { Order } from '../../order/order.js';
+import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { showsLastEdit } from '../order-records/amended-by-exchange.js';
 import type { RecordRules } from '../order-records/record-rules.js';
@@ -10,7 +12,7 @@ import type { RecordRules } from '../order-records/record-rules.js';
 /*
  * The document does not say what `BasePrice` is. Where the conformance kit has not seen it either, what it has shown since
  * the start may tell that it follows an order's limit:
- *   - it has changed to the price of an edit of ours, or
+ *   - it has shown the price of an edit of ours, the last one or one before it, or
  *   - it was the limit before such an edit, and with it has changed to another price, while nothing was traded: the exchange
  *     may have booked another limit than was asked for, or
  *   - within a minute it has shown different limits of two orders on one side of a security, of which nothing was matched:
@@ -31,9 +33,14 @@ type Known = Pick<
 
 const SAME_TIME_MS = 60_000;
 
-/** Keeps what this record of an order shows of the meaning of `BasePrice`. */
-export function noteBasePrice(known: Known, order: Priced, record: Shown): void {
-  if (showsLastEdit(order, record) || hasChangedWithEdit(known, order, record))
+/** Keeps what this record of an order shows of the meaning of `BasePrice`. `isEarlierEdit`: see {@link showsEarlierEdit}. */
+export function noteBasePrice(
+  known: Known,
+  order: Priced,
+  record: Shown,
+  isEarlierEdit = false,
+): void {
+  if (isEarlierEdit || showsLastEdit(order, record) || hasChangedWithEdit(known, order, record))
     known.basePriceFollows.add(order.id);
   const { basePrice, matchedUnits, askedAt } = record;
   if (basePrice !== null && isWorking(order.status))
@@ -50,6 +57,26 @@ export function noteBasePrice(known: Known, order: Priced, record: Shown): void 
   } else if (isRecent && compare(basePrice, other.price) === 0) {
     basePricesShowLimits.delete(side);
   }
+}
+
+/**
+ * It is the limit that an edit before the last one has set, and not the one that the order was posted with: the edits since
+ * may not have been done.
+ */
+export async function showsEarlierEdit(
+  reading: Reading,
+  { id, price, priceBefore }: Pick<Order, 'id' | 'price' | 'priceBefore'>,
+  { basePrice }: Pick<RecordEvidence, 'basePrice'>,
+): Promise<boolean> {
+  if (basePrice === null || priceBefore === null) return false;
+  if (compare(basePrice, price) === 0 || compare(basePrice, priceBefore) === 0) return false;
+  const asked = await reading.query<Pick<OrderRequest, 'kind' | 'price'>>(
+    `SELECT kind, price FROM order_requests
+      WHERE order_id = ? AND state = 'Acknowledged' AND price IS NOT NULL`,
+    [id],
+  );
+  const named = asked.filter((one) => one.price !== null && compare(one.price, basePrice) === 0);
+  return named.length > 0 && named.every(({ kind }) => kind === 'Edit');
 }
 
 function hasChangedWithEdit(

@@ -260,8 +260,8 @@ export class Reconciler {
     const options = { lane: CALLERS_LANE, orderId, operator: operatorOf(actor), recordAsker };
     const answer = await this.enquiries.order(orderNumber, options);
     if (answer.kind === 'NoAnswer') return answer;
-    const { records } = this.contexts.forRun(this.polling, originIn(actor, cause));
-    return records.applyAsked({ orderId, orderNumber }, answer);
+    const { enquiries } = this.contexts.forRun(this.polling, originIn(actor, cause));
+    return enquiries.applyAsked({ orderId, orderNumber }, answer);
   }
 
   /** Enquires about an external order; `notTaken` says why its record does not update the break. */

@@ -16,7 +16,9 @@ import { ExternalTrades } from '../external-orders/external-trades.js';
 import { OrphanTrades } from '../external-orders/orphan-trades.js';
 import { graceMsOf } from '../order-records/record-rules.js';
 import { PollingState } from '../collect/polling-state.js';
-import { RecordApplication } from '../apply/record-application.js';
+import { EnquiryApplication } from '../apply/enquiry-application.js';
+import { ListApplication } from '../apply/list-application.js';
+import { RecordWriter } from '../apply/record-writer.js';
 import { UnknownOutcomeSearch } from '../unknown-outcomes/search.js';
 import { ExternalOrders } from '../external-orders/external-orders.js';
 import { TradeBooking } from '../trades/trade-booking.js';
@@ -26,7 +28,8 @@ import { TradeReconciliation } from '../trades/trade-reconciliation.js';
 export interface RunContext {
   readonly database: Database;
   readonly polling: PollingState;
-  readonly records: RecordApplication;
+  readonly lists: ListApplication;
+  readonly enquiries: EnquiryApplication;
   readonly externalOrders: ExternalOrders;
   readonly trades: TradeReconciliation;
   readonly searches: UnknownOutcomeSearch;
@@ -86,6 +89,9 @@ export class RunContexts {
       config,
       store,
     );
+    const writer = new RecordWriter(
+      database, store, externalOrders, config, clock, mappings, polling, logger,
+    ); // prettier-ignore
     const tradeWriters = {
       changes: new TradeCorrections(database, store, systemBreaks, clock, polling),
       booking: new TradeBooking(database, store, config, logger),
@@ -98,9 +104,10 @@ export class RunContexts {
     return {
       database,
       polling,
-      records: new RecordApplication(
-        database, store, watermarks, externalOrders, config, clock, mappings, polling, logger,
+      lists: new ListApplication(
+        database, writer, watermarks, externalOrders, config, clock, mappings, polling, logger,
       ), // prettier-ignore
+      enquiries: new EnquiryApplication(database, writer, config, clock, mappings, polling),
       externalOrders,
       trades: new TradeReconciliation(database, tradeWriters, clock, polling),
       searches: new UnknownOutcomeSearch(

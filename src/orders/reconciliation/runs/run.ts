@@ -101,7 +101,7 @@ export class ReconciliationRun {
         await this.applyEnquiry({ question, answer }, absence);
       }
     }
-    await this.context.records.doubtUnasked(read.list, subjects, asked);
+    await this.context.lists.doubtUnasked(read.list, subjects, asked);
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isOverEverything) {
@@ -141,9 +141,9 @@ export class ReconciliationRun {
   private async applyList({
     list: answer,
   }: ExchangeSnapshot): Promise<Pick<ListsRead, 'list' | 'saidNone' | 'subjects'>> {
-    const { records, polling } = this.context;
+    const { lists, polling } = this.context;
     const { sessions } = this.input;
-    const watermark = await records.watermark();
+    const watermark = await lists.watermark();
     // Read after the answer: it may show the number of an order that was acknowledged meanwhile.
     const subjects = await this.subjects();
     this.orders = subjects.length;
@@ -154,7 +154,7 @@ export class ReconciliationRun {
       return { list: null, saidNone: answer.isExplicit, subjects };
     }
     faultPoint('list-before-booked');
-    const list = await records.applyList(answer, subjects, { sessions, watermark });
+    const list = await lists.apply(answer, subjects, { sessions, watermark });
     const { absent, confirmed } = list;
     polling.lastList = { askedAt: answer.askedAt, absent, confirmed };
     polling.hasReadList = true;
@@ -241,7 +241,7 @@ export class ReconciliationRun {
     for (const { question, answer } of enquired) {
       answers.push({ question, answer });
       const { orderNumber } = question;
-      const owner = await this.context.records.ownerOf(orderNumber);
+      const owner = await this.context.enquiries.ownerOf(orderNumber);
       const isReviewed = subjects.some(({ order }) => order.id === owner);
       if (owner === null || owner === question.orderId || !isReviewed) continue;
       answers.push({ question: { orderId: owner, orderNumber, reason: 'rotation' }, answer });
@@ -253,13 +253,13 @@ export class ReconciliationRun {
     { question, answer }: AnsweredEnquiry,
     absence: AbsenceSources,
   ): Promise<void> {
-    const { polling, records, clock } = this.context;
+    const { polling, enquiries, clock } = this.context;
     const { orderId } = question;
     // What there was no room to ask is still the one that was asked longest ago.
     if (!hadNoRoom(answer)) polling.enquiredAt.set(orderId, clock.steady());
     const context = absence.of(orderId);
     if (context.late) polling.askedLate.set(orderId, (polling.askedLate.get(orderId) ?? 0) + 1);
-    await records.applyAnswer(question, answer, context);
+    await enquiries.applyAnswer(question, answer, context);
   }
 
   /**
@@ -270,7 +270,7 @@ export class ReconciliationRun {
     subjects: readonly OrderUnderReview[],
     list: ListComparisonResult | null,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
-    const { polling, records, clock } = this.context;
+    const { polling, enquiries, clock } = this.context;
     const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
     const external = new Set(list?.externalRows.map(({ orderNumber }) => orderNumber));
     const due = subjects
@@ -284,7 +284,7 @@ export class ReconciliationRun {
       const answer = accounts.get(accountNumber);
       if (answer === undefined || hadNoRoom(answer)) continue;
       polling.accountAskedAt.set(id, clock.steady());
-      if (answer.kind === 'Answer') await records.applyAccountList(id, answer, external);
+      if (answer.kind === 'Answer') await enquiries.applyAccountList(id, answer, external);
     }
   }
 

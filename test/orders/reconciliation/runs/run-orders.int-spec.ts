@@ -68,9 +68,9 @@ describe('The orders of a pass', () => {
       clock,
       database: { reading: { query: () => note('orders', []), find: () => note('orders', []) } },
       memory: new PollingState(),
-      records: {
+      lists: {
         watermark: () => note('revision', 1),
-        applyList: () => Promise.reject(new Error('that far')),
+        apply: () => Promise.reject(new Error('that far')),
       },
       trades: {
         wanted: () => Promise.resolve({ dates: [] }),
@@ -99,11 +99,13 @@ describe('The orders of a pass', () => {
     const books = {
       clock, database, polling, isDryRun: false,
       writers: { store: { changed: new Set() }, systemBreaks: {} },
-      records: {
+      lists: {
         watermark: nothing,
+        doubtUnasked: () => Promise.reject(new Error('that far')),
+      },
+      enquiries: {
         ownerOf: () => Promise.resolve('monday'),
         applyAnswer: ({ orderId }: { orderId: string }) => Promise.resolve(applied.push(orderId)),
-        doubtUnasked: () => Promise.reject(new Error('that far')),
       },
       trades: {
         wanted: () => Promise.resolve({ dates: [] }),

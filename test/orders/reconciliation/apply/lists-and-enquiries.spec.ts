@@ -8,7 +8,9 @@ import { ENQUIRIES_MAX } from '../../../../src/orders/reconciliation/runs/run-pa
 import type { Question } from '../../../../src/orders/reconciliation/collect/enquiry-ranking.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/choose-enquiries.js';
-import { RecordApplication } from '../../../../src/orders/reconciliation/apply/record-application.js';
+import { EnquiryApplication } from '../../../../src/orders/reconciliation/apply/enquiry-application.js';
+import { ListApplication } from '../../../../src/orders/reconciliation/apply/list-application.js';
+import { RecordWriter } from '../../../../src/orders/reconciliation/apply/record-writer.js';
 import type { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import type { ListWatermarks } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
@@ -25,7 +27,8 @@ const SILENT = new AppLogger(pino({ level: 'silent' }));
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
 let books: DeskBooks;
-let records: RecordApplication;
+let lists: ListApplication;
+let enquired: EnquiryApplication;
 let polling: PollingState;
 /** What the watermark was told: who has left it, and who is on it again. */
 let listed: readonly string[];
@@ -56,17 +59,18 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
   };
   books = new DeskBooks(...orders);
   polling = new PollingState();
-  records = new RecordApplication(
-    books.database,
-    books.store,
-    watermarks as ListWatermarks,
-    externalOrders as ExternalOrders,
-    read(REAL),
-    new HandClock(noon(30)),
-    new MappingsInForce(books.database, read(REAL), new ApprovedMappings(SILENT)),
-    polling,
-    SILENT,
-  );
+  const config = read(REAL);
+  const clock = new HandClock(noon(30));
+  const { database, store } = books;
+  const mappings = new MappingsInForce(database, config, new ApprovedMappings(SILENT));
+  const others = externalOrders as ExternalOrders;
+  const writer = new RecordWriter(
+    database, store, others, config, clock, mappings, polling, SILENT,
+  ); // prettier-ignore
+  lists = new ListApplication(
+    database, writer, watermarks as ListWatermarks, others, config, clock, mappings, polling, SILENT,
+  ); // prettier-ignore
+  enquired = new EnquiryApplication(database, writer, config, clock, mappings, polling);
 };
 const subjects = (...ids: readonly string[]): OrderUnderReview[] =>
   ids.map((id) => ({ order: books.order(id), unknown: [] }));
@@ -78,14 +82,10 @@ describe("The broker's list", () => {
     rows: readonly Partial<OrderRecord>[],
     ...ids: readonly string[]
   ): Promise<ListComparisonResult> =>
-    records.applyList(
-      anAnswer(rows.map(aListed)),
-      subjects(...(ids.length > 0 ? ids : ['ord_1'])),
-      {
-        sessions: USUAL,
-        watermark: 1,
-      },
-    );
+    lists.apply(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])), {
+      sessions: USUAL,
+      watermark: 1,
+    });
   const asked = async (
     reading: ListComparisonResult | null,
     ...ids: readonly string[]
@@ -261,7 +261,7 @@ describe('An enquiry of an order', () => {
       late: false,
       listAskedAt: noon(30),
     } as const;
-    return records.applyAnswer(QUESTION, answer, { ...here, ...whereabouts });
+    return enquired.applyAnswer(QUESTION, answer, { ...here, ...whereabouts });
   };
 
   it.each([
@@ -278,7 +278,7 @@ describe('An enquiry of an order', () => {
     const rows = brokerCode === null ? [] : [['700001', [theirs]] as const];
     polling.otherBrokersRows = { date: TODAY, askedAt: noon(20), byNumber: new Map(rows) };
     const record = aListed({ matchedUnits: '0', pendingUnits: '100' });
-    await records.applyEnquiry('ord_1', { ...anAnswer([record]), askedAt: noon(60) });
+    await enquired.applyEnquiry('ord_1', { ...anAnswer([record]), askedAt: noon(60) });
     expect(books.order().orderNumber).toBe(linked);
   });
 
@@ -292,7 +292,7 @@ describe('An enquiry of an order', () => {
     books.send('ord_1', aRequest({ kind: 'Edit', state: 'Unknown', ...named }));
     const record = aListed({ orderNumber: '700010', units: '80', pendingUnits: '80' });
     const answer = { ...anAnswer([record]), askedAt: noon(60) };
-    await records.applyEnquiry('ord_1', answer, true);
+    await enquired.applyEnquiry('ord_1', answer, true);
     expect(books.order().orderNumber).toBe(linked);
   });
 
