@@ -19,8 +19,10 @@ import { PollingState } from '../collect/polling-state.js';
 import { EnquiryApplication } from '../apply/enquiry-application.js';
 import { ListApplication } from '../apply/list-application.js';
 import { RecordWriter } from '../apply/record-writer.js';
+import { RefusedOrders } from '../unknown-outcomes/refused-orders.js';
 import { UnknownOutcomeSearch } from '../unknown-outcomes/search.js';
 import { ExternalOrders } from '../external-orders/external-orders.js';
+import { NumbersInTrades } from '../trades/numbers-in-trades.js';
 import { TradeBooking } from '../trades/trade-booking.js';
 import { TradeReconciliation } from '../trades/trade-reconciliation.js';
 
@@ -33,6 +35,7 @@ export interface RunContext {
   readonly externalOrders: ExternalOrders;
   readonly trades: TradeReconciliation;
   readonly searches: UnknownOutcomeSearch;
+  readonly refusals: RefusedOrders;
   readonly writers: Writers;
   readonly clock: Clock;
   readonly brokerCode: string;
@@ -92,9 +95,14 @@ export class RunContexts {
     const writer = new RecordWriter(
       database, store, externalOrders, config, clock, mappings, polling, logger,
     ); // prettier-ignore
+    const searches = new UnknownOutcomeSearch(
+      polling, database, store, sightings, calendar, config, clock, mappings,
+    ); // prettier-ignore
+    const numbers = new NumbersInTrades(database, store, config);
     const tradeWriters = {
       changes: new TradeCorrections(database, store, systemBreaks, clock, polling),
-      booking: new TradeBooking(database, store, config, logger),
+      booking: new TradeBooking(database, store, numbers, config, logger),
+      numbers,
       sightings,
       orphans: new OrphanTrades(database, externalOrderBreaks, sightings, config, polling, store),
       strays: new StrayTrades(database, store, config, polling),
@@ -110,9 +118,8 @@ export class RunContexts {
       enquiries: new EnquiryApplication(database, writer, config, clock, mappings, polling),
       externalOrders,
       trades: new TradeReconciliation(database, tradeWriters, clock, polling),
-      searches: new UnknownOutcomeSearch(
-        polling, database, store, sightings, calendar, config, clock, mappings,
-      ), // prettier-ignore
+      searches,
+      refusals: new RefusedOrders(polling, database, store, sightings, clock, searches),
       writers,
       clock,
       brokerCode: config.brokerCode,

@@ -296,11 +296,11 @@ export class ReconciliationRun {
     read: ListsRead,
     isInDoubt: boolean,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
-    const { searches, database } = this.context;
+    const { searches, refusals, database } = this.context;
     const { isCutShort } = this.input;
     const subjects = isInDoubt ? await loadDoubted(database.reading) : [];
     const unknown = searches.due(subjects, read, await this.accountsMost());
-    const refused = await searches.dueRefused(read);
+    const refused = await refusals.due(read);
     const orders = [...unknown, ...refused].map(({ order }) => order);
     const { accounts } = yield { accounts: ownersOf(orders) };
     for (const one of unknown) {
@@ -317,7 +317,7 @@ export class ReconciliationRun {
     for (const one of refused) {
       if (isCutShort()) return;
       const answer = accounts.get(one.order.accountNumber);
-      await searches.doubtRefused(one, read, answer?.kind === 'Answer' ? answer : null);
+      await refusals.doubt(one, read, answer?.kind === 'Answer' ? answer : null);
     }
   }
 

@@ -8,9 +8,7 @@ import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
-import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
-import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { ExecutionEvidence } from '../../order/evidence/evidence.js';
 import { bookExecutions, identityConflict, reportImpossible } from '../../fills/executions.js';
 import {
@@ -25,33 +23,25 @@ import {
   mayBeMisnamed,
 } from '../../fills/misnamed-orders.js';
 import { admit, reportHeld, rowsOfNumber } from '../../fills/possible-copies.js';
-import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
+import { leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
-import {
-  confirmNumber,
-  doubtNumberBy,
-  doubtNumberOfTwoBrokers,
-  endDoubtOfFilled,
-  isOtherOrder,
-} from '../../order-numbers/number-proof.js';
+import { isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isUnproven } from '../../order/order-status.js';
-import { type Fill, type Moment, hasBreak, isSameAccount } from '../../order/order.js';
+import { type Fill, hasBreak, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
-import { OrderNumberRow } from '../../order/order.entity.js';
-import { stillOwns } from '../../order/number-lifetime.js';
 import { ownersOn } from '../../order/number-owners.js';
 import { unresolvedTerms, type TermsOfOrder } from '../../order-numbers/sighting-register.js';
 import type { FillComparison } from './booked-fills.js';
 import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './watch-trade-corrections.js';
-import { showsOrder, type NumberOfTwoBrokers, type ShownNumber } from './traded-numbers.js';
 import { byDay, type Executions } from './trade-evidence.js';
 import { firstsOf, grouped, numberOf, rowsUnder, type Group, type Owned } from './trade-groups.js';
 import { ordersOfRows } from './orders-of-rows.js';
 import { sortRows } from './trade-rows.js';
 import { UnbookedRows } from './unbooked-rows.js';
+import type { NumbersInTrades } from './numbers-in-trades.js';
 
 export interface Booked {
   readonly fills: number;
@@ -109,6 +99,7 @@ export class TradeBooking {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
+    private readonly numbers: NumbersInTrades,
     private readonly config: Config,
     logger: AppLogger,
   ) {
@@ -231,7 +222,7 @@ export class TradeBooking {
     const isUndone =
       wrong !== null &&
       !(await this.hasOwnTrades(unit, state, present)) &&
-      (await this.undo(unit, state, wrong, at));
+      (await this.numbers.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
     if (mayBeMisnamed(state.order)) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
     if (isFirstBeyondLimit(state.order, fresh)) {
@@ -330,91 +321,6 @@ export class TradeBooking {
     return { ...state, requests: all };
   }
 
-  /**
-   * Takes an inferred number off the order, because a trade under it is another order's. False for an adopted order,
-   * which has no post whose outcome could be unknown again: there a person is told. An order that had an earlier
-   * number is at the exchange in any case, so its post does not become unknown again.
-   */
-  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<boolean> {
-    const { id } = state.order;
-    const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [id]);
-    const [post] = posts;
-    if (post === undefined) return false;
-    const numbers = await unit.find(OrderNumberRow, 'order_id = ?', [id]);
-    if (numbers.length > 1) {
-      await this.store.write(unit, state, doubtLinkedNumber(state, why, at), RECONCILER);
-      return true;
-    }
-    const whole = { ...state, requests: [...posts, ...state.requests] };
-    const change = unlinkInferred(whole, post, await this.store.fillsOf(unit, id), why, at);
-    await this.store.write(unit, whole, change, RECONCILER);
-    return true;
-  }
-
-  /**
-   * Holds what a row shows against the number of its order, as the order is now. On a later day the number may have been
-   * given to another order: a row of that one says nothing of whose the number was before.
-   */
-  async compareNumber(shown: ShownNumber): Promise<void> {
-    const { orderId, row, isOtherOrder, isShared, askedAt } = shown;
-    await this.database.units.runOn(orderId, async (unit) => {
-      const state = await this.store.load(unit, orderId);
-      if (state?.order.orderNumber !== row.orderNumber) return;
-      const at = await this.store.moment(unit);
-      const { order } = state;
-      const why = isOtherOrder ? describe(row, order) : limitAgainst(state, row);
-      const isUndone =
-        why !== null &&
-        !isShared &&
-        isUnproven(order.numberGrade) &&
-        stillOwns(order, at.today) === 'yes' &&
-        (await this.undo(unit, state, why, at));
-      if (isUndone) return;
-      const draft = new OrderChangeDraft(state, at);
-      if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);
-      else doubtNumberBy(draft, 'DailyTrades', askedAt, why);
-      await this.store.write(unit, state, draft.change(), RECONCILER);
-    });
-  }
-
-  /**
-   * A row shows another order under a number that an acknowledgement has named. It may be one of ours whose acknowledgement
-   * has named a wrong number as well: only the list of its account tells.
-   */
-  async doubtSwapped({ orderId, row, askedAt }: ShownNumber): Promise<void> {
-    const { orderNumber, accountNumber, security, side } = row;
-    const isOthers = row.brokerCode !== null && row.brokerCode !== this.config.brokerCode;
-    if (accountNumber === null || isOthers) return;
-    const orders = await this.database.reading.query<{ id: string; accountNumber: string }>(
-      `SELECT id, account_number AS "accountNumber" FROM orders
-        WHERE status IN ('Posted', 'Open', 'Amended') AND security = ? AND side = ? AND broker_code = ?
-          AND number_grade = 'Acknowledged' AND number_doubt IS NULL AND order_number <> ?
-          AND EXISTS (SELECT 1 FROM orders owner WHERE owner.id = ? AND owner.number_grade = 'Acknowledged')`,
-      [security, side, this.config.brokerCode, orderNumber, orderId],
-    );
-    const why = `the day's trades show an order of its account under ${orderNumber}, which another order of ours was given`;
-    for (const order of orders) {
-      if (!isSameAccount(accountNumber, order.accountNumber)) continue;
-      await this.store.change(order.id, RECONCILER, (state, at) => {
-        const draft = new OrderChangeDraft(state, at);
-        doubtNumberBy(draft, 'AccountList', askedAt, why);
-        return draft.change();
-      });
-    }
-  }
-
-  async doubtNumberOfTwoBrokers(
-    shared: Omit<NumberOfTwoBrokers, 'doubt'> & { readonly isAgain: boolean },
-  ): Promise<void> {
-    await this.store.change(shared.orderId, RECONCILER, (state, at) =>
-      doubtNumberOfTwoBrokers(state, shared, at),
-    );
-  }
-
-  async endDoubtOfFilled(orderId: string): Promise<void> {
-    await this.store.change(orderId, RECONCILER, (state, at) => endDoubtOfFilled(state, at));
-  }
-
   /** The executions of numbers that are ours, slice by slice; each on its own day. */
   private async ownedOf(
     executions: readonly ExecutionEvidence[],
@@ -457,27 +363,6 @@ export class TradeBooking {
 
 function keysOf(rows: readonly ExecutionEvidence[]): ReadonlySet<string> {
   return new Set(rows.map(keyOfTrade));
-}
-
-/** The trail names no account. */
-function describe(
-  { orderNumber, side, security, accountNumber, brokerCode }: TradeRow,
-  ours: TermsOfOrder,
-): string {
-  const broker = brokerCode === null ? '' : ` by ${brokerCode}`;
-  const isClients = accountNumber === null || isSameAccount(accountNumber, ours.accountNumber);
-  const whose = isClients ? '' : ' of another account';
-  return `the day's trades show ${side} ${security}${whose}${broker} under ${orderNumber}`;
-}
-
-/** How a resting row contradicts the order's limit price; null: it does not. Only edits change a limit. */
-function limitAgainst({ order, requests }: StoredOrder, row: TradeRow): string | null {
-  const { orderNumber } = row;
-  const price = limitShown(row);
-  if (order.numberGrade !== 'Inferred' || price === null || !showsOrder(row)) return null;
-  if (compare(price, order.price) === 0 || requests.some(({ kind }) => kind === 'Edit'))
-    return null;
-  return `the day's trades show a limit of ${price} under ${orderNumber}, ours is ${order.price}`;
 }
 
 /** Whether the row may be of what was sent, and has no number yet. */

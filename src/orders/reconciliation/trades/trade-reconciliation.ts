@@ -33,6 +33,7 @@ import {
   otherBrokersRows,
   type NumberOfTwoBrokers,
 } from './traded-numbers.js';
+import type { NumbersInTrades } from './numbers-in-trades.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
@@ -78,6 +79,7 @@ export interface TradesWanted extends TradesScope {
 /** Where what the trades prove is written. */
 export interface TradeWriters {
   readonly booking: TradeBooking;
+  readonly numbers: NumbersInTrades;
   readonly changes: TradeCorrections;
   readonly sightings: SightingRegister;
   readonly orphans: OrphanTrades;
@@ -181,7 +183,7 @@ export class TradeReconciliation {
     const { swappedNumbers } = this.polling;
     if (!shown.isOtherOrder || swappedNumbers.has(key)) return;
     // Before the number itself is doubted: a run that ends half-way is repeated.
-    await this.writers.booking.doubtSwapped(shown);
+    await this.writers.numbers.doubtSwapped(shown);
     swappedNumbers.add(key);
   }
 
@@ -194,7 +196,7 @@ export class TradeReconciliation {
     const subjects = await workingByNumber(this.database.reading, [...numbers]);
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
       await this.doubtSwapped(shown);
-      await this.writers.booking.compareNumber(shown);
+      await this.writers.numbers.compareNumber(shown);
     }
     const others = await otherBrokersRows(trades, { today, brokerCode });
     if (others === null) return;
@@ -202,7 +204,7 @@ export class TradeReconciliation {
     await this.doubtShared(numbersOfTwoBrokers(subjects, others));
     const filled = await filledOfTwoBrokers(this.database.reading, [...others.byNumber.keys()]);
     for (const { id } of await filledByOwnRows(filled, trades, { today, brokerCode }))
-      await this.writers.booking.endDoubtOfFilled(id);
+      await this.writers.numbers.endDoubtOfFilled(id);
   }
 
   /** Once for each order: when an enquiry has shown ours since, there is nothing to write. */
@@ -220,7 +222,7 @@ export class TradeReconciliation {
       const isAgain = known.get(number.orderId) === saying;
       known.set(number.orderId, saying);
       if (!isAgain || doubt !== null)
-        await this.writers.booking.doubtNumberOfTwoBrokers({ ...number, isAgain });
+        await this.writers.numbers.doubtNumberOfTwoBrokers({ ...number, isAgain });
     }
   }
 

@@ -13,76 +13,34 @@ import {
   startOfDay,
   tradingDateOf,
 } from '../../../market/trading-calendar/trading-day.js';
-import { canonical } from '../../../infra/decimal.js';
-import {
-  type OrderChange,
-  type Moment,
-  type Order,
-  isDayOrder,
-  isOtherSide,
-  isSameAccount,
-} from '../../order/order.js';
-import { unitsAfterEdit } from '../../order/changes/amended-terms.js';
+import { type OrderChange, type Moment, type Order, isDayOrder } from '../../order/order.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
-import { resolve, rivalsOf, type Found, type SearchTarget } from './match.js';
+import { resolve, rivalsOf, type Found } from './match.js';
 import { resolveEdit, mayBeReplaced, type EditSearchRules } from './unknown-edits.js';
-import { resolvePost, doubtAbsence, type SearchRules } from './unknown-posts.js';
-import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
+import { resolvePost, type SearchRules } from './unknown-posts.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type OrderRow } from '../../order/order.entity.js';
 import { type SightingRegister } from '../../order-numbers/sighting-register.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { isCompleteAnswer } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
-import {
-  loadRefused,
-  type OrderUnderReview,
-  type ReviewedOrder,
-} from '../collect/orders-under-review.js';
+import { type OrderUnderReview, type ReviewedOrder } from '../collect/orders-under-review.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
-import { graceMsOf, mayHaveOtherNumber } from '../order-records/record-rules.js';
+import { graceMsOf } from '../order-records/record-rules.js';
 import { mayBeOtherBrokers, otherBrokersNumber } from '../trades/traded-numbers.js';
 import { candidatesFor, type SearchInput } from './candidates.js';
+import { SearchTargets } from './search-targets.js';
 
 export interface DueSearch {
   readonly order: ReviewedOrder;
   readonly request: OrderRequest;
 }
 
-/** An order considered refused, and numbers that may be it. */
-export interface DueRefusal {
-  readonly order: ReviewedOrder;
-  readonly numbers: readonly string[];
-}
-
-/** Orders considered refused that one run searches for. */
-const REFUSED_MAX = 3;
-/** How long a number is not compared again with a refused order that it did not match. */
-const LOOK_AGAIN_MS = 60_000;
 /** At most so many orders of an account show how recent its list is. */
 const PROOFS_MOST = 500;
-
-/** Requests that may have put an order at the exchange under an unknown number. */
-const UNRESOLVED =
-  "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL";
-
-type TargetOrder = Pick<
-  Order,
-  'accountNumber' | 'security' | 'side' | 'price' | 'units' | 'matchedUnits'
->;
-type TargetRequest = Pick<
-  OrderRequest,
-  'id' | 'kind' | 'units' | 'price' | 'firstSentAt' | 'sentEntry'
->;
-
-interface Unresolved
-  extends TargetOrder, Pick<TargetRequest, 'id' | 'kind' | 'firstSentAt' | 'sentEntry'> {
-  readonly requestUnits: string | null;
-  readonly requestPrice: string | null;
-}
 
 /**
  * Looks for the order of a request whose outcome is Unknown, once the quiet time is over: in the
@@ -93,12 +51,10 @@ interface Unresolved
  */
 export class UnknownOutcomeSearch {
   private readonly rules: SearchRules;
-
-  /** Monotonic time of the last comparison of each number with each refused order. */
-  private readonly lookedAt: Map<string, number>;
+  private readonly targets: SearchTargets;
 
   constructor(
-    private readonly polling: Pick<PollingState, 'refusalsLookedAt' | 'otherBrokersRows'>,
+    private readonly polling: Pick<PollingState, 'otherBrokersRows'>,
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly sightings: SightingRegister,
@@ -107,7 +63,7 @@ export class UnknownOutcomeSearch {
     private readonly clock: Clock,
     private readonly statusMappings: MappingsInForce,
   ) {
-    this.lookedAt = polling.refusalsLookedAt;
+    this.targets = new SearchTargets(sightings, () => this.editRules);
     this.rules = {
       repost: config.repostUnknown,
       repostWithinMs: config.repostWithinMs,
@@ -199,7 +155,7 @@ export class UnknownOutcomeSearch {
     return mayBeOtherBrokers(this.polling.otherBrokersRows, today, { orderNumber, order, units });
   }
 
-  private async noteNumbers(
+  async noteNumbers(
     { accountNumber }: ReviewedOrder,
     account: Answer<OrderRecord> | null,
   ): Promise<void> {
@@ -230,78 +186,6 @@ export class UnknownOutcomeSearch {
     }
   }
 
-  /**
-   * Orders that were taken not to be at the exchange, and of which something is shown that may be one: that was
-   * believed because nothing was there. Each number that is shown is looked at now and then.
-   */
-  async dueRefused(shown: RunEvidence): Promise<DueRefusal[]> {
-    const { reading } = this.database;
-    const dates = shown.trades.map(({ date }) => date);
-    const today = tradingDateOf(this.clock.now());
-    const orders = await loadRefused(reading, [...new Set([today, ...dates])]);
-    const due: DueRefusal[] = [];
-    for (const order of orders) {
-      const numbers = await this.perhapsIts(order, shown);
-      const now = this.clock.steady();
-      const isDue = (number: string): boolean => {
-        const at = this.lookedAt.get(`${order.id} ${number}`);
-        return at === undefined || now - at >= LOOK_AGAIN_MS;
-      };
-      if (!numbers.some(isDue)) continue;
-      due.push({ order, numbers });
-      if (due.length >= REFUSED_MAX) break;
-    }
-    return due;
-  }
-
-  /** True when the refusal has become doubtful. */
-  async doubtRefused(
-    { order, numbers }: DueRefusal,
-    shown: RunEvidence,
-    account: Answer<OrderRecord> | null,
-  ): Promise<boolean> {
-    await this.noteNumbers(order, account);
-    for (const number of numbers) {
-      this.lookedAt.set(`${order.id} ${number}`, this.clock.steady());
-    }
-    return this.database.units.runOn(order.id, async (unit) => {
-      const state = await this.store.load(unit, order.id);
-      const posts = await unit.find(
-        OrderRequestRow,
-        "order_id = ? AND kind = 'Post' AND state = 'Refused'",
-        [order.id],
-      );
-      const [post] = posts;
-      if (state === null || post === undefined) return false;
-      const whole = { ...state, requests: [...posts, ...state.requests] };
-      const found = await this.search(unit, whole, post, { shown, account, enquired: null });
-      const change = doubtAbsence(whole, post, found, await this.store.moment(unit));
-      if (change === null) return false;
-      await this.store.write(unit, whole, change, RECONCILER);
-      return true;
-    });
-  }
-
-  /** Numbers that are shown with all that a record shows of the order, or traded for its account. */
-  private async perhapsIts(order: ReviewedOrder, { list, trades }: RunEvidence): Promise<string[]> {
-    const listed = list?.externalRows.filter((row) => couldBe(order, row)) ?? [];
-    const traded = trades.flatMap(({ rows }) =>
-      rows.filter(
-        (row) =>
-          row.security === order.security &&
-          row.accountNumber !== null &&
-          isSameAccount(row.accountNumber, order.accountNumber) &&
-          !isOtherSide(row.side, order.side),
-      ),
-    );
-    const numbers = [...new Set([...listed, ...traded].map(({ orderNumber }) => orderNumber))];
-    const owners = await this.sightings.ownersOf(this.database.reading, numbers);
-    return numbers.filter((number) => {
-      const owner = owners.get(number);
-      return owner === undefined || owner.earlier !== null;
-    });
-  }
-
   private get editRules(): EditSearchRules {
     const { quietMs, answersLateMs } = this.rules;
     const editKeepsNumber = this.config.exchangeSettings?.editKeepsOrderNumber === 'yes';
@@ -326,7 +210,8 @@ export class UnknownOutcomeSearch {
       : resolvePost(state, open, found, at, this.rules);
   }
 
-  private async search(
+  /** Where it may be, of all that was shown. */
+  async search(
     unit: Unit,
     state: StoredOrder,
     request: OrderRequest,
@@ -335,11 +220,11 @@ export class UnknownOutcomeSearch {
     const { order } = state;
     const { tradingDate } = order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
-    const wanted = await this.wantedWith(unit, state, request);
+    const wanted = await this.targets.wantedWith(unit, state, request);
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account, enquired };
     const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
-    const unresolved = await this.unresolved(unit);
+    const unresolved = await this.targets.unresolved(unit);
     const others = unresolved.filter(({ requestId }) => requestId !== request.id);
     const accountAsOf = await this.accountAsOf(unit, order, account, shown);
     const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
@@ -366,65 +251,6 @@ export class UnknownOutcomeSearch {
     const of = { orderNumber, order, units };
     const otherBrokers = otherBrokersNumber(otherBrokersRows, today, of);
     return otherBrokers === null ? found : { ...found, otherBrokers };
-  }
-
-  private async unresolved(unit: Unit): Promise<SearchTarget[]> {
-    // In a crowd each search reads all of them, so only what is compared.
-    const rows = await unit.query<Unresolved>(
-      `SELECT request.id, kind, request.units AS "requestUnits", request.price AS "requestPrice",
-              first_sent_at AS "firstSentAt", sent_entry AS "sentEntry",
-              account_number AS "accountNumber", security, side, orders.price, orders.units,
-              matched_units AS "matchedUnits"
-         FROM order_requests request JOIN orders ON orders.id = order_id WHERE ${UNRESOLVED}`,
-    );
-    const wanted: SearchTarget[] = [];
-    for (const { requestUnits, requestPrice, ...row } of rows) {
-      wanted.push(await this.wantedOf(row, { ...row, units: requestUnits, price: requestPrice }));
-    }
-    return wanted;
-  }
-
-  private async wantedOf(order: TargetOrder, request: TargetRequest): Promise<SearchTarget> {
-    const { accountNumber, security, side, price } = order;
-    const units = request.kind === 'Edit' ? unitsAfterEdit(order, request) : [order.units];
-    return {
-      requestId: request.id,
-      kind: request.kind,
-      accountNumber,
-      security,
-      side,
-      units: units.map(canonical),
-      price: canonical(request.price ?? price),
-      sentAt: request.firstSentAt ?? 0,
-      sentEntry: request.sentEntry,
-      isOfThisProcess: await this.sightings.isOfThisProcess(request.sentEntry),
-      shownWorkingAt: null,
-      earlierEdit: null,
-    };
-  }
-
-  /** Of an edit: with what was shown of the order under its own number, and with its earlier edit. */
-  private async wantedWith(
-    unit: Unit,
-    state: StoredOrder,
-    request: OrderRequest,
-  ): Promise<SearchTarget> {
-    const terms = await this.wantedOf(state.order, request);
-    if (request.kind !== 'Edit') return terms;
-    const { id, orderNumber, grade, shownWorkingAt } = state.order;
-    const wanted = { ...terms, shownWorkingAt };
-    const isShown = grade !== 'Acknowledged' && !mayHaveOtherNumber(state.order, this.editRules);
-    if (isShown) return wanted;
-    const [edit] = await unit.find(
-      OrderRequestRow,
-      `order_id = ? AND kind = 'Edit' AND state = 'Acknowledged' AND named_number = ?
-        AND first_sent_at IS NOT NULL ORDER BY id LIMIT 1`,
-      [id, orderNumber],
-    );
-    if (edit === undefined) return wanted;
-    const { units, price } = state.order;
-    const earlierEdit = await this.wantedOf(state.order, { ...edit, units, price });
-    return { ...wanted, earlierEdit };
   }
 
   /** How recent the account's list provably is: it shows an order sent just after that audit entry. */

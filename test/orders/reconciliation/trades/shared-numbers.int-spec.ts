@@ -48,7 +48,7 @@ describe.each(ENGINES)(
     it("is told of without the other order's account", async () => {
       const row = aTrade({ ...another, accountNumber: 'CDS-9' });
       const shown = { orderId: 'ord_2', row, isOtherOrder: true, isShared: true, askedAt: NOON };
-      await desk.booking.compareNumber(shown);
+      await desk.numbers.compareNumber(shown);
       const told = await desk.open();
       expect(told).toEqual([expect.stringMatching(/trades show SELL \w+ of another account/)]);
       expect(told.join()).not.toContain('CDS-9');
@@ -82,9 +82,9 @@ describe.each(ENGINES)(
       await placed('ord_d', '700014', { accountNumber: 'CDS-3' });
       const row = aTrade({ orderNumber: '700011', accountNumber: 'CDS-2' });
       const shown = { orderId: 'ord_a', row, isOtherOrder: true, isShared: false, askedAt: NOON };
-      await desk.booking.doubtSwapped({ ...shown, row: { ...row, brokerCode: 'OTHER' } });
+      await desk.numbers.doubtSwapped({ ...shown, row: { ...row, brokerCode: 'OTHER' } });
       expect(await doubtOf('ord_b')).toBeNull();
-      await desk.booking.doubtSwapped(shown);
+      await desk.numbers.doubtSwapped(shown);
       expect(await doubtOf('ord_a')).toBeNull();
       expect(await doubtOf('ord_b')).toBe('AccountList');
       expect([await doubtOf('ord_c'), await doubtOf('ord_d')]).toEqual([null, null]);
@@ -169,7 +169,7 @@ describe.each(ENGINES)(
       const post = aRequest({ id: 'req_3', orderId: 'ord_3', kind: 'Post', state: 'Acknowledged' });
       await desk.placed(anOrderRow({ ...names, numberGrade: 'Operator', status: 'Posted', ...held }), post);
       const compared = { orderId: 'ord_3', isOtherOrder, isShared: false, askedAt: NOON };
-      await desk.booking.compareNumber({ ...compared, row: shown });
+      await desk.numbers.compareNumber({ ...compared, row: shown });
       const { store, database } = desk;
       const state = await database.units.run((unit) => store.load(unit, 'ord_3'));
       const { orderNumber, status, numberDoubt } = state?.order ?? {};

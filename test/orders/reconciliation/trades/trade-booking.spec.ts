@@ -5,6 +5,7 @@ import { compareWithFills } from '../../../../src/orders/reconciliation/trades/b
 import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/watch-trade-corrections.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { numbersByDay } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
+import { NumbersInTrades } from '../../../../src/orders/reconciliation/trades/numbers-in-trades.js';
 import { TradeBooking } from '../../../../src/orders/reconciliation/trades/trade-booking.js';
 import type { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
 import { read, REAL } from '../../../infra/config/settings.js';
@@ -19,6 +20,7 @@ const booking = (): TradeBooking =>
   new TradeBooking(
     books.database,
     books.store,
+    new NumbersInTrades(books.database, books.store, read(REAL)),
     read(REAL),
     new AppLogger(pino({ level: 'silent' })),
   );

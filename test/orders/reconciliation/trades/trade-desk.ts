@@ -10,6 +10,7 @@ import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import { compareWithFills } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
 import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/watch-trade-corrections.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { NumbersInTrades } from '../../../../src/orders/reconciliation/trades/numbers-in-trades.js';
 import {
   TradeBooking,
   type Booked,
@@ -33,6 +34,7 @@ import { anAnswer, anOrderRow, aTrade } from '../rows.js';
 /** What a pass does with the day's trades, over a real database with one order that has its number. */
 export class TradeDesk {
   readonly booking: TradeBooking;
+  readonly numbers: NumbersInTrades;
   readonly changes: TradeCorrections;
   readonly clock = new HandClock(NOON);
   readonly wall = new TickingClock(NOON);
@@ -45,7 +47,9 @@ export class TradeDesk {
     const { store, book, audit } = storeBy(this.wall, database);
     this.store = store;
     const logger = new AppLogger(pino({ level: 'silent' }));
-    this.booking = new TradeBooking(database, store, read(REAL), logger);
+    const config = read(REAL);
+    this.numbers = new NumbersInTrades(database, store, config);
+    this.booking = new TradeBooking(database, store, this.numbers, config, logger);
     const days = new SystemBreaks(database, book, audit);
     this.changes = new TradeCorrections(database, store, days, this.clock, new PollingState());
   }
