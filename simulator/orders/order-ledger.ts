@@ -89,7 +89,7 @@ export class OrderLedger {
     at: number,
     replaces: Order | null = null,
   ): Order {
-    const orderNumber = this.inUse(origin, terms.brokerCode) ?? this.fresh();
+    const orderNumber = this.inUse(origin, terms.brokerCode, tradeDate) ?? this.fresh();
     this.lastSequence += 1;
     const order: Order = {
       sequence: this.lastSequence,
@@ -123,10 +123,10 @@ export class OrderLedger {
   }
 
   /** The number of a client order that works, or worked until an edit replaced it, if another channel may be given it. */
-  private inUse(origin: Origin, brokerCode: string): bigint | null {
+  private inUse(origin: Origin, brokerCode: string, tradeDate: string): bigint | null {
     const { orderNumbersInUse } = this.parameters();
     if (origin !== 'external' || orderNumbersInUse === 'passed-over') return null;
-    if (orderNumbersInUse === 'given-again-when-replaced') return this.replaced();
+    if (orderNumbersInUse === 'given-again-when-replaced') return this.replaced(tradeDate);
     const isByBroker = orderNumbersInUse === 'counted-by-broker';
     const held = this.kept.findLast(
       (one) =>
@@ -137,11 +137,12 @@ export class OrderLedger {
     return held?.orderNumber ?? null;
   }
 
-  private replaced(): bigint | null {
+  private replaced(tradeDate: string): bigint | null {
     const held = this.kept.findLast(
       (one) =>
         one.origin === 'client' &&
         one.replacedBy !== null &&
+        one.tradeDate === tradeDate &&
         this.byNumber.get(one.orderNumber) === one,
     );
     return held?.orderNumber ?? null;

@@ -982,10 +982,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'number-called-right-doubted-again',
-    file: 'src/orders/break-desk/resolutions/manual-resolution.ts',
-    find: "  draft.set({ numberGrade: 'Operator' });\n  endWaitForNumber",
-    replace:
-      "  if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });\n  endWaitForNumber",
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: '  if (rules.isNumberCalledRight === true) return false;\n',
+    replace: '',
     about:
       'People say that a number is right, and the next answer like the last one doubts it again.',
   },

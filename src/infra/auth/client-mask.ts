@@ -27,6 +27,8 @@ const ID = /^[a-z]+_[0-9A-Z]{26}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 /** As drift of the exchange's replies has it. */
 const STATUS_WORD = /^(Status: the word ")[^]*(")$/;
+/** Those of the interface document ("States and transitions") name nobody. */
+const DOCUMENTED = /^\s*(?:posted|amended|cancell?ed|open)\s*$/i;
 const IN_ADDRESS = /\b(\w+)=([^&\s]+)/g;
 
 /** Whether a field or parameter of this name says whose order something is. */
@@ -69,11 +71,17 @@ function withMaskedFields(answer: object, field: string): unknown {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [
       name,
-      typeof value === 'string' && isHashOfClients(name, answer)
+      typeof value === 'string' &&
+      (isHashOfClients(name, answer) || isWordOfExchange(name, value, answer))
         ? MASKED
         : withMaskedClients(value, inherited === '' ? name : inherited),
     ]),
   );
+}
+
+/** A record as the exchange has it may name a client in a word of its own. */
+function isWordOfExchange(field: string, text: string, of: object): boolean {
+  return field === 'status' && 'raw' in of && !DOCUMENTED.test(text);
 }
 
 function isHashOfClients(field: string, of: object): boolean {

@@ -61,6 +61,8 @@ export interface CallFilters {
 
 /** Calls of one page are looked for among so many: a filter that few meet must not read the whole journal at once. */
 const LOOKED_AT_MOST = 2_000;
+/** Rows of one look: most pages are full after the first. */
+const LOOK = 200;
 const COLUMNS = [
   'id', 'endpoint', 'lane', 'keyId', 'orderId', 'operator', 'startedAt', 'completedAt', 'httpStatus', 'replyBytes',
   'failure', 'outcome',
@@ -83,23 +85,34 @@ export class FindExchangeCallsHandler implements IQueryHandler<FindExchangeCalls
   constructor(private readonly database: Database) {}
 
   async execute({ filters, limit, cursor }: FindExchangeCalls): Promise<Page<ExchangeCallView>> {
-    const before = cursor === null ? null : cursorKey(cursor);
-    const rows: readonly Row[] = await this.database.questions.read((manager) => {
+    const wanted: Row[] = [];
+    let looked = 0;
+    let last: string | null = cursor === null ? null : cursorKey(cursor);
+    let isAtEnd = false;
+    while (wanted.length <= limit && looked < LOOKED_AT_MOST && !isAtEnd) {
+      const rows = await this.before(last, LOOK);
+      for (const row of rows) if (isWanted(row, filters)) wanted.push(row);
+      looked += rows.length;
+      last = rows.at(-1)?.id ?? last;
+      isAtEnd = rows.length < LOOK;
+    }
+    const data = wanted.slice(0, limit);
+    const hasMore = wanted.length > limit || !isAtEnd;
+    const end = wanted.length > limit ? (data.at(-1)?.id ?? null) : last;
+    const nextCursor = hasMore && end !== null ? cursorOf(end) : null;
+    return { data: data.map(viewOf), page: { limit, nextCursor, hasMore } };
+  }
+
+  private before(id: string | null, most: number): Promise<readonly Row[]> {
+    return this.database.questions.read((manager) => {
       const query = manager
         .createQueryBuilder(ExchangeCallRow, 'c')
         .select(COLUMNS.map((name) => `c.${name}`))
         .orderBy('c.id', 'DESC')
-        .limit(LOOKED_AT_MOST + 1);
-      if (before !== null) query.where('c.id < :before', { before });
+        .limit(most);
+      if (id !== null) query.where('c.id < :id', { id });
       return query.getMany();
     });
-    const looked = rows.slice(0, LOOKED_AT_MOST);
-    const wanted = looked.filter((row) => isWanted(row, filters));
-    const data = wanted.slice(0, limit);
-    const hasMore = wanted.length > limit || rows.length > looked.length;
-    const last = wanted.length > limit ? data.at(-1) : looked.at(-1);
-    const nextCursor = hasMore && last !== undefined ? cursorOf(last.id) : null;
-    return { data: data.map(viewOf), page: { limit, nextCursor, hasMore } };
   }
 }
 

@@ -127,6 +127,21 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
     expect(await breaksOf(order)).toEqual([]);
   });
 
+  it('that was acknowledged, and first shown with other units, is right, say two people: it is not doubted for them again', async () => {
+    units += 1;
+    const { body: order } = await desk.post({ units: String(units) });
+    control().editExternally(String(order.orderNumber), 2 * units, 12.5);
+    await told(order);
+    const found = (await breaksOf(order)).find(({ type }) => type === 'IdentityMismatch');
+    await decided(found!, { resolution: 'number-is-right' });
+    const changed = await desk.until(order.id, ({ evidence }) => evidence.certain);
+    expect(changed).toMatchObject({
+      units: String(2 * units),
+      evidence: { number: 'Acknowledged' },
+    });
+    expect((await breaksOf(order)).map(({ type }) => type)).toEqual(['UnitsMismatch']);
+  });
+
   it("is another desk's, say two people: the post has never arrived", async () => {
     const order = await inferred();
     const found = await told(order);

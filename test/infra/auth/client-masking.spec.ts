@@ -67,6 +67,14 @@ describe('Whoever may not see clients', () => {
     expect(difference('data.Status: missing')).toEqual({ deviation: 'data.Status: missing' });
   });
 
+  it('sees no word of the exchange in its records but those of its document', () => {
+    const shown = (status: string): unknown => withMaskedClients({ status, raw: {} });
+    expect(shown('Held for Ada Obi')).toEqual({ status: '••••', raw: {} });
+    for (const status of ['Open', 'CANCELLED', ' posted'])
+      expect(shown(status)).toEqual({ status, raw: {} });
+    expect(withMaskedClients({ status: 'Resolved' })).toEqual({ status: 'Resolved' });
+  });
+
   it('sees no hash of what is masked, with which guesses could be compared', () => {
     const hash = 'b'.repeat(64);
     const view = {

@@ -27,6 +27,7 @@ interface Known {
   readonly matched: bigint;
   readonly orderRef: string;
   readonly filled: boolean;
+  readonly isOfMore: boolean;
   /** Its number was not proven. */
   readonly inferred: boolean;
 }
@@ -157,17 +158,18 @@ export class AtAnyTime {
     if (before !== undefined && matched < before.matched && !mayFall) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
     }
-    if (before?.filled === true && order.status !== 'Filled' && !mayFall) {
+    // One of which more was traded than its units had others: it may work on with those.
+    const worksOn = order.status === 'Open' && before?.isOfMore === true;
+    if (before?.filled === true && order.status !== 'Filled' && !mayFall && !worksOn) {
       this.report('I9 monotone', `${order.id} was Filled, now ${order.status}`);
     }
     if (before !== undefined && before.orderRef !== order.order_ref) {
       this.report('I1 one intent', `${order.id} changed its reference`);
     }
-    // One of which more was traded than its units had others: it may work on with those.
-    const isOfMore = BigInt(order.filled_units) > BigInt(order.units);
-    const filled = order.status === 'Filled' && !isOfMore;
+    const filled = order.status === 'Filled';
     const inferred = order.number_grade === 'Inferred';
-    this.known.set(order.id, { matched, orderRef: order.order_ref, filled, inferred });
+    const isOfMore = BigInt(order.filled_units) > BigInt(order.units);
+    this.known.set(order.id, { matched, orderRef: order.order_ref, filled, isOfMore, inferred });
   }
 
   /** People are at the desk in weeks only. */

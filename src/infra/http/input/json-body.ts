@@ -2,9 +2,12 @@ import { iterator, parse, type ObjectNode } from '@humanwhocodes/momoa';
 import { fieldProblem, type Problem, problem } from '../problems/problem.js';
 import { isOfEveryObject, UNKNOWN_FIELD } from './validation.js';
 
+/** Of a longer body the field that stands twice is not named: to find it takes a hundred times as long as to parse it. */
+const NAMED_MOST = 1_000;
 /** No request is nested deeper, and libraries that walk a body by recursion would overflow their stack. */
 const DEPTH_MOST = 16;
 
+const BYTE_ORDER_MARK = '\ufeff';
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
 
@@ -24,34 +27,59 @@ export function textOf(bytes: Buffer, contentType = ''): string | Problem {
 
 /** Why a body is refused although it is JSON; null if it is not. `value` is what the text says. */
 export function flawOf(text: string, value: unknown): Problem | null {
-  if (isDeep(value)) return refused(`must not be nested more than ${DEPTH_MOST} levels deep`);
-  const objects = namesOfObjects(text);
-  if (objects === null) return refused('cannot be read');
-  for (const names of objects) {
-    const repeated = repeatedOf(names);
-    if (repeated !== undefined) return refused(`has ${repeated} twice`, repeated);
-    const inherited = names.find(isOfEveryObject);
-    if (inherited !== undefined) {
-      return fieldProblem('validation-failed', inherited, UNKNOWN_FIELD);
+  if (text.startsWith(BYTE_ORDER_MARK)) return refused('cannot be read');
+  const found = namesIn(value);
+  if (found === null) return refused(`must not be nested more than ${DEPTH_MOST} levels deep`);
+  if (membersOf(text) !== found.members) return flawOfRepeated(text);
+  const { inherited } = found;
+  return inherited === undefined
+    ? null
+    : fieldProblem('validation-failed', inherited, UNKNOWN_FIELD);
+}
+
+/** Null: it is nested too deeply. */
+function namesIn(value: unknown): { members: number; inherited: string | undefined } | null {
+  let level: readonly unknown[] = [value];
+  let members = 0;
+  let inherited: string | undefined;
+  for (let depth = 0; depth <= DEPTH_MOST; depth += 1) {
+    const next: unknown[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      const names = Array.isArray(one) ? [] : Object.keys(one);
+      members += names.length;
+      inherited ??= names.find(isOfEveryObject);
+      for (const part of Object.values(one)) next.push(part);
     }
+    if (next.length === 0) return { members, inherited };
+    level = next;
   }
   return null;
 }
 
-/**
- * The names in each object of a JSON text, also those that come again, of which `JSON.parse` keeps one. Null: it begins
- * with a byte order mark, or something that is nested deeply comes again, so that the value does not show it.
- */
-function namesOfObjects(json: string): readonly (readonly string[])[] | null {
-  const steps = stepsThrough(json);
-  if (steps === null) return null;
-  const found: string[][] = [];
-  for (const { node, phase } of steps) {
+/** How many members the objects of a JSON text have: outside its strings, each has one colon. */
+function membersOf(json: string): number {
+  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '').split(':').length - 1;
+}
+
+/** `JSON.parse` keeps one of two members with one name, so that the value has fewer than the text. */
+function flawOfRepeated(text: string): Problem {
+  const repeated = text.length > NAMED_MOST ? undefined : repeatedIn(text);
+  return repeated === undefined
+    ? refused('has a field twice')
+    : refused(`has ${repeated} twice`, repeated);
+}
+
+function repeatedIn(json: string): string | undefined {
+  for (const { node, phase } of stepsThrough(json)) {
     if (phase !== 'enter' || node.type !== 'Object') continue;
     const { members } = node as ObjectNode;
-    found.push(members.map(({ name }) => (name.type === 'String' ? name.value : name.name)));
+    const repeated = repeatedOf(
+      members.map(({ name }) => (name.type === 'String' ? name.value : name.name)),
+    );
+    if (repeated !== undefined) return repeated;
   }
-  return found;
+  return undefined;
 }
 
 /** Both parts of it call themselves at each level. */
@@ -59,7 +87,7 @@ function stepsThrough(json: string) {
   try {
     return [...iterator(parse(json))];
   } catch {
-    return null;
+    return [];
   }
 }
 
@@ -70,15 +98,4 @@ function repeatedOf(names: readonly string[]): string | undefined {
 
 function refused(message: string, field = 'body'): Problem {
   return problem('malformed-body', `The body ${message}.`, { errors: [{ field, message }] });
-}
-
-function isDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; depth <= DEPTH_MOST; depth += 1) {
-    level = level.flatMap((one): readonly unknown[] =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    );
-    if (level.length === 0) return false;
-  }
-  return true;
 }

@@ -220,8 +220,7 @@ function proveNumber(
     return unfitResolution('the number of the order is neither inferred nor in doubt');
   }
   endNumberDoubt(draft, text);
-  // Also of a number that was acknowledged: what made it doubtful has not changed, and must not doubt it again.
-  draft.set({ numberGrade: 'Operator' });
+  if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
   endWaitForNumber(draft);
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
   return draft.change();

@@ -12,7 +12,7 @@ import type { RecordRules } from '../order-records/record-rules.js';
 /*
  * The document does not say what `BasePrice` is. Where the conformance kit has not seen it either, what it has shown since
  * the start may tell that it follows an order's limit:
- *   - it has shown the price of an edit of ours, the last one or one before it, or
+ *   - it has changed to the price of an edit of ours, or
  *   - it was the limit before such an edit, and with it has changed to another price, while nothing was traded: the exchange
  *     may have booked another limit than was asked for, or
  *   - within a minute it has shown different limits of two orders on one side of a security, of which nothing was matched:
@@ -33,14 +33,9 @@ type Known = Pick<
 
 const SAME_TIME_MS = 60_000;
 
-/** Keeps what this record of an order shows of the meaning of `BasePrice`. `isEarlierEdit`: see {@link showsEarlierEdit}. */
-export function noteBasePrice(
-  known: Known,
-  order: Priced,
-  record: Shown,
-  isEarlierEdit = false,
-): void {
-  if (isEarlierEdit || showsLastEdit(order, record) || hasChangedWithEdit(known, order, record))
+/** Keeps what this record of an order shows of the meaning of `BasePrice`. */
+export function noteBasePrice(known: Known, order: Priced, record: Shown): void {
+  if (showsLastEdit(order, record) || hasChangedWithEdit(known, order, record))
     known.basePriceFollows.add(order.id);
   const { basePrice, matchedUnits, askedAt } = record;
   if (basePrice !== null && isWorking(order.status))
@@ -61,7 +56,7 @@ export function noteBasePrice(
 
 /**
  * It is the limit that an edit before the last one has set, and not the one that the order was posted with: the edits since
- * may not have been done.
+ * may not have been done. A reference price may be that by chance, so it says nothing of what `BasePrice` is.
  */
 export async function showsEarlierEdit(
   reading: Reading,

@@ -4,13 +4,14 @@ import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { type Clock } from '../../../infra/runtime/clock.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
+import type { Reading } from '../../../infra/database/reads.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { looksLikeAnothers } from '../../order-numbers/number-proof.js';
-import type { OrderChange, Moment } from '../../order/order.js';
-import { graceMsOf } from '../order-records/record-rules.js';
+import type { Order, OrderChange, Moment } from '../../order/order.js';
+import { graceMsOf, type RecordRules } from '../order-records/record-rules.js';
 import { CONTRADICTED } from '../plan/enquiry-outcome.js';
 import { showsUnitsBeforeEdit } from '../order-records/amended-by-exchange.js';
 import { applyRecord } from '../order-records/apply-record.js';
@@ -119,29 +120,39 @@ export class RecordWriter {
       return null;
     // A search may have linked it since the trades were last compared with the numbers that we hold.
     if (order.numberGrade === 'Inferred' && this.mayShowOtherBrokers(state, record)) return null;
-    const settings = this.config.exchangeSettings;
-    const editKeepsNumber = settings?.editKeepsOrderNumber === 'yes';
+    if (record.source === 'OrderEnquiry' && !looksLikeAnothers(order, record))
+      noteBasePrice(this.polling, order, record);
     const ended = { orderId: order.id, isByRecords: endedByRecords(order) };
     const why = doListsContradict(this.polling, ended, this.clock) ? CONTRADICTED : contradiction;
-    const doubt = why === null ? {} : { contradiction: why };
-    if (record.source === 'OrderEnquiry' && !looksLikeAnothers(order, record))
-      noteBasePrice(this.polling, order, record, await showsEarlierEdit(unit, order, record));
-    const prices = basePriceRules(this.polling, order, settings?.basePrice);
+    const rules = await this.rulesFor(unit, state, { record, ...shown });
+    return applyRecord(state, record, at, why === null ? rules : { ...rules, contradiction: why });
+  }
+
+  /** What else is known that says how the record is to be read. */
+  private async rulesFor(
+    unit: Unit,
+    state: StoredOrder,
+    { record, mayBeRenumbered: mayBe = false }: Pick<ShownRecord, 'record' | 'mayBeRenumbered'>,
+  ): Promise<RecordRules> {
+    const { order } = state;
     const { externalOrders, graceMs } = this;
+    const { mappings } = this.mappings;
     const { lastList } = this.polling;
-    const numbers = {
-      editKeepsNumber,
+    const settings = this.config.exchangeSettings;
+    return {
+      graceMs,
+      mappings,
+      editKeepsNumber: settings?.editKeepsOrderNumber === 'yes',
+      isNumberCalledRight: await isNumberCalledRight(unit, order),
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
       editShownElsewhere: showsUnitsBeforeEdit(order, record, mappings)
         ? await externalOrders.showsEdit(unit, order)
         : null,
-      mayBeRenumbered:
-        shown.mayBeRenumbered === true ||
-        (await mayBeRenumbered(unit, state, { lastList, externalOrders })),
+      mayBeRenumbered: mayBe || (await mayBeRenumbered(unit, state, { lastList, externalOrders })),
+      isEarlierLimit: await showsEarlierEdit(unit, order, record),
+      ...basePriceRules(this.polling, order, settings?.basePrice),
     };
-    const rules = { graceMs, mappings, ...numbers, ...prices, ...doubt };
-    return applyRecord(state, record, at, rules);
   }
 
   /**
@@ -167,4 +178,18 @@ export class RecordWriter {
   private get graceMs(): number {
     return graceMsOf(this.config);
   }
+}
+
+/** People answered a break about the number that it is right, and no record has shown the order working since. */
+async function isNumberCalledRight(
+  reading: Reading,
+  { id, orderNumber, numberGrade, shownWorkingAt }: Order,
+): Promise<boolean> {
+  if (numberGrade !== 'Acknowledged' || shownWorkingAt !== null) return false;
+  const said = await reading.query(
+    `SELECT 1 FROM breaks
+      WHERE order_id = ? AND order_number = ? AND resolution = 'number-is-right' AND closed_at IS NOT NULL LIMIT 1`,
+    [id, orderNumber],
+  );
+  return said.length > 0;
 }

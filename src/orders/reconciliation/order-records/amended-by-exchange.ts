@@ -168,7 +168,8 @@ function provePrice(draft: OrderChangeDraft, record: RecordEvidence, rules: Reco
   if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) {
     const isDoubted = draft.hadOpenBreak(followedOtherwise(order.price));
-    if (rules.basePriceFollows === true || isDoubted) doubtFollowed(draft, basePrice);
+    if (rules.isEarlierLimit === true) doubtFollowed(draft, basePrice, EARLIER_LIMIT);
+    else if (rules.basePriceFollows === true || isDoubted) doubtFollowed(draft, basePrice);
     else questionAcknowledged(draft, basePrice);
   }
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
@@ -252,8 +253,14 @@ export function showsLastEdit(
   return basePrice !== null && priceBefore !== null && compare(basePrice, price) === 0;
 }
 
-/** `BasePrice` follows the limit, and shows another price than ours: somebody else has changed it. */
-function doubtFollowed(draft: OrderChangeDraft, basePrice: string): void {
+const KNOWN_LIMITS = 'BasePrice has shown the limits that we know';
+const EARLIER_LIMIT = 'BasePrice is the limit of an edit before the last one';
+
+/**
+ * `BasePrice` shows another price than ours: it follows the limit, so that somebody else has changed it; or it is a limit that
+ * an earlier edit of ours has set, so that those since may not have been done.
+ */
+function doubtFollowed(draft: OrderChangeDraft, basePrice: string, because = KNOWN_LIMITS): void {
   const { price, priceBefore, priceGrade } = draft.order;
   // The last edit may not have been done: `reportEdited` tells of that.
   if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
@@ -265,7 +272,7 @@ function doubtFollowed(draft: OrderChangeDraft, basePrice: string): void {
     if (!draft.hadOpenBreak(restsOtherwise(price))) noteShown(draft);
     return;
   }
-  const detail = `BasePrice has shown the limits that we know, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
+  const detail = `${because}, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
   draft.openBreak({ ...doubt, detail });
   if (priceGrade !== 'Doubtful') draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
   draft.set({ priceGrade: 'Doubtful' });

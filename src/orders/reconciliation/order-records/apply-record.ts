@@ -153,6 +153,8 @@ function doubtFirstShown(
   const isEdited = order.editAcknowledgedAt !== null || draft.openRequests().some(mayBeDoneEdit);
   if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null || isEdited)
     return false;
+  // What has made people look has not changed: they are not asked again.
+  if (rules.isNumberCalledRight === true) return false;
   // Trades under that number may have filled it already.
   const mayBeAnothers = draft.isWorking || order.status === 'Filled';
   if (!mayBeAnothers || !showsOtherUnits(order, record, rules)) return false;

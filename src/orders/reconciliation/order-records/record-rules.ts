@@ -11,6 +11,10 @@ export interface RecordRules {
   readonly mappings?: StatusMappings;
   /** Lists contradict the record: the order stays uncertain, and why. */
   readonly contradiction?: string;
+  /** Two people have said of a doubt about the order's number that it is right. */
+  readonly isNumberCalledRight?: boolean;
+  /** `BasePrice` is the limit of an edit of ours before the last one: see `showsEarlierEdit`. */
+  readonly isEarlierLimit?: boolean;
   /** An edit may have given the order another number: see `mayBeRenumbered`. */
   readonly mayBeRenumbered?: boolean;
   /** A number of nobody here shows what our last acknowledged edit asked for: see `showsEdit`. */

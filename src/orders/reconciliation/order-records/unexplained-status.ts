@@ -34,7 +34,7 @@ export function isWorkingByRecord(record: Shown, mappings?: StatusMappings): boo
   );
 }
 
-const FILLED_BREAK = { type: 'SourcesDisagree', key: FILLED_KEY } as const;
+export const FILLED_BREAK = { type: 'SourcesDisagree', key: FILLED_KEY } as const;
 
 interface Listed {
   /** Lists show it so for longer than they lag, whatever enquiries show. */

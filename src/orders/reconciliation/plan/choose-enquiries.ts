@@ -1,3 +1,4 @@
+import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { recordWithoutClient } from '../../order/client/client-in-texts.js';
 import { isMatchedCertain } from '../../order/evidence/matched-certainty.js';
@@ -72,9 +73,13 @@ function isShownSince(list: ListComparisonResult | null, order: ReviewedOrder): 
   return list !== null && list.answer.askedAt > order.lastOwnChangeAt;
 }
 
-/** The list shows it working under its number. */
-export function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
+function worksStill(list: ListComparisonResult | null, order: ReviewedOrder): boolean {
   const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
+  return showWorking(rows, order);
+}
+
+/** Rows of the broker's list under the order's number. */
+export function showWorking(rows: readonly OrderRecord[], order: ReviewedOrder): boolean {
   return rows.some(
     (row) =>
       recordWithoutClient(row, order).statusWord === order.exchangeStatus ||

@@ -19,7 +19,7 @@ import {
   enquiriesOfScope,
   isIdle,
 } from './run-pacing.js';
-import { chooseEnquiries, worksStill } from '../plan/choose-enquiries.js';
+import { chooseEnquiries } from '../plan/choose-enquiries.js';
 import type { DueSearch } from '../unknown-outcomes/search.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { compareRestingRows } from '../apply/resting-rows.js';
@@ -33,7 +33,7 @@ import {
   type ReviewedOrder,
 } from '../collect/orders-under-review.js';
 import type { TradesWanted } from '../trades/trade-reconciliation.js';
-import { mayBeEdited } from '../order-records/listed-by-account.js';
+import { accountsToAsk } from '../plan/accounts-to-ask.js';
 import { reportUnendedOrders } from '../lists/expired-but-open.js';
 import { reportUnseenOrders } from '../lists/unseen-orders.js';
 import { reportTruncatedList } from '../lists/truncated-list.js';
@@ -271,13 +271,14 @@ export class ReconciliationRun {
     list: ListComparisonResult | null,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
     const { polling, enquiries, clock } = this.context;
-    const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
     const external = new Set(list?.externalRows.map(({ orderNumber }) => orderNumber));
-    const due = subjects
-      .filter((one) => one.order.numberDoubt === 'AccountList' || mayBeListedTwice(one, list))
-      .map(({ order }) => order)
-      .filter((order) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS)
-      .sort((a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0));
+    const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
+    const rested = subjects.filter(
+      ({ order }) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS,
+    );
+    const due = [...accountsToAsk(rested, list)].sort(
+      (a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0),
+    );
     if (due.length === 0) return;
     const { accounts } = yield { accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT) };
     for (const { id, accountNumber } of due) {
@@ -366,13 +367,4 @@ function ownersOf(due: readonly ReviewedOrder[]): readonly ReviewedOrder[] {
 /** When the last of the questions was asked: what they show was there by then. */
 function latestOf({ list, trades }: RunEvidence): number {
   return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
-}
-
-/** The list shows it working, and under a number of nobody here what its edit of unknown outcome asked for. */
-function mayBeListedTwice(
-  { order, unknown }: OrderUnderReview,
-  list: ListComparisonResult | null,
-): boolean {
-  if (list === null || unknown.length === 0 || !worksStill(list, order)) return false;
-  return unknown.some((edit) => list.externalRows.some((row) => mayBeEdited(order, edit, row)));
 }

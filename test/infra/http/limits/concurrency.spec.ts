@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
 import { COSTLY } from '../../../../src/infra/http/limits/costly-reads.js';
-import { Concurrency, leavePlaces, WAITS } from '../../../../src/infra/http/limits/concurrency.js';
+import {
+  Concurrency,
+  leavePlaces,
+  QUEUED,
+  WAITS,
+} from '../../../../src/infra/http/limits/concurrency.js';
 import { URGENT } from '../../../../src/infra/http/limits/overload.js';
 import { noteAnswers } from '../../../../src/infra/http/limits/work-ended.js';
 import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
@@ -56,7 +61,10 @@ describe('Requests of one caller', () => {
     route('/:key/cancel', URGENT);
     route('/:key/enquire', ENQUIRES);
     route('/:key/report', COSTLY);
+    route('/:key/runs', QUEUED);
     route('/v1/market/:key');
+    route('/v1/exchange/orders/:key');
+    route('/v1/exchange/calls/:key');
   });
 
   afterEach(() => {
@@ -107,12 +115,26 @@ describe('Requests of one caller', () => {
     ['enquiries', 'POST', '/a/enquire', {}],
     ['costly reads, which have a limit of their own', 'GET', '/a/report', {}],
     ['market data', 'GET', '/v1/market/a', {}],
+    ["the exchange's records", 'GET', '/v1/exchange/orders/a', {}],
   ] as const)('are all worked on at once if they are %s', async (_, method, url, more) => {
     const answers = [1, 2, 3, 4].map(() => start(method, url, more));
     await untilHeld(4);
     releaseAll();
     expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
   });
+
+  it.each([
+    ['runs, which wait in a queue of their own', 'POST', '/a/runs'],
+    ['reads of the journal of calls, which ask the exchange nothing', 'GET', '/v1/exchange/calls/a'],
+  ] as const)('are worked on a few at once if they are %s, and beside others', async (_, method, url) => {
+    const answers = [1, 2, 3].map(() => start(method, url));
+    await untilHeld(2);
+    answers.push(start('POST', '/a/orders'));
+    await untilHeld(3);
+    expect(begun().filter((one) => one.endsWith(url))).toHaveLength(2);
+    releaseAll();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
+  }); // prettier-ignore
 
   it.each([
     ['a read', 'GET', '/a/orders?limit=50', [30, 60]],

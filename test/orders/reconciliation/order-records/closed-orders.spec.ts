@@ -89,7 +89,8 @@ describe('A closed order', () => {
     for (const [order, record] of [
       [{ filledUnits: '100', matchedUnits: '100' }, larger],
       [{ numberDoubt: 'AccountList', numberDoubtedAt: noon(20) }, larger],
-      [{ closedAt: noon(40) }, larger],
+      [{ lastOwnChangeAt: noon(25) }, larger],
+      [{}, matchedRecord(130, { units: '300', statusWord: 'Suspended' })],
       [{}, matchedRecord(140, { units: '300' })],
       [{}, matchedRecord(130, { units: '300', pendingUnits: '100' })],
       [{}, matchedRecord(130, { units: '300', statusWord: 'Cancelled' })],

@@ -102,6 +102,9 @@ describe('Units that were changed elsewhere', () => {
     const edited = anOrder({ ...order, editAcknowledgedAt: noon(0) });
     const ofEdit = changeOf(read(aState({ order: edited }), aRecord(units)));
     expect(ofEdit.order).not.toMatchObject({ numberDoubt: 'OrderEnquiry' });
+    const isRight = { ...RULES, isNumberCalledRight: true };
+    const called = changeOf(read(aState({ order }), aRecord(units), isRight));
+    expect(called.order).toMatchObject({ units: '60', numberDoubt: 'AccountList' });
   });
 
   it('doubt the number while a cancel is on its way, which changes none', () => {

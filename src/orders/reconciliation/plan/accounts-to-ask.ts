@@ -1,0 +1,62 @@
+import { canonical } from '../../../infra/decimal.js';
+import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { unitsAfterEdit } from '../../order/changes/amended-terms.js';
+import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
+import { mayBeEdited } from '../order-records/listed-by-account.js';
+import { showWorking } from './choose-enquiries.js';
+import type { ListComparisonResult } from '../lists/broker-list.js';
+
+/**
+ * Orders of which the list of their account alone can tell whose their number is: it was doubted, or the broker's list shows
+ * it working and, under a number of nobody here, what an edit of unknown outcome asked for.
+ */
+export function accountsToAsk(
+  subjects: readonly OrderUnderReview[],
+  list: ListComparisonResult | null,
+): readonly ReviewedOrder[] {
+  const isDoubted = ({ order }: OrderUnderReview): boolean => order.numberDoubt === 'AccountList';
+  const edited = subjects.filter(
+    (one) => !isDoubted(one) && one.unknown.some(({ kind }) => kind === 'Edit'),
+  );
+  const replaced = list === null || edited.length === 0 ? [] : shownTwice(edited, list);
+  return [...subjects.filter(isDoubted), ...replaced].map(({ order }) => order);
+}
+
+function shownTwice(
+  edited: readonly OrderUnderReview[],
+  { answer, externalRows }: ListComparisonResult,
+): readonly OrderUnderReview[] {
+  const own = new Set(edited.map(({ order }) => order.orderNumber));
+  const held = grouped(
+    answer.rows.filter(({ orderNumber }) => own.has(orderNumber)),
+    ({ orderNumber }) => orderNumber,
+  );
+  const others = grouped(externalRows, termsOf);
+  return edited.filter(({ order, unknown }) => {
+    if (!showWorking(held.get(order.orderNumber ?? '') ?? [], order)) return false;
+    const { security } = order;
+    return unknown.some((edit) =>
+      unitsAfterEdit(order, edit)
+        .flatMap((units) => others.get(termsOf({ security, units })) ?? [])
+        .some((row) => mayBeEdited(order, edit, row)),
+    );
+  });
+}
+
+function termsOf({ security, units }: Pick<OrderRecord, 'security' | 'units'>): string {
+  return `${security} ${canonical(units)}`;
+}
+
+function grouped(
+  rows: readonly OrderRecord[],
+  keyOf: (row: OrderRecord) => string,
+): ReadonlyMap<string, readonly OrderRecord[]> {
+  const groups = new Map<string, OrderRecord[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}

@@ -1,0 +1,48 @@
+import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
+import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
+import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
+import { accountsToAsk } from '../../../../src/orders/reconciliation/plan/accounts-to-ask.js';
+import type { ListComparisonResult } from '../../../../src/orders/reconciliation/lists/broker-list.js';
+import { aRequest } from '../../../support/builders.js';
+import { aListed, anAnswer, anOrderRow } from '../rows.js';
+
+const LOST = aRequest({ kind: 'Edit', state: 'Unknown', units: '300' });
+const OWN = aListed({ orderNumber: '700001', units: '100' });
+const OTHER = aListed({ orderNumber: '700002', units: '300' });
+
+interface Shown {
+  readonly order?: Partial<OrderRow>;
+  readonly unknown?: readonly OrderRequest[];
+  readonly rows?: readonly OrderRecord[];
+  readonly externalRows?: readonly OrderRecord[];
+}
+
+function asked({ order, unknown = [LOST], rows = [OWN, OTHER], externalRows = [OTHER] }: Shown) {
+  const list = { answer: anAnswer(rows), externalRows } as unknown as ListComparisonResult;
+  const subject = { order: anOrderRow({ id: 'ord_1', orderNumber: '700001', ...order }), unknown };
+  return accountsToAsk([subject], list).map(({ id }) => id);
+}
+
+describe('The list of an account is asked for', () => {
+  it("where the broker's list shows an order working and, under a number of nobody here, what its lost edit asked for", () => {
+    expect(asked({})).toEqual(['ord_1']);
+  });
+
+  it('where only that list can end the doubt about a number', () => {
+    const doubted = { order: { numberDoubt: 'AccountList' }, externalRows: [] } as const;
+    expect(asked({ ...doubted, unknown: [] })).toEqual(['ord_1']);
+    expect(asked(doubted)).toEqual(['ord_1']);
+  });
+
+  const nothing: readonly (readonly [string, Shown])[] = [
+    ['its own number is on the list no more', { rows: [OTHER] }],
+    ['its own number is shown cancelled', { rows: [{ ...OWN, statusWord: 'Cancelled' }, OTHER] }],
+    ['the other number is that of an order of ours', { externalRows: [] }],
+    ['the other number has other units', { externalRows: [{ ...OTHER, units: '400' }] }],
+    ['the other number is another side', { externalRows: [{ ...OTHER, side: 'SELL' }] }],
+    ['only a cancel of it is lost', { unknown: [{ ...LOST, kind: 'Cancel' }] }],
+  ];
+  it.each(nothing)('but not where %s', (_, shown) => {
+    expect(asked(shown)).toEqual([]);
+  });
+});
