@@ -973,6 +973,14 @@ export const CANARIES: readonly Canary[] = [
       'Trades are booked under an acknowledged number that nothing has shown, and that another acknowledgement names as well.',
   },
   {
+    name: 'changed-under-a-shared-number-is-nothing',
+    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
+    find: "if (seen.isOfSeveral && isShownForAccount(wanted, seen)) return 'perhaps';",
+    replace: '',
+    about:
+      'A lost post of which another desk has changed the units is not there, because its number was given to another order as well.',
+  },
+  {
     name: 'earlier-limit-is-any-price',
     file: 'src/orders/reconciliation/apply/base-prices.ts',
     find: 'return named.length > 0 &&',

@@ -296,10 +296,18 @@ export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Fi
   const mayBeEarlier = earlierEdit !== null && seenBefore(earlierEdit, seen) !== 'yes';
   if (before === 'yes' && !seen.mayBelongToAnotherOrder && !mayBeEarlier) return 'no';
   if (mayBeEarlier && matchShown(earlierEdit, seen, lists) !== 'no') return 'perhaps';
+  // Another desk may have changed its units since, and the other order under the number be anybody's.
+  if (seen.isOfSeveral && isShownForAccount(wanted, seen)) return 'perhaps';
   const like = matchShown(wanted, seen, lists);
   return like === 'yes' && (seen.mayBelongToAnotherOrder || before === 'perhaps')
     ? 'perhaps'
     : like;
+}
+
+function isShownForAccount({ accountNumber }: SearchTarget, seen: Candidate): boolean {
+  const isOurs = (row: CandidateRow): boolean =>
+    row.accountNumber !== null && isSameAccount(row.accountNumber, accountNumber);
+  return seen.inAccountList || seen.rows.some(isOurs);
 }
 
 function matchShown(wanted: SearchedTerms, seen: Candidate, lists: Lists): Fit {

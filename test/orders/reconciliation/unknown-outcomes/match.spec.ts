@@ -138,6 +138,16 @@ describe('A search that is shown a side in a word of its own', () => {
     expect(resolve(wanted(), search({ sightings: [alone] })).kind).toBe('Nothing');
   });
 
+  it('is not ruled out so either where another desk has changed its units since, if something is shown for its account', () => {
+    const another = { ...TRADED, accountNumber: 'CDS-2', units: '90' };
+    const kindOf = (changes: Partial<Candidate>) =>
+      found({ sightings: [seen({ isOfSeveral: true, units: '70', ...changes })] }).kind;
+    expect(kindOf({ rows: [another] })).toBe('Undecided');
+    expect(kindOf({ rows: [another, RESTING], inAccountList: false })).toBe('Undecided');
+    expect(kindOf({ rows: [another], inAccountList: false })).toBe('Nothing');
+    expect(kindOf({ rows: [another], notedEntry: 90 })).toBe('Nothing');
+  });
+
   it('leaves to another order of ours nothing that it may be', () => {
     const other = wanted({ requestId: 'req_2', side: 'SELL' });
     const result = found({ sightings: [seen({ side: 'B' })], competing: [other] });
