@@ -255,7 +255,7 @@ describe('The service as a process', () => {
       );
       // The welcome is written at once, after the address.
       while (!service.errors.includes('API description')) await pause(20);
-      const printed = service.errors.match(/\b(mk_\w+|sk_\w+)/g) ?? [];
+      const printed = service.errors.match(/\b[ms]k_[\w-]+/g) ?? [];
       expect(printed).toHaveLength(isPrinted ? 1 : 0);
       expect(service.errors).not.toMatch(/demo|simulat/i);
       expect(service.errors).not.toContain(ADMIN);

@@ -9,12 +9,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Its caller may wait for the exchange (`Prefer: wait`). */
     waits?: boolean;
-    /** Answers when something is done that takes seconds and has a queue of its own, which may be full. */
+    /** Answers when something is done that takes seconds and has a queue of its own. */
     queued?: boolean;
   }
 }
 
-/** For `@RouteConfig`: takes no place of a write, because it waits in a queue of its own. */
+/** For `@RouteConfig`: takes no place, because it waits in a queue of its own. */
 export const QUEUED = { queued: true } as const;
 /** For `@RouteConfig`: answers when the exchange has, if its caller prefers that, and calls {@link leavePlaces} before it waits. */
 export const WAITS = { waits: true } as const;
@@ -25,7 +25,7 @@ export const WAITS = { waits: true } as const;
  * at most. A caller that takes its answer slowly, or leaves before it, delays its own requests alone.
  */
 interface Lane {
-  readonly name: 'pages' | 'reads' | 'writes' | 'queued';
+  readonly name: 'pages' | 'reads' | 'writes';
   readonly atOnce: number;
   /** So many times as long as the request took, within `REST_MS` and `LONGEST_REST_MS`. */
   readonly rests: number;
@@ -73,7 +73,6 @@ export class Concurrency {
       pages: { name: 'pages', atOnce: Math.ceil(atOnce / PAGES_SHARE), rests: 3 },
       reads: { name: 'reads', atOnce, rests: 3 },
       writes: { name: 'writes', atOnce, rests: 0 },
-      queued: { name: 'queued', atOnce, rests: 0 },
     };
   }
 
@@ -155,8 +154,7 @@ function laneOf(request: FastifyRequest): Lane['name'] | null {
   const isRead = READS.has(method);
   if (isRead && Number(limit) > LONG_PAGE) return 'pages';
   if (config.urgent === true || config.enquires === true || config.background === true) return null;
-  if (isCostly(request) || FROM_EXCHANGE.test(url ?? '')) return null;
-  if (config.queued === true) return 'queued';
+  if (config.queued === true || isCostly(request) || FROM_EXCHANGE.test(url ?? '')) return null;
   return isRead ? 'reads' : 'writes';
 }
 

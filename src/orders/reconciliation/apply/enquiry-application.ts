@@ -105,9 +105,7 @@ export class EnquiryApplication {
     account: Answer<OrderRecord>,
     external: ReadonlySet<string>,
   ): Promise<void> {
-    // An order in a row that cannot be read may be this one.
-    const others = account.odd === 0 ? external : new Set<string>();
-    await this.writer.decide(orderId, (state, at) => readAccountList(state, account, others, at));
+    await this.writer.decide(orderId, (state, at) => readAccountList(state, account, external, at));
   }
 
   /** The order of ours that surely has the number today; null: none. */

@@ -18,7 +18,8 @@ export interface AccountRows {
 /**
  * What the list of its account says of an order's number. It confirms one that nothing else can, with units that nobody here
  * has asked for. And it makes one doubtful that it does not show, while it shows under a number of nobody here what an edit of
- * unknown outcome asked for: the exchange may have given the order that number, and its own to another order.
+ * unknown outcome asked for: the exchange may have given the order that number, and its own to another order. So it is, too,
+ * where a row that cannot be read may be the order's: then a call only waits without need.
  */
 export function readAccountList(
   state: OrderState,

@@ -304,7 +304,11 @@ export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Fi
     : like;
 }
 
-function isShownForAccount({ accountNumber }: SearchTarget, seen: Candidate): boolean {
+function isShownForAccount(
+  { accountNumber, security, side }: SearchTarget,
+  seen: Candidate,
+): boolean {
+  if (seen.security !== security || isOtherSide(seen.side, side)) return false;
   const isOurs = (row: CandidateRow): boolean =>
     row.accountNumber !== null && isSameAccount(row.accountNumber, accountNumber);
   return seen.inAccountList || seen.rows.some(isOurs);

@@ -146,6 +146,8 @@ describe('A search that is shown a side in a word of its own', () => {
     expect(kindOf({ rows: [another, RESTING], inAccountList: false })).toBe('Undecided');
     expect(kindOf({ rows: [another], inAccountList: false })).toBe('Nothing');
     expect(kindOf({ rows: [another], notedEntry: 90 })).toBe('Nothing');
+    expect(kindOf({ rows: [another], security: 'SDNORCEMT' })).toBe('Nothing');
+    expect(kindOf({ rows: [another], side: 'SELL' })).toBe('Nothing');
   });
 
   it('leaves to another order of ours nothing that it may be', () => {
