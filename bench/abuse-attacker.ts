@@ -20,6 +20,8 @@ export interface Attack {
   /** A new order in each request. */
   readonly posts?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body?: string;
   /** It closes the connection that soon, mostly before the answer. */
   readonly leavesAfterMs?: number;
 }
@@ -114,17 +116,19 @@ async function keepAsking(attack: Attack, index: number): Promise<never> {
 
 function requestOf(attack: Attack, turn: number): Dispatcher.RequestOptions {
   const { url, keys, method = 'GET', path = '/', posts = false, headers = {} } = attack;
-  const { leavesAfterMs } = attack;
+  const { leavesAfterMs, body } = attack;
   const signal = leavesAfterMs === undefined ? null : AbortSignal.timeout(leavesAfterMs);
   const given = keys === undefined ? randomBytes(24).toString('hex') : keys[turn % keys.length];
   const authorization = `Bearer ${given ?? ''}`;
+  const json = { ...headers, authorization, 'content-type': 'application/json' };
+  if (body !== undefined) return { origin: url, path, method, signal, headers: json, body };
   if (!posts) return { origin: url, path, method, signal, headers: { ...headers, authorization } };
   const terms = { ...listedTermsOf(turn), clientOrderId: `attack-${process.pid}-${turn}` };
   return {
     origin: url,
     path: '/v1/orders',
     method: 'POST',
-    headers: { ...headers, authorization, 'content-type': 'application/json' },
+    headers: json,
     body: JSON.stringify(terms),
   };
 }

@@ -26,6 +26,9 @@ const HEAVY_CALLERS = 4;
 const STREAMS = 200;
 const STREAMS_A_KEY = 20;
 const WAITING_CALLERS = 300;
+const BODY_CALLERS = 2;
+/** Of many small parts, and nearly as long as a body may be. */
+const LONG_BODY = `{"a":[${'[],'.repeat(10_000)}[]]}`;
 /** Before an answer that takes the database longer. */
 const LEAVES_AFTER_MS = 15;
 
@@ -96,6 +99,13 @@ function attacksOn(book: Book, keys: readonly string[]): Named {
     [`${MANY} slow headers`]: { kind: 'slow headers', ...idle },
     [`${MANY} slow bodies`]: { kind: 'slow bodies', ...idle },
     'wrong keys at full speed': { ...flood, path: '/v1/orders' },
+    'long bodies without a key': {
+      kind: 'requests',
+      connections: BODY_CALLERS,
+      method: 'POST',
+      path: '/v1/orders',
+      body: LONG_BODY,
+    },
     'one key floods: small reads': { ...flood, keys: [one], path: `/v1/orders/${book.orderId}` },
     'one key floods: long lists': { ...flood, keys: [one], path: '/v1/orders?limit=200' },
     'one key floods: orders': { ...flood, keys: [one], posts: true },
@@ -120,6 +130,7 @@ function attacksOn(book: Book, keys: readonly string[]): Named {
       ...heavy('/v1/orders?side=BUY&hasBreaks=false&certain=false&limit=1'),
       leavesAfterMs: LEAVES_AFTER_MS,
     },
+    'exchange/calls': { ...heavy('/v1/exchange/calls?limit=50'), connections: 2 * HEAVY_CALLERS },
     'trading-days/{date}': heavy(`/v1/trading-days/${book.tradingDate}`),
     'trading-days/{date}/report': heavy(`/v1/trading-days/${book.tradingDate}/report?format=html`),
     'trading-days': heavy('/v1/trading-days?limit=200'),
