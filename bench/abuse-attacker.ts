@@ -12,7 +12,7 @@ export interface Attack {
   readonly kind: 'idle' | 'slow headers' | 'slow bodies' | 'requests' | 'streams';
   readonly url: string;
   readonly connections: number;
-  /** In turn; without any, each request has another wrong one. */
+  /** In turn; without any, each request has another wrong one, and one with a body has none. */
   readonly keys?: readonly string[];
   /** For `requests`. */
   readonly method?: 'GET' | 'POST';
@@ -120,15 +120,15 @@ function requestOf(attack: Attack, turn: number): Dispatcher.RequestOptions {
   const signal = leavesAfterMs === undefined ? null : AbortSignal.timeout(leavesAfterMs);
   const given = keys === undefined ? randomBytes(24).toString('hex') : keys[turn % keys.length];
   const authorization = `Bearer ${given ?? ''}`;
-  const json = { ...headers, authorization, 'content-type': 'application/json' };
-  if (body !== undefined) return { origin: url, path, method, signal, headers: json, body };
+  const ofJson = { ...headers, 'content-type': 'application/json' };
+  if (body !== undefined) return { origin: url, path, method, signal, headers: ofJson, body };
   if (!posts) return { origin: url, path, method, signal, headers: { ...headers, authorization } };
   const terms = { ...listedTermsOf(turn), clientOrderId: `attack-${process.pid}-${turn}` };
   return {
     origin: url,
     path: '/v1/orders',
     method: 'POST',
-    headers: json,
+    headers: { ...ofJson, authorization },
     body: JSON.stringify(terms),
   };
 }
