@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** Most code of a test runs a few times: compiled plainly at once, it takes an eighth less of the processor. */
-const V8 = ['--always-sparkplug', '--max-semi-space-size=64'];
-
 /**
  * Runs test files in plain Node processes, as many at a time as jest has workers. A process serves one project, and
  * keeps what it has loaded for its next file. A file fails alone when its process ends or when it hangs.
  */
 const PROCESS = fileURLToPath(new URL('test-process.js', import.meta.url));
+
+/** Most code of a test runs a few times: compiled plainly at once, it takes a tenth less of the processor. */
+const V8 = ['--always-sparkplug', '--max-semi-space-size=64'];
 
 /** Only for what hangs: the longest file takes a third of it on a slow machine. */
 const LIMIT_MS = Number(process.env.MARINA_TEST_FILE_LIMIT_MS ?? 1_800_000);

@@ -110,15 +110,16 @@ export class EnquiryApplication {
 
   /** The order of ours that surely has the number today; null: none. */
   async ownerOf(orderNumber: string): Promise<string | null> {
-    const { reading } = this.database;
-    const owners = await ownersNow(
-      reading,
-      this.config.brokerCode,
-      [orderNumber],
-      tradingDateOf(this.clock.now()),
-    );
-    const owner = owners.get(orderNumber);
+    const owner = await this.lastOwnerOf(orderNumber);
     return owner?.stillOwns === 'yes' ? owner.orderId : null;
+  }
+
+  /** The last of our orders to have the number, whether or not it still has it. */
+  private async lastOwnerOf(orderNumber: string) {
+    const today = tradingDateOf(this.clock.now());
+    const { reading } = this.database;
+    const owners = await ownersNow(reading, this.config.brokerCode, [orderNumber], today);
+    return owners.get(orderNumber);
   }
 
   /** A record of a number that another of our orders has been given since says nothing about this order. */
@@ -128,14 +129,7 @@ export class EnquiryApplication {
     mayBeGiven = false,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
     if (answer.kind === 'NoAnswer') return answer;
-    const { reading } = this.database;
-    const owners = await ownersNow(
-      reading,
-      this.config.brokerCode,
-      [orderNumber],
-      tradingDateOf(this.clock.now()),
-    );
-    const owner = owners.get(orderNumber);
+    const owner = await this.lastOwnerOf(orderNumber);
     if (owner === undefined || owner.orderId === orderId) return answer;
     // A candidate number that no order surely owns.
     if (mayBeGiven && owner.stillOwns !== 'yes') return answer;

@@ -64,6 +64,7 @@ export class ListApplication {
     return this.watermarks.revision(this.config.brokerCode);
   }
 
+  /** `watermark`: see {@link watermark}. Answers what the list shows of the subjects and of orders that are not ours. */
   async apply(
     answer: Answer<OrderRecord>,
     subjects: readonly OrderUnderReview[],

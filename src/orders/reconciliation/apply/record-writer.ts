@@ -143,7 +143,8 @@ export class RecordWriter {
       graceMs,
       mappings,
       editKeepsNumber: settings?.editKeepsOrderNumber === 'yes',
-      isNumberCalledRight: await isNumberCalledRight(unit, order),
+      isNumberCalledRight:
+        record.source === 'OrderEnquiry' && (await isNumberCalledRight(unit, order)),
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
       editShownElsewhere: showsUnitsBeforeEdit(order, record, mappings)
