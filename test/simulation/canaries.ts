@@ -981,6 +981,14 @@ export const CANARIES: readonly Canary[] = [
       'A lost post of which another desk has changed the units is not there, because its number was given to another order as well.',
   },
   {
+    name: 'left-number-is-read',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: ' || doubtNumberLeft(draft, record)))',
+    replace: '))',
+    about:
+      'An edit was acknowledged under another number, and what is shown of the next owner of the old one is taken for the order.',
+  },
+  {
     name: 'earlier-limit-is-any-price',
     file: 'src/orders/reconciliation/apply/base-prices.ts',
     find: 'return named.length > 0 &&',

@@ -57,7 +57,38 @@ function doubtUnitsOfNobody(
   rules: RecordRules,
 ): void {
   const { order } = draft;
-  if (!draft.isWorking) return;
+  if (!draft.isWorking || !hasUnitsOfNobody(draft, record)) return;
+  // Where no reading of the quantities fits, trades that show later may explain them to an enquiry.
+  const source = hasOtherUnits(order, record, rules) ? 'OrderEnquiry' : 'BrokerList';
+  doubtNumberBy(draft, source, record.askedAt, ofNobody(record));
+}
+
+/**
+ * An edit was acknowledged under another number, and the order's own is shown with units that neither of them has: the
+ * exchange has given it to another order, it seems. Nothing is taken from such a record, so that what was traded of that
+ * order is not booked as ours.
+ */
+export function doubtNumberLeft(draft: OrderChangeDraft, record: RecordEvidence): boolean {
+  const isLeft = draft
+    .openRequests()
+    .some(
+      (request) =>
+        mayBeDoneEdit(request) &&
+        request.unprovenNumber !== null &&
+        request.unprovenNumber !== record.orderNumber,
+    );
+  if (!isLeft || !draft.isWorking || !hasUnitsOfNobody(draft, record)) return false;
+  doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, ofNobody(record));
+  return true;
+}
+
+function ofNobody({ orderNumber, units }: RecordEvidence): string {
+  return `${orderNumber} is shown with ${units} units, which neither the order nor its edit has`;
+}
+
+/** Neither of the order nor of an edit that may have been done, whatever is matched of them. */
+function hasUnitsOfNobody(draft: OrderChangeDraft, record: RecordEvidence): boolean {
+  const { order } = draft;
   const edits = draft
     .openRequests()
     .filter(mayBeDoneEdit)
@@ -70,11 +101,7 @@ function doubtUnitsOfNobody(
   const explained = [order.units, ...edits].flatMap((units) =>
     matched.flatMap((part) => [subtract(units, part), add(units, part)]),
   );
-  if (explained.some((units) => compare(units, record.units) === 0)) return;
-  const why = `${record.orderNumber} is shown with ${record.units} units, which neither the order nor its edit has`;
-  // Where no reading of the quantities fits, trades that show later may explain them to an enquiry.
-  const source = hasOtherUnits(order, record, rules) ? 'OrderEnquiry' : 'BrokerList';
-  doubtNumberBy(draft, source, record.askedAt, why);
+  return !explained.some((units) => compare(units, record.units) === 0);
 }
 
 /**

@@ -36,7 +36,12 @@ import {
   type OrderState,
 } from '../../order/order.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
-import { applyTermsShown, hasOtherUnits, showsOtherUnits } from './amended-by-exchange.js';
+import {
+  applyTermsShown,
+  doubtNumberLeft,
+  hasOtherUnits,
+  showsOtherUnits,
+} from './amended-by-exchange.js';
 import { reopenEnlarged } from './enlarged-when-filled.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
@@ -111,7 +116,8 @@ export function applyRecord(
     return draft.change();
   }
   if (isClosed(order.status) && !isComplete) return null;
-  if (isComplete && doubtFirstShown(draft, record, rules)) return draft.change();
+  if (isComplete && (doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record)))
+    return draft.change();
   if (!isComplete || !hasOtherUnits(order, record, rules))
     confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');

@@ -275,6 +275,29 @@ describe('Units that were changed elsewhere', () => {
     expect(raisedBy(change)).not.toContain('UnitsMismatch');
   });
 
+  describe('under the old number of an edit that was acknowledged under another one', () => {
+    const edit = { kind: 'Edit', state: 'Unknown', sends: 1, units: '60' } as const;
+    const state = aState({ requests: [aRequest({ ...edit, unprovenNumber: '700010' })] });
+    const traded = { matchedUnits: '150', pendingUnits: '130' };
+
+    it('are those of another order if neither has them: nothing of it is taken', () => {
+      const change = changeOf(read(state, aRecord({ ...traded, units: '280' })));
+      expect(change.order).toMatchObject({ numberDoubt: 'OrderEnquiry' });
+      expect(change.order).not.toHaveProperty('matchedUnits');
+      expect(change.order).not.toHaveProperty('status');
+      expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    });
+
+    it.each([
+      ['its own', '100', '40', '60'],
+      ["the edit's", '60', '40', '20'],
+    ])('are read if they are %s', (_, units, matchedUnits, pendingUnits) => {
+      const change = changeOf(read(state, aRecord({ units, matchedUnits, pendingUnits })));
+      expect(change.order).not.toHaveProperty('numberDoubt');
+      expect(change.order).toMatchObject({ matchedUnits });
+    });
+  });
+
   it('are of nobody while an edit to them waits: it has changed nothing yet', () => {
     const waits = aRequest({ kind: 'Edit', state: 'Queued', units: '60' });
     const change = changeOf(read(aState({ requests: [waits] }), aRecord(units)));
