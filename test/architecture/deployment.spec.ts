@@ -208,6 +208,24 @@ describe('The files to run Marina with', () => {
   });
 });
 
+describe('The unit', () => {
+  const valuesOf = (name: string): readonly string[] =>
+    [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+  it('lets threads lower their priority, after it has forbidden what else belongs to that group', () => {
+    expect(valuesOf('SystemCallFilter').at(-1)).toBe('setpriority');
+  });
+
+  it('lets Node.js ask for the addresses of the machine, which it does for HOST=0.0.0.0', () => {
+    expect(valuesOf('RestrictAddressFamilies').join().split(' ')).toContain('AF_NETLINK');
+  });
+
+  it('never gives up while the database is away', () => {
+    expect(valuesOf('StartLimitIntervalSec')).toEqual(['0']);
+    expect(valuesOf('Restart')).toEqual(['always']);
+  });
+});
+
 describe('The proxy', () => {
   it('sets each header that Fastify believes of it, in the only place where any is set', () => {
     const set = [...read('deploy/proxy/nginx.conf').matchAll(/^( *)proxy_set_header (\S+)/gm)];

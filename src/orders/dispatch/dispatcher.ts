@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DISPATCHER, operatorName } from '../../infra/audit/actor.js';
+import { operatorName, type Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -40,6 +40,7 @@ import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { ownersOn } from '../order/number-owners.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
+import { actorOfOutcome, withCall } from './call-evidence.js';
 import { Outbox, type Claim, type Claimed } from './outbox.js';
 
 /*
@@ -225,18 +226,17 @@ export class Dispatcher {
                 at,
               )
             : applyReply(state, row, claimNumber, reply, at, this.rules());
-        await this.store.write(unit, state, change, DISPATCHER);
+        const actor = await actorOfOutcome(unit, row, claimNumber);
+        await this.store.write(unit, state, await withCall(unit, change, row, claimNumber), actor);
         faultPoint('outcome-before-commit');
-        const isPost = isOurs && row.kind === 'Post';
-        return isPost ? { ownerId: owner.orderId, reply, orderRef: state.order.orderRef } : null;
+        if (!isOurs || row.kind !== 'Post') return null;
+        return { ownerId: owner.orderId, reply, orderRef: state.order.orderRef, actor };
       },
     );
     faultPoint('outcome-after-commit');
     if (taken === null) return;
-    const { ownerId, reply, orderRef } = taken;
-    await this.store.change(ownerId, DISPATCHER, (state, at) =>
-      doubtOwner(state, reply, orderRef, at),
-    );
+    const { ownerId, reply, orderRef, actor } = taken;
+    await this.store.change(ownerId, actor, (state, at) => doubtOwner(state, reply, orderRef, at));
   }
 
   /**
@@ -307,7 +307,7 @@ export class Dispatcher {
   private async markUnknown(lost: OrderRequest): Promise<void> {
     await this.store.change(
       lost.orderId,
-      DISPATCHER,
+      await actorOfOutcome(this.database.reading, lost, lost.claimNumber),
       (state: StoredOrder, at: Moment): OrderChange | null => {
         const request = state.requests.find((open) => open.id === lost.id);
         if (request?.state !== 'Sent' || request.claimNumber !== lost.claimNumber) return null;
@@ -392,6 +392,7 @@ interface TakenNumber {
   readonly ownerId: string;
   readonly reply: Reply;
   readonly orderRef: string;
+  readonly actor: Actor;
 }
 
 function pauseFor(kind: RequestKind, waitMs: number | null): number {

@@ -70,7 +70,7 @@ async function nextBatch(
   before = NOTHING_READ,
 ): Promise<ReadSoFar & { readonly isWhole: boolean }> {
   const entries = await reading.query<Entry>(
-    `SELECT type, body, actor, on_behalf_of AS "onBehalfOf", stream_sequence AS "streamSequence"
+    `SELECT sequence, type, body, actor, on_behalf_of AS "onBehalfOf", stream_sequence AS "streamSequence"
        FROM audit_entries WHERE stream = ? AND stream_sequence > ?
       ORDER BY stream_sequence LIMIT ${BATCH}`,
     [orderId, before.upTo],

@@ -33,6 +33,7 @@ import { LISTED } from '../order/list-watermark.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import {
+  askedFor,
   isAheadOfTrail,
   requestInTrail,
   type Recorded,
@@ -149,7 +150,9 @@ export class Outbox {
     const sendable = `id = ? AND ${SENDABLE}`;
     const [still] = await unit.find(OrderRequestRow, sendable, [request.id, ...asOf]);
     if (still === undefined) throw new ClaimUndone('another instance was first', 0, false);
-    await this.store.write(unit, state, sending.change, DISPATCHER);
+    const cause = askedFor(request, recorded);
+    const actor = cause === null ? DISPATCHER : { ...DISPATCHER, cause };
+    await this.store.write(unit, state, sending.change, actor);
     faultPoint('claim-before-commit');
     const claim = {
       orderId: state.order.id,

@@ -57,7 +57,7 @@ describe.each(ENGINES)('The trail of an order that was edited thousands of times
     asked.mockRestore();
     expect(values).toEqual(['ord_1', EDITS + 1]);
     const all = await reading.query<OrderEntry>(
-      `SELECT type, body, actor, on_behalf_of AS "onBehalfOf" FROM audit_entries WHERE stream = 'ord_1' ORDER BY stream_sequence`,
+      `SELECT sequence, type, body, actor, on_behalf_of AS "onBehalfOf" FROM audit_entries WHERE stream = 'ord_1' ORDER BY stream_sequence`,
     );
     expect(recorded).toEqual(recordedIn(all));
   });

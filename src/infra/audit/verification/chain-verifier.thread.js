@@ -27,14 +27,23 @@ const NICENESS = 10;
 /** Characters of a hash, and then some. */
 const SHORT = 72;
 
-// Orders go first. Elsewhere this would be about the whole process.
-if (process.platform === 'linux') setPriority(NICENESS);
+lowerPriority();
 const database = await open(workerData);
 parentPort.on('message', async (piece) => {
   if (piece !== 'end') return parentPort.postMessage(await verify(piece));
   await database.close();
   parentPort.close();
 });
+
+/** Orders go first. Elsewhere than on Linux this would be about the whole process. */
+function lowerPriority() {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A sandbox may forbid it: then the thread works at the usual priority.
+  }
+}
 
 async function open({ driver, path, url }) {
   if (path !== null) {

@@ -16,8 +16,7 @@ export function answerInThread(
   answerWith: (own: unknown) => (questions: Questions, question: unknown) => Promise<unknown>,
 ): void {
   const { databaseUrl, own } = workerData as ThreadSettings;
-  // Where processors are few, orders come first. Linux lowers this thread alone; elsewhere it would be the process.
-  if (process.platform === 'linux') setPriority(NICENESS);
+  lowerPriority();
   const answer = answerWith(own);
   let snapshots: Snapshots | null = null;
   const reply = async (question: unknown): Promise<ThreadReply> => {
@@ -33,6 +32,16 @@ export function answerInThread(
   parentPort?.on('message', (question: unknown) => {
     void reply(question).then((sent) => parentPort?.postMessage(sent, handedOver(sent)));
   });
+}
+
+/** Where processors are few, orders come first. Linux lowers this thread alone; elsewhere it would be the process. */
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A sandbox may forbid it: then the thread works at the usual priority.
+  }
 }
 
 /** Bytes are handed over instead of copied. */

@@ -20,6 +20,7 @@ export interface OrderEntry {
   readonly body: string;
   readonly actor: string;
   readonly onBehalfOf: string | null;
+  readonly sequence: number;
 }
 
 type RecordedOrder = Readonly<Record<string, unknown>>;
@@ -33,6 +34,8 @@ interface RecordedRequest {
   readonly price: unknown;
   /** Whose it is: by the order's first entry for a post, else by the entry that asked. */
   readonly operator: string;
+  /** Sequence of the entry that asked for it as it is. */
+  readonly askedIn: number;
 }
 
 /** What the trail says of an order and its requests. */
@@ -41,6 +44,8 @@ export interface Recorded {
   readonly order: RecordedOrder;
   /** Whose order it is. */
   readonly owner: string;
+  /** Sequence of the order's first entry, which asks for its post; 0: it has none. */
+  readonly receivedIn: number;
   /** The newest entry of each, by id. */
   readonly requests: ReadonlyMap<string, RecordedRequest>;
 }
@@ -93,7 +98,21 @@ export function isAskedInTrail(
   return recorded?.kind === request.kind && recorded.units === units && recorded.price === price;
 }
 
-export const NOTHING_RECORDED: Recorded = { order: {}, owner: '', requests: new Map() };
+/** Sequence of the entry that led to the request; null if the trail has none. */
+export function askedFor(
+  { id, kind }: Pick<OrderRequest, 'id' | 'kind'>,
+  { requests, receivedIn }: Recorded,
+): number | null {
+  const asked = requests.get(id)?.askedIn ?? (kind === 'Post' ? receivedIn : 0);
+  return asked === 0 ? null : asked;
+}
+
+export const NOTHING_RECORDED: Recorded = {
+  order: {},
+  owner: '',
+  receivedIn: 0,
+  requests: new Map(),
+};
 
 /** Of an order's entries, the oldest first, that follow those of which the rest is known. */
 export function recordedIn(
@@ -101,23 +120,26 @@ export function recordedIn(
   before: Recorded = NOTHING_RECORDED,
 ): Recorded {
   const requests = new Map(before.requests);
-  let { order, owner } = before;
-  for (const { type, body, actor, onBehalfOf } of entries) {
+  let { order, owner, receivedIn } = before;
+  for (const { type, body, actor, onBehalfOf, sequence } of entries) {
     const { changes, request: id, units, price, ...received } = bodyOf(body);
     const by = onBehalfOf ?? actor;
     if (RECEIVED.has(type)) {
       order = { ...AT_FIRST, units, price, ...received };
       owner = by;
+      receivedIn = sequence;
     }
     order = { ...order, ...(Object(changes) as RecordedOrder) };
     const asked = FACTS.get(type);
     if (asked === undefined || typeof id !== 'string') continue;
-    const before = requests.get(id)?.operator;
+    const before = requests.get(id);
     const isAsking = asked.fact === 'REQUESTED' || asked.fact === 'REPLACED';
-    const operator = asked.kind === 'Post' ? owner : isAsking ? by : (before ?? by);
-    requests.set(id, { id, ...asked, units, price, operator });
+    const operator = asked.kind === 'Post' ? owner : isAsking ? by : (before?.operator ?? by);
+    const first = asked.kind === 'Post' ? receivedIn : 0;
+    const askedIn = isAsking ? sequence : (before?.askedIn ?? first);
+    requests.set(id, { id, ...asked, units, price, operator, askedIn });
   }
-  return { order, owner, requests };
+  return { order, owner, receivedIn, requests };
 }
 
 /** What no entry says of an order that was only received. */
@@ -129,7 +151,7 @@ const AT_FIRST: RecordedOrder = {
   matchedUnits: '0',
   matchedUnderPriorNumbers: null,
 };
-const NOBODY = { actor: '', onBehalfOf: null };
+const NOBODY = { actor: '', onBehalfOf: null, sequence: 0 };
 
 function differenceIn(order: OrderRow, kind: RequestKind, recorded: RecordedOrder): string | null {
   const { clientSalt, accountNumber, clientName } = order;

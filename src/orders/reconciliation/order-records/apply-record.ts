@@ -116,8 +116,7 @@ export function applyRecord(
     return draft.change();
   }
   if (isClosed(order.status) && !isComplete) return null;
-  if (isComplete && (doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record)))
-    return draft.change();
+  if (isComplete && mayBeOfAnother(draft, record, rules)) return draft.change();
   if (!isComplete || !hasOtherUnits(order, record, rules))
     confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
@@ -144,6 +143,15 @@ export function applyRecord(
   // Another status ends the doubt of before.
   if (isComplete && mayBeFilled(draft.order, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
+}
+
+/** Nothing else is taken from such a record. */
+function mayBeOfAnother(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
+  return doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record);
 }
 
 /**

@@ -27,7 +27,7 @@ function aRow(changes: Partial<OrderRow> = {}): OrderRow {
 }
 
 function entry(type: string, body: object, onBehalfOf: string | null = null): OrderEntry {
-  return { type, body: JSON.stringify(body), actor: 'key:dealers', onBehalfOf };
+  return { type, body: JSON.stringify(body), actor: 'key:dealers', onBehalfOf, sequence: 7 };
 }
 
 const RECEIVED = entry('ORDER_RECEIVED', newOrderFact(aRow()));

@@ -1,0 +1,62 @@
+import { bodyOf } from '../../infra/audit/audit-chain.js';
+import { DISPATCHER, type Actor } from '../../infra/audit/actor.js';
+import { digestOfText } from '../../infra/audit/digest.js';
+import type { Reading } from '../../infra/database/reads.js';
+import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
+import { requestFact, type OrderChange, type OrderFact } from '../order/order.js';
+import type { OrderRequest } from '../order/requests/order-request.js';
+
+/*
+ * Entries about the outcome of a post, an edit or a cancel say which entry led to them, which call it was, and by its
+ * digest what the exchange replied: whoever changes a stored reply contradicts the trail.
+ */
+
+/** A request was sent so often that older sends are not looked for. */
+const SENDS_MAX = 100;
+
+type Sent = Pick<OrderRequest, 'id' | 'orderId' | 'kind'>;
+
+/** Who enters the outcome of a call: caused by the entry that says it was sent. */
+export async function actorOfOutcome(
+  reading: Pick<Reading, 'query'>,
+  { id, orderId, kind }: Sent,
+  claimNumber: number,
+): Promise<Actor> {
+  const entries = await reading.query<{ sequence: number; body: string }>(
+    `SELECT sequence, body FROM audit_entries WHERE stream = ? AND type = ?
+      ORDER BY stream_sequence DESC LIMIT ${SENDS_MAX}`,
+    [orderId, requestFact(kind, 'SENT')],
+  );
+  const sent = entries.find(({ body }) => {
+    const { request, epoch } = bodyOf(body);
+    return request === id && epoch === claimNumber;
+  });
+  return sent === undefined ? DISPATCHER : { ...DISPATCHER, cause: sent.sequence };
+}
+
+/** The change with the call in what it says of the request; of one that was never stored there is nothing to say. */
+export async function withCall(
+  reading: Pick<Reading, 'find'>,
+  change: OrderChange,
+  { id }: Pick<Sent, 'id'>,
+  claimNumber: number,
+): Promise<OrderChange> {
+  const [call] = await reading.find(ExchangeCallRow, 'request_id = ? AND epoch = ?', [
+    id,
+    claimNumber,
+  ]);
+  if (call === undefined) return change;
+  const { id: callId, httpStatus } = call;
+  const said = { callId, httpStatus, replyDigest: digestOfReply(call) };
+  const withSaid = (fact: OrderFact): OrderFact =>
+    fact.body['request'] === id ? { ...fact, body: { ...fact.body, ...said } } : fact;
+  return { ...change, facts: change.facts.map(withSaid) };
+}
+
+/** SHA-256 of the reply as it is kept, in hexadecimal; null: there was none. */
+export function digestOfReply({
+  reply,
+  replyDigest,
+}: Pick<ExchangeCallRow, 'reply' | 'replyDigest'>): string | null {
+  return replyDigest ?? (reply === null ? null : digestOfText(reply));
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { Database } from '../../../src/infra/database/database.js';
+import { Desk } from '../../support/desk.js';
+import { ENGINES } from '../../support/databases/databases.js';
+
+interface Entry {
+  readonly sequence: number;
+  readonly type: string;
+  readonly cause: number | null;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+describe.each(ENGINES)('What the trail says of the calls for an order, on %s', (engine) => {
+  let desk: Desk;
+
+  beforeEach(async () => {
+    desk = await Desk.open(engine, { env: { EDIT_UNITS_MEAN: 'total' } });
+  });
+  afterEach(() => desk.close());
+
+  const entriesOf = (id: string): Promise<readonly Entry[]> =>
+    desk.list<Entry>(`/v1/audit/events?orderId=${id}&limit=200`);
+
+  it('leads from each outcome to its sending, and from that to whoever asked', async () => {
+    const { body } = await desk.post({ units: '1000' });
+    const { id } = body;
+    await desk.until(id, ({ status }) => status === 'Open' || status === 'Posted');
+    await desk.edit(id, { units: '900' });
+    await desk.cancel(id);
+    await desk.until(id, ({ status }) => status === 'Cancelled');
+    const entries = await entriesOf(id);
+    const causeOf = (type: string): string | undefined => {
+      const { cause } = entries.find((one) => one.type === type) ?? {};
+      return entries.find(({ sequence }) => sequence === cause)?.type;
+    };
+    expect(causeOf('POST_SENT')).toBe('ORDER_RECEIVED');
+    expect(causeOf('POST_ACKNOWLEDGED')).toBe('POST_SENT');
+    expect(causeOf('ORDER_NUMBER_LINKED')).toBe('POST_SENT');
+    expect(causeOf('EDIT_SENT')).toBe('EDIT_REQUESTED');
+    expect(causeOf('EDIT_ACKNOWLEDGED')).toBe('EDIT_SENT');
+    expect(causeOf('CANCEL_SENT')).toBe('CANCEL_REQUESTED');
+    expect(causeOf('CANCEL_ACKNOWLEDGED')).toBe('CANCEL_SENT');
+  });
+
+  it('names the call of an outcome and the digest of the reply that is kept', async () => {
+    desk.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const lost = await desk.post({}, 0);
+    await desk.until(lost.body.id, ({ pending }) => pending?.state === 'Unknown');
+    const { body } = await desk.post({ units: '200' });
+    const { id } = body;
+    await desk.until(id, ({ orderNumber }) => orderNumber !== null);
+    const outcomeOf = async (order: string, type: string): Promise<Entry['body'] | undefined> =>
+      (await entriesOf(order)).find((one) => one.type === type)?.body;
+    const [call] = await desk.service.app
+      .get(Database)
+      .reading.query<{ id: string; reply: string }>(
+        `SELECT id, reply FROM exchange_calls WHERE order_id = ? AND endpoint = 'order/post'`,
+        [id],
+      );
+    const replyDigest = createHash('sha256')
+      .update(call?.reply ?? '')
+      .digest('hex');
+    const acknowledged = { callId: call?.id, httpStatus: 200, replyDigest };
+    expect(await outcomeOf(id, 'POST_ACKNOWLEDGED')).toMatchObject(acknowledged);
+    expect(await outcomeOf(lost.body.id, 'POST_UNKNOWN')).toMatchObject({
+      callId: expect.stringMatching(/^call_/) as unknown,
+      httpStatus: null,
+      replyDigest: null,
+    });
+  });
+});
