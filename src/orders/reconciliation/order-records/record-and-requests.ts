@@ -147,7 +147,8 @@ export function confirmShownEdits(
     // What could be either says nothing of the edit.
     const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, mappings), draft.order.units);
     if (!hasUnits(edited, request.units)) noteEndedWithout(draft, request, record, rules);
-    if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;
+    const isStale = hadBefore(draft.order.unitsBefore, request.units, draft.order, record, rules);
+    if (isStale || !changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
       reason: 'seen in the order enquiry',
     });
@@ -157,6 +158,21 @@ export function confirmShownEdits(
     // The units are those of the edit, and the price may still be the one before it.
     if (isHalf) draft.set({ priceGrade: 'Doubtful', priceBefore: had });
   }
+}
+
+/**
+ * The order had that before its last edit was acknowledged, and a record asked for so soon may still be of then: it does not
+ * show that an edit back to it was done.
+ */
+function hadBefore(
+  before: string | null,
+  wanted: string,
+  { editAcknowledgedAt }: Order,
+  record: Pick<RecordEvidence, 'askedAt'>,
+  rules: Pick<RecordRules, 'graceMs'>,
+): boolean {
+  if (before === null || editAcknowledgedAt === null) return false;
+  return compare(before, wanted) === 0 && tooSoon(editAcknowledgedAt, record, rules);
 }
 
 /** Forgotten when a record shows it working. How much of it is matched has to be shown: `Quantity` may be what is left, of units that the edit has changed. */
@@ -272,6 +288,7 @@ export function settlePriceEdit(
   const wanted = request.price ?? order.price;
   const isShown = price !== null && compare(price, '0') > 0;
   const quiet = askedAt >= request.dueAt;
+  if (hadBefore(order.priceBefore, wanted, order, { askedAt }, rules)) return;
   if (isShown && compare(price, wanted) === 0 && changesPrice(draft, request)) {
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
     confirmEdit(draft, request, null, 'Enquired');

@@ -11,6 +11,7 @@ import {
   changeOf,
   factsOf,
   inDoubt,
+  GRACE_MS,
   matchedRecord,
   noon,
   raisedBy,
@@ -414,6 +415,41 @@ describe('A post of unknown outcome', () => {
     const state = aState({ requests: [aRequest({ state: 'Unknown', refusalPending: 1 })] });
     const change = changeOf(read(state, aRecord()));
     expect(change.requests).toEqual([]);
+  });
+});
+
+describe('An edit of unknown outcome back to what the order had before its last edit', () => {
+  const editedAt = noon(0);
+  const edited = {
+    status: 'Amended',
+    editAcknowledgedAt: editedAt,
+    lastOwnChangeAt: noon(1),
+  } as const;
+
+  it.each([
+    [GRACE_MS, []],
+    [GRACE_MS + 1, [{ state: 'Acknowledged' }]],
+  ])(
+    'is not shown by its units %d ms after the last one: the record may be older',
+    (later, shown) => {
+      const order = { ...edited, unitsBefore: '80', unitsBeforeEditAt: editedAt };
+      const record = aRecord({ units: '80', pendingUnits: '80', askedAt: editedAt + later });
+      const change = enquire({ kind: 'Edit', units: '80' }, record, order);
+      expect(change.requests).toHaveLength(shown.length);
+      expect(change.requests).toMatchObject(shown);
+    },
+  );
+
+  it.each([
+    [GRACE_MS, false],
+    [GRACE_MS + 1, true],
+  ])('nor is one of the price alone by that price, %d ms after it', (later, isShown) => {
+    const order = { ...edited, priceBefore: '13' };
+    const record = aRecord({ basePrice: '13', askedAt: editedAt + later });
+    const state = inDoubt({ kind: 'Edit', units: null, price: '13', sends: 2 }, order);
+    const change = changeOf(applyRecord(state, record, at(), { ...RULES, basePriceIsLimit: true }));
+    expect(change.requests).toHaveLength(Number(isShown));
+    if (isShown) expect(change.order).toMatchObject({ priceGrade: 'Shown' });
   });
 });
 
