@@ -75,6 +75,7 @@ const STRENGTH: Readonly<Partial<Record<NumberDoubt, number>>> = {
   // Records do not name their order, so that only people end these.
   Acknowledgement: 3,
   OtherBrokersAlike: 3,
+  LaterDay: 3,
 };
 
 function strengthOf(doubt: NumberDoubt): number {
@@ -164,9 +165,9 @@ export function endDoubtOfFilled(state: OrderState, at: Moment): OrderChange | n
   return draft.change();
 }
 
-/** An enquiry by the number may show another broker's order, and would read like ours. */
+/** An enquiry by the number may show another broker's order, or that of a later day, and would read like ours. */
 export function mayShowAnothers({ numberDoubt }: Pick<Order, 'numberDoubt'>): boolean {
-  return numberDoubt === 'OtherBrokersAlike';
+  return numberDoubt === 'OtherBrokersAlike' || numberDoubt === 'LaterDay';
 }
 
 export interface OtherBrokersNumber {

@@ -160,9 +160,11 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
  *                        else has changed from another one that was given the number
  *   `OtherBroker`        the day's trades show another broker's order under it, and no enquiry has shown ours since
  *   `OtherBrokersAlike`  the same, and that order may have our terms: an enquiry cannot tell which of the two it shows
+ *   `LaterDay`           a day order that was shown no more is shown again on a later day, when its number may be another's
  */
 export type NumberDoubt =
-  | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'AccountList' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'; // prettier-ignore
+  | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'AccountList' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'
+  | 'LaterDay'; // prettier-ignore
 
 /** Weaker evidence of the same status does not lower the grade. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {

@@ -35,6 +35,7 @@ import {
   type Order,
   type OrderState,
 } from '../../order/order.js';
+import { doubtOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import {
   applyTermsShown,
@@ -93,17 +94,10 @@ export function applyRecord(
   const { order, requests } = state;
   // After an edit changes the order number, "Cancelled" refers to the old one.
   if (record.orderNumber !== order.orderNumber) return null;
-  if (record.askedAt < order.askedAt) return null;
-  const { isByNumber, isComplete } = RECORD_SOURCES[record.source];
-  if (isByNumber && mayShowAnothers(order)) return null;
-  // No request of ours changes side or security, so this holds whenever it was asked.
-  if (!isClosed(order.status) && looksLikeAnothers(order, record)) {
-    const draft = new OrderChangeDraft(state, at);
-    doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
-    return draft.change();
-  }
-  // Another order of ours was acknowledged under the number since: the record may be of that one.
-  if (isClosed(order.status) && order.numberDoubt === 'Acknowledgement') return null;
+  if (record.askedAt < order.askedAt || saysNothingOf(order, record)) return null;
+  const { isComplete } = RECORD_SOURCES[record.source];
+  const doubted = doubtAtOnce(state, record, at);
+  if (doubted !== null) return doubted;
   const isOnItsWay = requests.some((request) => request.state === 'Sent');
   if (isOnItsWay || record.askedAt <= order.lastOwnChangeAt)
     return doubtUnitsMeanwhile(state, record, at, rules);
@@ -111,7 +105,8 @@ export function applyRecord(
   const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
-    draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
+    if (!isItsOwn) doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
+    else openMismatch(draft, record);
     if (isItsOwn && !isOtherOrder(order, record)) doubtEnd(draft, record, rules);
     return draft.change();
   }
@@ -143,6 +138,31 @@ export function applyRecord(
   // Another status ends the doubt of before.
   if (isComplete && mayBeFilled(draft.order, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
+}
+
+/** What is shown under the number may be another order. */
+function saysNothingOf(order: Order, { source }: RecordEvidence): boolean {
+  if (order.numberDoubt === 'LaterDay') return true;
+  if (RECORD_SOURCES[source].isByNumber && mayShowAnothers(order)) return true;
+  // Another order of ours was acknowledged under the number since: the record may be of that one.
+  return isClosed(order.status) && order.numberDoubt === 'Acknowledgement';
+}
+
+/** The number is doubtful whatever else the record shows, and whenever it was asked for. */
+function doubtAtOnce(state: OrderState, record: RecordEvidence, at: Moment): OrderChange | null {
+  const { order } = state;
+  const draft = new OrderChangeDraft(state, at);
+  // No request of ours changes side or security.
+  if (!isClosed(order.status) && looksLikeAnothers(order, record))
+    doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
+  else if (mayBeGivenAgain(order, at.today)) doubtOnLaterDay(draft, record);
+  else return null;
+  return draft.change();
+}
+
+function openMismatch(draft: OrderChangeDraft, record: RecordEvidence): void {
+  const detail = shownOf(record);
+  draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail });
 }
 
 /** Nothing else is taken from such a record. */

@@ -95,9 +95,17 @@ export function withoutRecord(
     if (times < TIMES_NOT_SHOWN) return doubtUnanswered(state, at, detail);
     return reportMissing(state, at, why);
   }
-  return (
-    endOfDay(state, { record: null, times }, at, mappings) ?? doubtUnanswered(state, at, detail)
-  );
+  return endOfDay(state, { record: null, times }, at, mappings) ?? noteUnshown(state, at, detail);
+}
+
+/** Remembers that a day order was shown no more: on a later day its number may be another's (`later-day`). */
+function noteUnshown(state: OrderState, at: Moment, detail: string): OrderChange | null {
+  if (!isDayOrder(state.order)) return doubtUnanswered(state, at, detail);
+  const draft = new OrderChangeDraft(state, at);
+  if (!draft.isWorking) return null;
+  draft.takeForMissing(detail);
+  draft.doubt(detail);
+  return draft.change();
 }
 
 function whyNotExpired({ order, requests }: OrderState, closesAt: number | null): string | null {

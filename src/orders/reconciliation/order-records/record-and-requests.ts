@@ -1,3 +1,4 @@
+import { isOnLaterDay } from '../../order-numbers/later-day.js';
 import { compare } from '../../../infra/decimal.js';
 import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
@@ -119,6 +120,8 @@ function namesItsNumber(draft: OrderChangeDraft, { namedNumber }: OrderRequest):
 /** Its values are absolute, so that being done twice does no more than being done once. */
 function letAgain(draft: OrderChangeDraft, request: OrderRequest): void {
   if (isResendCleared(request)) return;
+  // On a later day the number of a day order may be another's: people decide.
+  if (isOnLaterDay(draft.order, draft.at.today)) return;
   const found = 'the record shows nothing of it: it is sent once more';
   noteSearch(draft, request, found, { resend: 'Cleared' });
 }

@@ -24,6 +24,7 @@ import {
 } from '../../fills/misnamed-orders.js';
 import { admit, reportHeld, rowsOfNumber } from '../../fills/possible-copies.js';
 import { leavesTooMuch } from '../../fills/trade-row.js';
+import { isOfNextOwner } from '../../order-numbers/later-day.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
@@ -224,7 +225,8 @@ export class TradeBooking {
       !(await this.hasOwnTrades(unit, state, present)) &&
       (await this.numbers.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
-    if (mayBeMisnamed(state.order)) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
+    if (mayBeMisnamed(state.order) || fresh.some((row) => isOfNextOwner(state.order, row)))
+      return { ...NOTHING, unbooked: fresh, isDoubtful: true };
     if (isFirstBeyondLimit(state.order, fresh)) {
       await this.store.write(unit, state, holdBeyondLimit(state, day, at), RECONCILER);
       return { ...NOTHING, unbooked: fresh, isDoubtful: true };
