@@ -2,7 +2,7 @@ import { applyRecord } from '../../../src/orders/reconciliation/order-records/ap
 import { withoutRecord } from '../../../src/orders/reconciliation/order-records/day-end.js';
 import { isOfNextOwner } from '../../../src/orders/order-numbers/later-day.js';
 import type { Order, OrderState } from '../../../src/orders/order/order.js';
-import type { EvidenceSource } from '../../../src/orders/order/evidence/evidence.js';
+import type { RecordEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import {
   after,
   anOrder,
@@ -23,7 +23,7 @@ const open = (changes: Partial<Order> = {}, requests: OrderState['requests'] = [
 /** Its day is over, and neither the list nor an enquiry shows it. */
 const gone = (state: OrderState): OrderState =>
   after(state, changeOf(withoutRecord(state, { times: 1, closesAt: 0 }, at(10))));
-const shown = (state: OrderState, source: EvidenceSource = 'OrderEnquiry'): OrderState =>
+const shown = (state: OrderState, source: RecordEvidence['source'] = 'OrderEnquiry'): OrderState =>
   after(state, applyRecord(state, aRecord({ source, askedAt: noon(50) }), nextDay(), RULES));
 
 describe('A day order that nothing shows after its day, and that is shown again on a later one,', () => {

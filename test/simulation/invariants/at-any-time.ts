@@ -28,6 +28,8 @@ interface Known {
   readonly orderRef: string;
   readonly filled: boolean;
   readonly isOfMore: boolean;
+  /** Fewer units are booked than it has. */
+  readonly isOfLess: boolean;
   /** Its number was not proven. */
   readonly inferred: boolean;
 }
@@ -155,11 +157,13 @@ export class AtAnyTime {
     const mayBeOthers = this.scene.plan.outsidersAreOthers || before?.inferred === true;
     const isTakenFromIt = mayBeOthers && order.order_number === null;
     const mayFall = this.isDecided(order.id, 'as-shown') || isTakenFromIt;
-    if (before !== undefined && matched < before.matched && !mayFall) {
+    // One that only a record has shown filled may work on, with what is booked.
+    const isUntraded = before?.filled === true && before.isOfLess && order.status === 'Open';
+    if (before !== undefined && matched < before.matched && !mayFall && !isUntraded) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
     }
     // One of which more was traded than its units had others: it may work on with those.
-    const worksOn = order.status === 'Open' && before?.isOfMore === true;
+    const worksOn = (order.status === 'Open' && before?.isOfMore === true) || isUntraded;
     if (before?.filled === true && order.status !== 'Filled' && !mayFall && !worksOn) {
       this.report('I9 monotone', `${order.id} was Filled, now ${order.status}`);
     }
@@ -169,7 +173,9 @@ export class AtAnyTime {
     const filled = order.status === 'Filled';
     const inferred = order.number_grade === 'Inferred';
     const isOfMore = BigInt(order.filled_units) > BigInt(order.units);
-    this.known.set(order.id, { matched, orderRef: order.order_ref, filled, isOfMore, inferred });
+    const isOfLess = BigInt(order.filled_units) < BigInt(order.units);
+    const { order_ref: orderRef } = order;
+    this.known.set(order.id, { matched, orderRef, filled, isOfMore, isOfLess, inferred });
   }
 
   /** People are at the desk in weeks only. */

@@ -19,7 +19,7 @@ export const INVARIANTS = {
   'I7 no orphan': 'every order under our code is bound, or somebody is told',
   'I8 nothing is stuck': 'once faults stop, everything becomes certain or a person is told',
   'I9 monotone':
-    'matched units never fall, Filled is final unless more was traded than the units, fills make the sums',
+    'matched units never fall, Filled is final unless other units were traded than its own, fills make the sums',
   'I10 no stale send': 'nothing but a cancel leaves outside its session and trading day',
   'I11 send cap': 'a post is sent three times at most, but for what the gateway refused',
   'I12 acknowledged is durable': 'what a dealer was told is on the disk, and stays there',

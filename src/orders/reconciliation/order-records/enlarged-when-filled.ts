@@ -9,22 +9,53 @@ import { FILLED_BREAK } from './unexplained-status.js';
 /**
  * More was traded than the order's units, so it is Filled; and an enquiry shows it working, with just what is booked as
  * matched and the rest pending. It has other units than we thought (somebody enlarged it elsewhere, or an acknowledged edit
- * was not done): it works on, and must be cancellable.
+ * was not done): it works on, and must be cancellable. So must one that only a record has shown filled.
  */
 export function reopenEnlarged(
   draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
 ): void {
-  const { status, filledUnits, units, numberDoubt, lastOwnChangeAt } = draft.order;
-  if (status !== 'Filled' || numberDoubt !== null || compare(filledUnits, units) <= 0) return;
-  if (!addsUp(record) || compare(record.matchedUnits ?? '0', filledUnits) !== 0) return;
+  const { filledUnits, units } = draft.order;
+  if (!showsBookedAlone(draft, record, rules)) return;
+  if (compare(filledUnits, units) > 0) reopen(draft, record);
+  else if (isFilledByRecordAlone(draft, record, rules)) {
+    draft.set({ matchedUnits: filledUnits });
+    reopen(draft, record);
+  }
+}
+
+/** It works, with just what is booked as matched and the rest pending. */
+function showsBookedAlone(
+  { order }: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
+  const { status, filledUnits, numberDoubt, lastOwnChangeAt } = order;
+  if (status !== 'Filled' || numberDoubt !== null) return false;
+  if (!addsUp(record) || compare(record.matchedUnits ?? '0', filledUnits) !== 0) return false;
   // A record that may lag behind an edit of ours proves no units; and a word that nobody has explained moves nothing.
-  if (
-    tooSoon(lastOwnChangeAt, record, rules) ||
-    !isWorkingByWord(record.statusWord, rules.mappings)
-  )
-    return;
+  if (tooSoon(lastOwnChangeAt, record, rules)) return false;
+  return isWorkingByWord(record.statusWord, rules.mappings);
+}
+
+/**
+ * A record has shown it filled, and its trades are not booked; since then, for longer than records may lag, enquiries have
+ * shown it working with its own units: that record was wrong, or another order's.
+ */
+function isFilledByRecordAlone(
+  { order, at }: OrderChangeDraft,
+  record: RecordEvidence,
+  { graceMs }: RecordRules,
+): boolean {
+  const { filledUnits, units, grade, doubtedSince } = order;
+  if (grade === 'Traded' || compare(filledUnits, units) >= 0) return false;
+  if (compare(record.units, units) !== 0) return false;
+  return doubtedSince !== null && at.wall - doubtedSince > graceMs;
+}
+
+function reopen(draft: OrderChangeDraft, record: RecordEvidence): void {
+  const { status, filledUnits } = draft.order;
   draft.set({ status: 'Open', grade: 'Enquired', closedAt: null, ...NOT_MISSING });
   const evidence = `it works, and all that is booked is ${filledUnits} of its ${record.units} units`;
   draft.fact('STATUS_CHANGED', {

@@ -99,6 +99,36 @@ describe('A closed order', () => {
     }
   });
 
+  describe('that only a record has shown Filled', () => {
+    const lag = GRACE_MS / 1_000;
+    const doubted = (changes: Partial<Order> = {}) =>
+      aState({
+        order: anOrder({
+          status: 'Filled', grade: 'Enquired', matchedUnits: '100', filledUnits: '40',
+          closedAt: noon(0), doubtedSince: noon(60 - lag - 1), ...changes,
+        }),
+      }); // prettier-ignore
+    const works = matchedRecord(40);
+
+    it('is open again with what is booked once enquiries have shown it working for longer than records lag', () => {
+      const change = changeOf(read(doubted(), works));
+      expect(change.order).toMatchObject({ status: 'Open', matchedUnits: '40', closedAt: null });
+    });
+
+    it.each<[string, Partial<Order>, RecordEvidence]>([
+      ['it was not doubted for so long', { doubtedSince: noon(60 - lag) }, works],
+      ['nothing has made it doubtful', { doubtedSince: null }, works],
+      ['its trades have filled it', { grade: 'Traded' }, works],
+      ['its number is in doubt', { numberDoubt: 'AccountList', numberDoubtedAt: noon(1) }, works],
+      ['more is matched than is booked', {}, matchedRecord(50)],
+      ['it is shown with other units', {}, matchedRecord(40, { units: '90' })],
+      ['it is shown Cancelled', {}, matchedRecord(40, { statusWord: 'Cancelled' })],
+    ])('stays Filled where %s', (_, order, record) => {
+      const change = changeOf(read(doubted(order), record));
+      expect(change.order.status ?? 'Filled').toBe('Filled');
+    });
+  });
+
   it('that was Cancelled and is seen with all units matched is Filled, and a person is told', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled' }) });
     const change = changeOf(read(state, matchedRecord(100, { statusWord: 'Cancelled' })));
