@@ -29,7 +29,7 @@ import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isUnproven } from '../../order/order-status.js';
-import { type Fill, hasBreak, isSameAccount } from '../../order/order.js';
+import { type Fill, type Order, hasBreak, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { ownersOn } from '../../order/number-owners.js';
@@ -225,8 +225,7 @@ export class TradeBooking {
       !(await this.hasOwnTrades(unit, state, present)) &&
       (await this.numbers.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
-    if (mayBeMisnamed(state.order) || fresh.some((row) => isOfNextOwner(state.order, row)))
-      return { ...NOTHING, unbooked: fresh, isDoubtful: true };
+    if (mayBeAnothers(state.order, fresh)) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
     if (isFirstBeyondLimit(state.order, fresh)) {
       await this.store.write(unit, state, holdBeyondLimit(state, day, at), RECONCILER);
       return { ...NOTHING, unbooked: fresh, isDoubtful: true };
@@ -361,6 +360,11 @@ export class TradeBooking {
     }
     return owned;
   }
+}
+
+/** Another order may have the number: what is traded under it waits. */
+function mayBeAnothers(order: Order, rows: readonly ExecutionEvidence[]): boolean {
+  return mayBeMisnamed(order) || rows.some((row) => isOfNextOwner(order, row));
 }
 
 function keysOf(rows: readonly ExecutionEvidence[]): ReadonlySet<string> {
