@@ -3,6 +3,7 @@ import { checkpointOf, isComparable } from '../infra/audit/checkpoints/audit-che
 import { verifyChain } from '../infra/audit/verification/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
+import { TAKES_NO_WRITES } from '../infra/database/lost-connection.js';
 import { schemaStateOf, type SchemaState } from '../infra/database/schema-version.js';
 import { errorCode } from '../infra/database/units/unit-of-work.js';
 import { ExchangeCallRow } from '../infra/exchange/client/exchange-call.entity.js';
@@ -30,7 +31,11 @@ export async function checkDatabase(
       const schema = checkSchema(state);
       const healthy =
         path === null
-          ? [await checkPostgres(query), checkConnections(await connectionsOf(query))]
+          ? [
+              ...(await checkWritable(query)),
+              await checkPostgres(query),
+              checkConnections(await connectionsOf(query)),
+            ]
           : [await checkSqlite(query)];
       if (state.kind !== 'current' && state.kind !== 'expanded') return [schema, ...healthy];
       return [
@@ -122,6 +127,17 @@ async function checkSqlite(query: Ask): Promise<Check> {
   return first === 'ok'
     ? ok('integrity', 'the quick check of SQLite finds nothing')
     : fail('integrity', `the quick check of SQLite finds: ${first ?? 'no answer'}`, RESTORE);
+}
+
+/** Only a problem is worth a line. */
+async function checkWritable(query: Ask): Promise<Check[]> {
+  const [row] = await query<{ is: string }>(
+    "SELECT current_setting('transaction_read_only') AS is",
+  );
+  if (row?.is !== 'on') return [];
+  const remedy =
+    'Let DATABASE_URL lead to the primary, and see default_transaction_read_only of the server, the database and the role.';
+  return [fail('writes', TAKES_NO_WRITES, remedy)];
 }
 
 async function checkPostgres(query: Ask): Promise<Check> {

@@ -33,7 +33,8 @@ export class EmptyTarget {
 
   /** Throws if it is not empty, or if somebody else migrates or restores it. */
   static async hold(url: string, schema: Schema): Promise<EmptyTarget> {
-    const options = dataSourceOptions(url, { entities: [], migrations: [] }, 0, 2);
+    const nothing = { entities: [], migrations: [] };
+    const options = dataSourceOptions(url, nothing, { statementTimeoutMs: 0, poolSize: 2 });
     const source = await new DataSource(options).initialize();
     try {
       const runner = source.createQueryRunner();

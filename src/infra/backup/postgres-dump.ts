@@ -17,7 +17,7 @@ export async function dumpPostgres(
   file: string,
   { schema, places }: { readonly schema: Schema; readonly places: Places },
 ): Promise<Examination> {
-  const source = await readOnly(url, schema, 0);
+  const source = await readOnly(url, schema, { statementTimeoutMs: 0, mayBeReadOnly: true });
   const runner = source.createQueryRunner();
   const reading = new PostgresReading(source, runner);
   try {

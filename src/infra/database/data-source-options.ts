@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { sqlitePath } from '../config/config.js';
+import { PostgresClient, refuseReadOnly } from './postgres-client.js';
 import type { Reading } from './reads.js';
 import type { SchemaVersions } from './schema-version.js';
 import { SqliteDriver } from './sqlite-driver.js';
@@ -33,20 +34,21 @@ const ANSWER_LATE_MS = 15_000;
 /** Our 64-bit columns hold milliseconds and sequences, far below 2^53: read them as numbers, as SQLite does. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/**
- * The server may end a connection in the packet that says it is ready, and no listener of the pool or of TypeORM is there
- * then: without one, the error would end the process. Whoever uses the connection hears of it by its next statement.
- */
-function listenForErrors(client: pg.ClientBase): void {
-  client.on('error', () => undefined);
+/** Of the connections to PostgreSQL. */
+export interface ConnectionOptions {
+  /** 0: no limit. */
+  readonly statementTimeoutMs?: number;
+  readonly poolSize?: number;
+  /** For what only reads, and may do so from a standby. */
+  readonly mayBeReadOnly?: boolean;
 }
 
 export function dataSourceOptions(
   url: string,
   schema: Pick<Schema, 'entities' | 'migrations'>,
-  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-  poolSize = 10,
+  options: ConnectionOptions = {},
 ): DataSourceOptions {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, poolSize = 10 } = options;
   const path = sqlitePath(url);
   const common = {
     entities: [...schema.entities],
@@ -63,7 +65,8 @@ export function dataSourceOptions(
       extra: {
         // Statements of a unit that need not wait for each other's answer make one journey to the server.
         pipeline: true,
-        onConnect: listenForErrors,
+        Client: PostgresClient,
+        ...(options.mayBeReadOnly === true ? {} : { onConnect: refuseReadOnly }),
         // For a connection to the server, or a free one of the pool.
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         // Notices a server that is gone without a word, as after a failover: while nothing is asked, …

@@ -5,7 +5,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../runtime/clock.js';
 import { sqlitePath } from '../config/config.js';
 import { Commits } from './units/commits.js';
-import { dataSourceOptions, READ_TIMEOUT_MS, type Schema } from './data-source-options.js';
+import {
+  dataSourceOptions,
+  READ_TIMEOUT_MS,
+  type ConnectionOptions,
+  type Schema,
+} from './data-source-options.js';
 import { startDatabaseTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresConnection } from './units/postgres-units.js';
 import { ensurePrivate } from './private-folder.js';
@@ -74,7 +79,7 @@ export class Database {
 
   /** For reading while the service runs: takes no lock, migrates nothing, and has no units of work. */
   static async openForReading(url: string, schema: Schema): Promise<Database> {
-    const source = await readOnly(url, schema);
+    const source = await readOnly(url, schema, { mayBeReadOnly: true });
     const isSqlite = sqlitePath(url) !== null;
     const reading = isSqlite
       ? new SqliteReading(sqliteHandle(source), source)
@@ -254,11 +259,10 @@ class RolledBack extends Error {
 export function readOnly(
   url: string,
   schema: Pick<Schema, 'entities'>,
-  timeoutMs?: number,
-  poolSize?: number,
+  connection?: ConnectionOptions,
 ): Promise<DataSource> {
   const named = { entities: schema.entities, migrations: [] };
-  const options = dataSourceOptions(url, named, timeoutMs, poolSize);
+  const options = dataSourceOptions(url, named, connection);
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
   const { prepareDatabase: _, ...rest } = options;
   return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
@@ -300,8 +304,9 @@ async function openPostgres(
   } finally {
     await runner.release();
   }
-  const reader = await readOnly(url, schema, readTimeoutMs, OWN_READS);
-  const callersReader = await readOnly(url, schema, readTimeoutMs);
+  const limit = { statementTimeoutMs: readTimeoutMs };
+  const reader = await readOnly(url, schema, { ...limit, poolSize: OWN_READS });
+  const callersReader = await readOnly(url, schema, limit);
   const database = Database.forPostgres(schema, writer, reader, callersReader, clock);
   database.found = found;
   return database;

@@ -1,12 +1,24 @@
 import { errorCode } from './units/unit-of-work.js';
 
+/** In words, for people. */
+export const TAKES_NO_WRITES = 'the server takes no writes: it is a standby, or set to read-only';
+/** SQL's `read_only_sql_transaction`. */
+const READ_ONLY = '25006';
+
 /** The connection to the server was lost, or none could be made. */
 export class NoConnection extends Error {
   /** SQL's `connection_failure`. */
   readonly code = '08006';
 
   constructor(cause: unknown) {
-    super('No connection to PostgreSQL', { cause });
+    super(`No connection to PostgreSQL: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** The server answers and takes no writes, as a standby or while it is switched to read-only: that connection is of no use. */
+export class ReadOnlyServer extends NoConnection {
+  constructor(cause: unknown = new Error(TAKES_NO_WRITES)) {
+    super(cause);
   }
 }
 
@@ -14,9 +26,12 @@ export class NoConnection extends Error {
 const LOST_CONNECTION_MESSAGES =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** The error itself unless it says that the connection was lost, or that none was to be had. */
+/** The error itself unless it says that the connection was lost, that none was to be had, or that it takes no writes. */
 export function withLostConnection(error: unknown): unknown {
-  const isLost = errorCode(error) === '' && LOST_CONNECTION_MESSAGES.test(messageOf(error));
+  if (error instanceof NoConnection) return error;
+  const code = errorCode(error);
+  if (code === READ_ONLY) return new ReadOnlyServer(error);
+  const isLost = code === '' && LOST_CONNECTION_MESSAGES.test(messageOf(error));
   return isLost ? new NoConnection(error) : error;
 }
 

@@ -86,6 +86,16 @@ export async function shutOut(url: string): Promise<() => Promise<void>> {
   return () => toServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 }
 
+/** Makes a PostgreSQL database read-only for all its connections, old and new, until the returned function is called. */
+export async function setReadOnly(url: string): Promise<() => Promise<void>> {
+  const name = new URL(url).pathname.slice(1);
+  await toServer(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await toServer(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+  return () => toServer(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+}
+
 /** Copies a database that is not in use; the returned function restores the copy. */
 export async function backUp(url: string): Promise<() => Promise<void>> {
   const path = sqlitePath(url);

@@ -9,7 +9,7 @@ export class Snapshots {
   private constructor(private readonly source: DataSource) {}
 
   static async open(url: string, schema: Pick<Schema, 'entities'>): Promise<Snapshots> {
-    return new Snapshots(await readOnly(url, schema, READ_TIMEOUT_MS));
+    return new Snapshots(await readOnly(url, schema, { statementTimeoutMs: READ_TIMEOUT_MS }));
   }
 
   /** One at a time: a connection to SQLite has one transaction. */

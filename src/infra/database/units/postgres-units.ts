@@ -29,6 +29,8 @@ export class PostgresConnection implements UnitConnection {
   private isIntact = false;
   private hasSavepoint = false;
   private commitInDoubt = false;
+  /** It was lost, or leads to a server that takes no writes. */
+  private isOfNoUse = false;
 
   constructor(private readonly dataSource: DataSource) {
     this.sql = new EntitySql(dataSource);
@@ -44,8 +46,8 @@ export class PostgresConnection implements UnitConnection {
       this.isIntact = true;
     } catch (error) {
       await this.release();
-      // Nothing but a connection is asked for yet, and errors of the driver itself have no code.
-      throw errorCode(error) === '' ? new NoConnection(error) : error;
+      // Nothing but a connection is asked for yet.
+      throw error instanceof NoConnection ? error : new NoConnection(error);
     }
   }
 
@@ -123,7 +125,9 @@ export class PostgresConnection implements UnitConnection {
     try {
       return await this.client.query(query);
     } catch (error) {
-      throw withLostConnection(error);
+      const known = withLostConnection(error);
+      this.isOfNoUse ||= known instanceof NoConnection;
+      throw known;
     }
   }
 
@@ -137,7 +141,10 @@ export class PostgresConnection implements UnitConnection {
   }
 
   private async release(): Promise<void> {
-    const { runner } = this;
+    const { runner, client } = this;
+    // The pool replaces a connection that has ended, and would hand out one that takes no writes again.
+    if (this.isOfNoUse) void client?.end();
+    this.isOfNoUse = false;
     this.runner = null;
     this.client = null;
     this.isIntact = false;
