@@ -7,6 +7,7 @@ import {
   ENGINES,
   type Engine,
   freshDatabase,
+  setReadOnly,
   temporaryFolder,
 } from '../support/databases/databases.js';
 import { Desk } from '../support/desk.js';
@@ -85,6 +86,18 @@ describe('The doctor beside a running service', () => {
       expect((await desk.post()).status).toBe(201);
     },
   );
+
+  it('says that PostgreSQL takes no writes', async () => {
+    await open('postgres');
+    const letWrite = await setReadOnly(desk.config.databaseUrl);
+    const found = named(await ask(), 'writes');
+    await letWrite();
+    expect(found).toMatchObject({
+      result: 'fail',
+      detail: expect.stringContaining('a standby, or set to read-only'),
+    });
+    expect(named(await ask(), 'writes')).toBeUndefined();
+  });
 
   it.each(ENGINES)(
     'asks once with a key that no service has used for a minute, on %s',

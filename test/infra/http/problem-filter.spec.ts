@@ -14,6 +14,13 @@ describe('A lost database', () => {
   });
 });
 
+describe('A server whose own disk fails', () => {
+  it.each(['58030', '53100'])('is storage that is unavailable (%s)', (code) => {
+    const error = Object.assign(new Error('could not write'), { code });
+    expect(asProblem(error).code).toBe('storage-unavailable');
+  });
+});
+
 describe('An error that has only a status', () => {
   it.each([
     [403, 'not-found'],

@@ -123,5 +123,5 @@ function statusOf(error: unknown): number {
 
 function isStorageError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return /^(SQLITE_|08|40|53|55|57|ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH)/.test(String(error.code));
+  return /^(SQLITE_|08|40|53|55|57|58|ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH)/.test(String(error.code));
 }
