@@ -3176,7 +3176,7 @@ export const API_SCHEMAS: Schemas = {
       database: {
         type: 'string',
         enum: ['up', 'down'],
-        description: 'Whether the database answers.',
+        description: 'Whether the database answers, and took the last write.',
       },
       exchange: {
         anyOf: [{ $ref: '#/components/schemas/ExchangeReadiness' }, { type: 'null' }],

@@ -6,6 +6,7 @@ import {
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { faultPoint } from '../infra/runtime/fault-point.js';
+import { Database } from '../infra/database/database.js';
 import { SchedulerLease } from '../infra/database/ownership/scheduler-lease.js';
 import { AppLogger } from '../infra/observability/logging.js';
 import { HandedOverEntries } from '../infra/audit/command-entries/handed-over-entries.js';
@@ -37,6 +38,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   private readonly running = new Set<Promise<void>>();
 
   constructor(
+    private readonly database: Database,
     private readonly lease: SchedulerLease,
     private readonly life: ServiceLife,
     private readonly version: ServiceVersion,
@@ -118,6 +120,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('checkpoints', 5_000)
   signCheckpoints(): Promise<void> {
     return this.run('checkpoints', () => this.checkpoints.takeIfDue());
+  }
+
+  @Interval('storage', 2_000)
+  probeStorage(): Promise<void> {
+    return this.run('storage', () => this.database.probeStorage());
   }
 
   @Interval('commands', 1_000)

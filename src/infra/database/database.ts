@@ -197,6 +197,19 @@ export class Database {
     return this.units instanceof NoUnits;
   }
 
+  /** Why nothing can be stored, by the last write; null: it was stored. Everybody may read it. */
+  get storageProblem(): string | null {
+    return this.commits.problem;
+  }
+
+  /** Writes something while writes fail, so that it is known when they succeed again although nobody else tries. */
+  async probeStorage(): Promise<void> {
+    if (this.commits.problem === null) return;
+    const write = this.engine === 'sqlite' ? REAL_WRITE : REAL_WRITE_OF_POSTGRES;
+    await this.units.runAlone((unit) => unit.execute(write));
+    this.commits.stored();
+  }
+
   /** How many units one job may start at the same time. */
   get concurrentUnits(): number {
     return CONCURRENT_UNITS;
@@ -327,6 +340,8 @@ export function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
  * not write a page.
  */
 export const REAL_WRITE = 'PRAGMA user_version = 0';
+/** PostgreSQL writes the row again. */
+const REAL_WRITE_OF_POSTGRES = 'UPDATE scheduler_lease SET expires_at = expires_at WHERE id = 1';
 
 /** Writes before checking, because better-sqlite3 falls back to synchronous=NORMAL at the first write. */
 function checkSqlite(handle: BetterSqlite3.Database): void {

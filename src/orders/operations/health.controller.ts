@@ -9,6 +9,7 @@ import { Answers } from '../../infra/http/openapi/answers.js';
 import { Public } from '../../infra/auth/scope.js';
 import { DeskSwitch, publicReason } from '../desk-switch/desk-switch.js';
 import { Capabilities, type ExchangeReport } from '../../infra/exchange/keys/capabilities.js';
+import { Database } from '../../infra/database/database.js';
 import { Metrics } from '../../infra/observability/metrics.js';
 import { Clock } from '../../infra/runtime/clock.js';
 
@@ -35,13 +36,17 @@ export class HealthController implements OnModuleDestroy {
     ['capability'],
   );
   private readonly answering = this.gauge('answers', '0 while the exchange does not answer', []);
-  private readonly databaseUp = this.metrics.gauge('database_up', '1 while the database answers');
+  private readonly databaseUp = this.metrics.gauge(
+    'database_up',
+    '1 while the database answers and stores what is written',
+  );
   private readonly paused = this.metrics.gauge(
     'desk_paused',
     '1 while posts and edits are held, by a person or after a restore',
   );
 
   constructor(
+    private readonly database: Database,
     private readonly capabilities: Capabilities,
     private readonly desk: DeskSwitch,
     private readonly metrics: Metrics,
@@ -68,20 +73,23 @@ export class HealthController implements OnModuleDestroy {
   @ApiOperation({
     summary: 'Readiness: whether orders can be stored, and what works at the exchange',
     description:
-      '200 `ready`; 200 `paused` while posts and edits are held, and `degraded` while orders can be stored but the exchange cannot be used in full, with every reason in `problems`; 503 when nothing can be stored.',
+      '200 `ready`; 200 `paused` while posts and edits are held, and `degraded` while orders can be stored but the exchange cannot be used in full, with every reason in `problems`; 503 when nothing can be stored: the database does not answer, or did not take the last write, until it takes one.',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessView> {
     const report = await this.capabilities.report().catch(() => null);
     const desk = await this.desk.read().catch(() => null);
-    const stored = report !== null && desk !== null && !this.stopping;
+    // Reads may succeed while nothing can be stored: on a full disk, or on a standby.
+    const failing = this.database.storageProblem;
+    const isUp = report !== null && desk !== null && failing === null;
+    const stored = isUp && !this.stopping;
     void reply.status(stored ? 200 : 503);
     const held = desk === null ? null : publicReason(desk);
     const missing = report === null ? [] : problemsOf(report);
-    const problems = held === null ? missing : [held, ...missing];
+    const problems = [failing, held, ...missing].filter((one) => one !== null);
     const health = held !== null ? 'paused' : missing.length === 0 ? 'ready' : 'degraded';
     return {
       status: this.stopping ? 'stopping' : stored ? health : 'not ready',
-      database: report === null || desk === null ? 'down' : 'up',
+      database: isUp ? 'up' : 'down',
       exchange: report === null ? null : capabilitiesOf(report),
       problems,
     };
@@ -108,7 +116,7 @@ export class HealthController implements OnModuleDestroy {
   private async measure(): Promise<string> {
     const report = await this.capabilities.report().catch(() => null);
     const desk = await this.desk.read().catch(() => null);
-    this.databaseUp.set(report === null ? 0 : 1);
+    this.databaseUp.set(report === null || this.database.storageProblem !== null ? 0 : 1);
     this.forgetExchange();
     if (desk !== null) this.paused.set(publicReason(desk) === null ? 0 : 1);
     if (report !== null) this.measureExchange(report);

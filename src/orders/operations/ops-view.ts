@@ -59,7 +59,7 @@ export interface LivenessView {
 export interface ReadinessView {
   /** Whether orders can be stored and sent. */
   readonly status: 'ready' | 'paused' | 'degraded' | 'not ready' | 'stopping';
-  /** Whether the database answers. */
+  /** Whether the database answers, and took the last write. */
   readonly database: 'up' | 'down';
   /** Whether the exchange answers, and the state of each capability; null: not known. */
   readonly exchange: ExchangeReadiness | null;

@@ -1,12 +1,17 @@
-import { Database } from '../../../src/infra/database/database.js';
-import { shutOut } from '../../support/databases/databases.js';
+import { Database, sqliteHandle } from '../../../src/infra/database/database.js';
+import { setReadOnly, shutOut } from '../../support/databases/databases.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
+
+const LAST_WRITE_FAILED = 'the last write to the database failed: nothing can be stored';
+const TAKES_NO_WRITES = 'the database takes no writes: nothing can be stored';
 
 describe('When the storage fails', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
 
+  const readiness = () => desk.call('GET', '/health/ready');
+  const metrics = async () => (await desk.call<string>('GET', '/metrics')).body;
   const posts = (order: OrderBody): number =>
     desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef))
       .length;
@@ -31,7 +36,16 @@ describe('When the storage fails', () => {
       }
     }
     expect(refused).toHaveLength(3);
+    expect(await readiness()).toMatchObject({
+      status: 503,
+      body: { status: 'not ready', database: 'down', problems: [LAST_WRITE_FAILED] },
+    });
     await pragma('max_page_count = 1000000');
+    await desk.pass(2_500);
+    expect(await readiness()).toMatchObject({
+      status: 200,
+      body: { database: 'up', problems: [] },
+    });
     for (const clientOrderId of refused) {
       expect(await desk.list(`/v1/orders?clientOrderId=${clientOrderId}`)).toEqual([]);
     }
@@ -47,6 +61,44 @@ describe('When the storage fails', () => {
     }
     const verdict = await desk.call('POST', '/v1/audit/verifications');
     expect(verdict.body).toMatchObject({ valid: true });
+  });
+
+  it('while only reads succeed, it is not ready until a write does, although nobody sends an order', async () => {
+    desk = await Desk.open('sqlite');
+    const handle = sqliteHandle(desk.service.app.get(Database)['writer']);
+    handle.pragma('query_only = ON');
+    expect((await desk.post({}, 0)).status).toBe(503);
+    for (let seconds = 0; seconds < 15; seconds += 5) {
+      await desk.pass(5_000);
+      expect(await readiness()).toMatchObject({
+        status: 503,
+        body: { problems: [LAST_WRITE_FAILED] },
+      });
+      expect(await metrics()).toContain('\nmarina_database_up 0\n');
+    }
+    handle.pragma('query_only = OFF');
+    await desk.pass(2_500);
+    expect((await readiness()).status).toBe(200);
+    expect(await metrics()).toContain('\nmarina_database_up 1\n');
+  });
+
+  it('because PostgreSQL takes no writes, it says so, and goes on when it takes them again', async () => {
+    desk = await Desk.open('postgres');
+    const letWrite = await setReadOnly(desk.config.databaseUrl);
+    expect(await desk.post({ clientOrderId: 'away' }, 0)).toMatchObject({
+      status: 503,
+      body: { code: 'storage-unavailable' },
+    });
+    await desk.pass(5_000);
+    expect(await readiness()).toMatchObject({
+      status: 503,
+      body: { problems: expect.arrayContaining([TAKES_NO_WRITES]) },
+    });
+    expect(await metrics()).toContain('\nmarina_database_up 0\n');
+    await letWrite();
+    await desk.pass(5_000);
+    expect(await readiness()).toMatchObject({ status: 200, body: { database: 'up' } });
+    expect((await desk.post({ clientOrderId: 'away' })).status).toBe(201);
   });
 
   it('a reply that arrives meanwhile is kept, and stored when the database is back', async () => {

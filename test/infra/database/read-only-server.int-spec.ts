@@ -32,11 +32,11 @@ describe('A database whose server takes no writes for a while', () => {
     const database = await Database.open(await freshDatabase('postgres'), SCHEMA, new HandClock());
     // As sessions learn it when the server reads its settings again.
     await database.units.run((unit) => unit.query('SET default_transaction_read_only = on'));
-    const refused = await Promise.allSettled([database.units.run(write), database.units.run(write)]);
-    expect(refused).toMatchObject([
-      { reason: { code: '08006' } },
-      { reason: { code: '08006' } },
+    const refused = await Promise.allSettled([
+      database.units.run(write),
+      database.units.run(write),
     ]);
+    expect(refused).toMatchObject([{ reason: { code: '08006' } }, { reason: { code: '08006' } }]);
     expect(await database.units.run(write)).toBe(1);
     await database.close();
   });

@@ -137,6 +137,7 @@ export class UnitQueue implements UnitOfWork {
     try {
       await connection.begin();
     } catch (error) {
+      options.commits.failed(error);
       for (const waiting of group) waiting.reject(error);
       return;
     }
@@ -149,6 +150,7 @@ export class UnitQueue implements UnitOfWork {
       durationMs = options.steady() - since;
     } catch (error) {
       await connection.rollback();
+      options.commits.failed(error);
       if (connection.isCommitInDoubt())
         for (const waiting of group) waiting.reject(new CommitInDoubt(error));
       else await this.again(group, failed, error, tries);
@@ -156,6 +158,7 @@ export class UnitQueue implements UnitOfWork {
     }
     // Not where an error would run again what is committed.
     options.commits.done({ units: sizeOf(done), durationMs });
+    if (done.some((one) => one.left.items.length > 0)) options.commits.stored();
     const retried = failed.filter((one) => this.mayRunAgain(one.error, tries));
     for (const one of failed) if (!retried.includes(one)) this.fail(one.waiting, one.error);
     for (const action of left.actions) action();
@@ -168,6 +171,7 @@ export class UnitQueue implements UnitOfWork {
 
   /** Of those that were done together, one may have spoilt it for the others: each is done alone. */
   private fail(waiting: Waiting, error: unknown): void {
+    this.options.commits.failed(error);
     if (waiting.members.length === 0) waiting.reject(error);
     else this.waiting.unshift(...waiting.members.map((member) => ({ ...member, joint: null })));
   }
