@@ -60,7 +60,7 @@ export async function moveDatabase(source: Source, schema: Schema, move: Move): 
     return await readWithoutLock(source.databaseUrl, schema, async (manager, reading) => {
       await checkSource(manager, schema, move.clock);
       const doubted = await isDoubted(reading, source);
-      const target = await Database.open(move.to, schema, move.clock);
+      const target = await Database.open(move.to, schema, move.clock, { unitTimeoutMs: 0 });
       try {
         return await fill(target, manager, { ...source, doubted }, move);
       } finally {

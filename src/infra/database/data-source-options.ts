@@ -24,12 +24,17 @@ export const BUSY_TIMEOUT_MS = 5_000;
 /** SQLite copies the write-ahead log into the file after this many pages: 16 MiB with 4 KiB pages. */
 export const CHECKPOINT_PAGES = 4_096;
 
-/** PostgreSQL ends a statement of a unit of work after this, and a read much earlier, so that no caller holds its connection. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * PostgreSQL ends a statement after this, of a unit of work and of a read. All are short: a stall of the server's disk is
+ * shorter, and a server that died without a word keeps everybody waiting for no longer (decision 66).
+ */
+export const UNIT_TIMEOUT_MS = 10_000;
 export const READ_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Less than a statement has, so that the error says what it waited for. */
+const LOCK_TIMEOUT_MS = 8_000;
 /** After the end of a statement, the server's word of it has arrived. */
-const ANSWER_LATE_MS = 15_000;
+const ANSWER_LATE_MS = 2_000;
 
 /** Our 64-bit columns hold milliseconds and sequences, far below 2^53: read them as numbers, as SQLite does. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -48,7 +53,7 @@ export function dataSourceOptions(
   schema: Pick<Schema, 'entities' | 'migrations'>,
   options: ConnectionOptions = {},
 ): DataSourceOptions {
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, poolSize = 10 } = options;
+  const { statementTimeoutMs = UNIT_TIMEOUT_MS, poolSize = 10 } = options;
   const path = sqlitePath(url);
   const common = {
     entities: [...schema.entities],
@@ -75,7 +80,7 @@ export function dataSourceOptions(
         // … and while an answer is awaited, which the server's own limit does not bound then.
         query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_LATE_MS,
         statement_timeout: statementTimeoutMs,
-        lock_timeout: 10_000,
+        lock_timeout: LOCK_TIMEOUT_MS,
         idle_in_transaction_session_timeout: 30_000,
         // Pages of an index cost little more than those of a table on today's disks; the default is for spindles.
         options: '-c random_page_cost=1.1',

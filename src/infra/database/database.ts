@@ -8,6 +8,7 @@ import { Commits } from './units/commits.js';
 import {
   dataSourceOptions,
   READ_TIMEOUT_MS,
+  UNIT_TIMEOUT_MS,
   type ConnectionOptions,
   type Schema,
 } from './data-source-options.js';
@@ -31,6 +32,14 @@ const CONCURRENT_UNITS = 32;
 
 /** Older releases can corrupt a WAL file that two connections reset at the same time. */
 const SQLITE_MIN_VERSION = [3, 51, 3] as const;
+
+export interface OpenOptions {
+  /** On SQLite: how long the units of a commit may hold the event loop. */
+  readonly yieldAfterMs?: number;
+  /** On PostgreSQL: of a statement that reads, and of one of a unit of work; 0 is no limit. */
+  readonly readTimeoutMs?: number;
+  readonly unitTimeoutMs?: number;
+}
 
 /**
  * The open database, migrated and checked. All writes go through `units`. What order entry and the desk look up goes through
@@ -68,13 +77,12 @@ export class Database {
     url: string,
     schema: Schema,
     clock: Clock,
-    yieldAfterMs = YIELD_AFTER_MS,
-    readTimeoutMs = READ_TIMEOUT_MS,
+    options: OpenOptions = {},
   ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
-      ? openPostgres(url, schema, clock, readTimeoutMs)
-      : Database.openSqlite(url, path, schema, clock, yieldAfterMs);
+      ? openPostgres(url, schema, clock, options)
+      : Database.openSqlite(url, path, schema, clock, options.yieldAfterMs ?? YIELD_AFTER_MS);
   }
 
   /** For reading while the service runs: takes no lock, migrates nothing, and has no units of work. */
@@ -299,30 +307,39 @@ async function openPostgres(
   url: string,
   schema: Schema,
   clock: Clock,
-  readTimeoutMs: number,
+  { readTimeoutMs = READ_TIMEOUT_MS, unitTimeoutMs = UNIT_TIMEOUT_MS }: OpenOptions,
 ): Promise<Database> {
-  const writer = await new DataSource(dataSourceOptions(url, schema)).initialize();
-  const runner = writer.createQueryRunner();
-  let found: SchemaState;
-  try {
-    // Two instances that start at the same time must not both migrate.
-    await runner.startTransaction();
-    // Migrating a large database takes long, and so does waiting for another instance to do it.
-    for (const limit of ['statement', 'lock', 'idle_in_transaction_session']) {
-      await runner.query(`SET LOCAL ${limit}_timeout = 0`);
-    }
-    await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    found = await migrate(writer, schema);
-    await runner.commitTransaction();
-  } finally {
-    await runner.release();
-  }
+  const found = await migratePostgres(url, schema);
+  const ofUnits = { statementTimeoutMs: unitTimeoutMs };
+  const writer = await new DataSource(dataSourceOptions(url, schema, ofUnits)).initialize();
   const limit = { statementTimeoutMs: readTimeoutMs };
   const reader = await readOnly(url, schema, { ...limit, poolSize: OWN_READS });
   const callersReader = await readOnly(url, schema, limit);
   const database = Database.forPostgres(schema, writer, reader, callersReader, clock);
   database.found = found;
   return database;
+}
+
+/** By connections without limits: migrating a large database takes long, and so does waiting for another instance to do it. */
+async function migratePostgres(url: string, schema: Schema): Promise<SchemaState> {
+  const named = { entities: [], migrations: schema.migrations };
+  const options = dataSourceOptions(url, named, { statementTimeoutMs: 0 });
+  const source = await new DataSource(options).initialize();
+  try {
+    const runner = source.createQueryRunner();
+    // Two instances that start at the same time must not both migrate.
+    await runner.startTransaction();
+    for (const limit of ['lock', 'idle_in_transaction_session']) {
+      await runner.query(`SET LOCAL ${limit}_timeout = 0`);
+    }
+    await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const found = await migrate(source, schema);
+    await runner.commitTransaction();
+    await runner.release();
+    return found;
+  } finally {
+    await source.destroy();
+  }
 }
 
 export const MIGRATION_LOCK = 7_301_977;

@@ -1,5 +1,6 @@
 import { Database, sqliteHandle } from '../../../src/infra/database/database.js';
-import { setReadOnly, shutOut } from '../../support/databases/databases.js';
+import { readyDatabase, setReadOnly, shutOut } from '../../support/databases/databases.js';
+import { TcpProxy } from '../../support/databases/tcp-proxy.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
 
 const LAST_WRITE_FAILED = 'the last write to the database failed: nothing can be stored';
@@ -99,6 +100,22 @@ describe('When the storage fails', () => {
     await desk.pass(5_000);
     expect(await readiness()).toMatchObject({ status: 200, body: { database: 'up' } });
     expect((await desk.post({ clientOrderId: 'away' })).status).toBe(201);
+  });
+
+  it('because the server of PostgreSQL dies without a word, an order is refused, and the next one taken by the server that follows it', async () => {
+    const url = new URL(await readyDatabase('postgres'));
+    const proxy = await TcpProxy.open(Number(url.port));
+    url.port = String(proxy.port);
+    desk = await Desk.open('postgres', { databaseUrl: url.href });
+    proxy.freeze();
+    const refused = await desk.post({ clientOrderId: 'silent' }, 0);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'storage-unavailable' } });
+    proxy.leadAnew();
+    expect((await desk.post({ clientOrderId: 'silent' })).status).toBe(201);
+    await desk.pass(5_000);
+    expect((await readiness()).status).toBe(200);
+    await desk.stop();
+    await proxy.close();
   });
 
   it('a reply that arrives meanwhile is kept, and stored when the database is back', async () => {

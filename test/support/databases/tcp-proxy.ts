@@ -11,11 +11,12 @@ const ENDED = Buffer.concat([
   Buffer.from(FIELDS, 'latin1'),
 ]);
 
-/** A way to a server on this machine that can be cut, can be slow, and can lead elsewhere. */
+/** A way to a server on this machine that can be cut, can be slow, can fall silent, and can lead elsewhere. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private resetBy: string | null = null;
   private delayMs = 0;
+  private isFrozen = false;
   /** The server has yet to end the next connection that is ready. */
   endsNext = false;
 
@@ -49,6 +50,17 @@ export class TcpProxy {
     this.delayMs = ms;
   }
 
+  /** As a machine that loses its power: connections stay open, and nothing comes through, nor by new ones. */
+  freeze(): void {
+    this.isFrozen = true;
+    for (const socket of this.sockets) socket.unpipe();
+  }
+
+  /** New connections work again; whatever was frozen stays so, as another machine has the address now. */
+  leadAnew(): void {
+    this.isFrozen = false;
+  }
+
   /** Resets the connection of whoever sends this text, which the server still gets. */
   resetAfter(text: string): void {
     this.resetBy = text;
@@ -74,6 +86,12 @@ export class TcpProxy {
   private forward(socket: Socket): void {
     if (this.target === null) {
       socket.destroy();
+      return;
+    }
+    if (this.isFrozen) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.sockets.delete(socket));
       return;
     }
     const other = connect(this.target, '127.0.0.1');

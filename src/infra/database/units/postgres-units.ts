@@ -45,8 +45,9 @@ export class PostgresConnection implements UnitConnection {
       await this.client.query('BEGIN');
       this.isIntact = true;
     } catch (error) {
-      await this.release();
       // Nothing but a connection is asked for yet.
+      this.isOfNoUse = true;
+      await this.release();
       throw error instanceof NoConnection ? error : new NoConnection(error);
     }
   }

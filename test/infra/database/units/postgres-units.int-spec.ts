@@ -315,6 +315,40 @@ describe('units of work of several instances on PostgreSQL', () => {
     await proxy.close();
   });
 
+  it('fail as a lost connection when the server dies without a word, and new ones reach the next server', async () => {
+    const { proxy, url } = await behindProxy(await readyDatabase('postgres'));
+    const limits = { unitTimeoutMs: 50, readTimeoutMs: 50 };
+    const distant = await Database.open(url.href, SCHEMA, new HandClock(), limits);
+    const one = 'SELECT 1 AS one';
+    await distant.units.run((unit) => unit.query(one));
+    proxy.freeze();
+    const outcomes = await Promise.allSettled([
+      distant.units.run((unit) => unit.query(one)),
+      distant.units.run((unit) => unit.query(one)),
+      distant.reading.query(one),
+    ]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: '08006' } });
+    proxy.leadAnew();
+    expect(await distant.units.run((unit) => unit.query(one))).toEqual([{ one: 1 }]);
+    await distant.close();
+    await proxy.close();
+  });
+
+  it('are in doubt when the server dies without a word during the commit', async () => {
+    const { proxy, url } = await behindProxy(await readyDatabase('postgres'));
+    const distant = await Database.open(url.href, SCHEMA, new HandClock(), { unitTimeoutMs: 50 });
+    const ended = distant.units.run(async (unit) => {
+      const at = await unit.now();
+      proxy.freeze();
+      return at;
+    });
+    await expect(ended).rejects.toThrow(CommitInDoubt);
+    proxy.leadAnew();
+    expect(await distant.units.run((unit) => unit.now())).toBeGreaterThan(0);
+    await distant.close();
+    await proxy.close();
+  });
+
   it('outlive a server that ends a connection in the moment it is made, and so do reads', async () => {
     const { proxy, url } = await behindProxy(await freshDatabase('postgres'));
     const distant = await Database.open(url.href, SCHEMA, new HandClock());
@@ -391,14 +425,14 @@ describe('reads on PostgreSQL', () => {
 
   it('are ended after a time, which units of work outlive, by either way to read', async () => {
     const url = await freshDatabase('postgres');
-    const database = await Database.open(url, SCHEMA, new HandClock(), 0, 50);
+    const database = await Database.open(url, SCHEMA, new HandClock(), { readTimeoutMs: 50 });
     const forever = 'SELECT pg_sleep(600)';
     await expect(database.reading.query(forever)).rejects.toThrow(QueryTimeout);
     await expect(database.read((manager) => manager.query(forever))).rejects.toThrow(QueryTimeout);
     const limits = await database.units.run((unit) =>
       unit.query("SELECT current_setting('statement_timeout') AS most"),
     );
-    expect(limits).toEqual([{ most: '30s' }]);
+    expect(limits).toEqual([{ most: '10s' }]);
     await database.close();
   });
 });
