@@ -3032,6 +3032,7 @@ export const API_SCHEMAS: Schemas = {
       'day-closed',
       'day-not-settled',
       'checkpoint-impossible',
+      'proof-impossible',
       'export-unfinished',
       'export-elsewhere',
       'range-unsatisfiable',

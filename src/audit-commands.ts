@@ -9,9 +9,13 @@ import { countedPages, exportPieces } from './infra/audit/export/export-pieces.j
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ChainVerification } from './infra/audit/verification/chain-verification.js';
 import { AuditCheckpoint } from './infra/audit/checkpoints/audit-checkpoint.js';
-import { AuditProofs, type AuditProof } from './infra/audit/checkpoints/audit-proofs.js';
+import {
+  AuditProofs,
+  ContradictedProof,
+  type AuditProof,
+} from './infra/audit/checkpoints/audit-proofs.js';
 import { AuditTree } from './infra/audit/checkpoints/audit-tree.js';
-import { TreeHashes } from './infra/audit/checkpoints/tree-hashes.js';
+import { ProvenTree } from './infra/audit/checkpoints/proven-tree.js';
 import { LastFullVerification } from './infra/audit/verification/last-full-verification.js';
 import { SignedCheckpoints } from './infra/audit/checkpoints/signed-checkpoints.js';
 import { readHead } from './infra/audit/checkpoints/signed-note.js';
@@ -67,8 +71,11 @@ export async function proveTrail(context: AuditContext, options: ProofOptions): 
   }
   const { tree, signed } = partsOf(context);
   const proofs = new AuditProofs(context.database, tree, signed);
-  const proof =
-    sequence === null ? await proofs.ofCheckpoint(size ?? 0, to) : await proofs.ofEntry(sequence);
+  const proof = await (
+    sequence === null ? proofs.ofCheckpoint(size ?? 0, to) : proofs.ofEntry(sequence)
+  ).catch(contradictionIn);
+  if (proof instanceof ContradictedProof)
+    return { data: { kind: null, problem: proof.message }, text: proof.message, ok: false };
   if (proof === null) {
     const text =
       sequence === null
@@ -95,7 +102,7 @@ export async function archiveTrail(
   const archives = new EvidenceArchives(signed, key, clock, new ThreadPrograms(programs));
   const { reading } = database;
   const pieces: ArchiveOrder['pieces'] = ({ format, upTo }, reached) =>
-    exportPieces(countedPages(reading, upTo, reached), format, new TreeHashes(reading));
+    exportPieces(countedPages(reading, upTo, reached), format, new ProvenTree(reading));
   const file = await open(out, 'wx');
   try {
     const archive = await archives.of({
@@ -116,6 +123,11 @@ export async function archiveTrail(
     throw error;
   }
   return { data: { file: out }, text: `wrote the archive to ${out}`, ok: true };
+}
+
+function contradictionIn(error: unknown): ContradictedProof {
+  if (error instanceof ContradictedProof) return error;
+  throw error;
 }
 
 /** As `GET /v1/audit/export` says it. Nothing leaves before. */

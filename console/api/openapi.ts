@@ -2369,6 +2369,7 @@ export interface components {
       | 'day-closed'
       | 'day-not-settled'
       | 'checkpoint-impossible'
+      | 'proof-impossible'
       | 'export-unfinished'
       | 'export-elsewhere'
       | 'range-unsatisfiable'
@@ -4078,6 +4079,20 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
+    'Problem409-10': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'proof-impossible';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
     'Problem429-2': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4108,7 +4123,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-10': {
+    'Problem409-11': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4226,7 +4241,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-11': {
+    'Problem409-12': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4255,7 +4270,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-12': {
+    'Problem409-13': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4269,7 +4284,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-13': {
+    'Problem409-14': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4303,7 +4318,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-14': {
+    'Problem409-15': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4332,7 +4347,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-15': {
+    'Problem409-16': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4360,7 +4375,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-16': {
+    'Problem409-17': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4374,7 +4389,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-17': {
+    'Problem409-18': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -6370,6 +6385,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
       404: components['responses']['Problem404'];
+      409: components['responses']['Problem409-10'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
@@ -6623,7 +6639,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-10'];
+      409: components['responses']['Problem409-11'];
       416: components['responses']['Problem416'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
@@ -7168,7 +7184,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-11'];
+      409: components['responses']['Problem409-12'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7427,7 +7443,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-12'];
+      409: components['responses']['Problem409-13'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7463,7 +7479,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-13'];
+      409: components['responses']['Problem409-14'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       502: components['responses']['Problem502'];
@@ -7753,7 +7769,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-14'];
+      409: components['responses']['Problem409-15'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7846,7 +7862,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-8'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-15'];
+      409: components['responses']['Problem409-16'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7889,7 +7905,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-16'];
+      409: components['responses']['Problem409-17'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7926,7 +7942,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404-3'];
-      409: components['responses']['Problem409-13'];
+      409: components['responses']['Problem409-14'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       502: components['responses']['Problem502'];
@@ -8057,7 +8073,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-17'];
+      409: components['responses']['Problem409-18'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-6'];

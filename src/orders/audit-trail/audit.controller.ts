@@ -16,7 +16,11 @@ import { QUEUED } from '../../infra/http/limits/concurrency.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import { AuditCheckpoint } from '../../infra/audit/checkpoints/audit-checkpoint.js';
-import { AuditProofs, type AuditProof } from '../../infra/audit/checkpoints/audit-proofs.js';
+import {
+  AuditProofs,
+  ContradictedProof,
+  type AuditProof,
+} from '../../infra/audit/checkpoints/audit-proofs.js';
 import { SignedCheckpoints } from '../../infra/audit/checkpoints/signed-checkpoints.js';
 import { TrailVerification } from '../../infra/audit/verification/trail-verification.js';
 import { VerificationEntries } from '../../infra/audit/verification/verification-entries.js';
@@ -189,12 +193,15 @@ export class AuditController {
   @Get('proofs')
   @RouteConfig({ ...COSTLY, ...AS_HASHED, ...READS_TRAIL })
   @Needs('audit:export')
-  @Answers({ 200: { description: 'The proof.', schema: 'AuditProof' } }, ['not-found'])
+  @Answers({ 200: { description: 'The proof.', schema: 'AuditProof' } }, [
+    'not-found',
+    'proof-impossible',
+  ])
   @ApiOperation({
     summary:
       'Prove that an entry, or the trail of an older checkpoint, is in the newest checkpoint',
     description:
-      '`sequence` asks for an entry (`inclusion`, RFC 9162, 2.1.3), `size` for a signed checkpoint of that many entries (`consistency`, 2.1.4); give one of them. Hashes are in base64. `verifier/marina-verify.mjs` verifies the answer as it is. 404 if there is no such entry or checkpoint, or no signed one that covers it.',
+      '`sequence` asks for an entry (`inclusion`, RFC 9162, 2.1.3), `size` for a signed checkpoint of that many entries (`consistency`, 2.1.4); give one of them. Hashes are in base64. `verifier/marina-verify.mjs` verifies the answer as it is. 404 if there is no such entry or checkpoint, or no signed one that covers it; 409 `proof-impossible` if the trail does not lead to the root that was signed, because somebody has changed it.',
   })
   async proof(@Query() { sequence, size }: ProofQuery): Promise<AuditProof> {
     if ((sequence === undefined) === (size === undefined)) {
@@ -203,10 +210,12 @@ export class AuditController {
         errors: [{ field: 'sequence', message }],
       });
     }
-    const proof =
-      sequence === undefined
-        ? await this.proofs.ofCheckpoint(size ?? 0)
-        : await this.proofs.ofEntry(sequence);
+    const asked =
+      sequence === undefined ? this.proofs.ofCheckpoint(size ?? 0) : this.proofs.ofEntry(sequence);
+    const proof = await asked.catch((error: unknown) => {
+      if (error instanceof ContradictedProof) throw problem('proof-impossible', error.message);
+      throw error;
+    });
     if (proof === null) throw problem('not-found', 'No signed checkpoint covers that.');
     return proof;
   }

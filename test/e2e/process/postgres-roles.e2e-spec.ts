@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
+import { SYSTEM } from '../../../src/infra/audit/actor.js';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { schemaState } from '../../../src/schema-commands.js';
@@ -18,6 +21,14 @@ const REFUSED_BY_TRIGGER = 'P0001';
 /** Only catches a process that hangs. */
 const CHILD_MAX_MS = 300_000;
 const TRAIL = 'audit_entries';
+const CHANGES = [
+  `UPDATE ${TRAIL} SET actor = 'nobody'`,
+  `DELETE FROM ${TRAIL}`,
+  "UPDATE audit_tree SET hash = ''",
+  'DELETE FROM audit_tree',
+  "UPDATE audit_checkpoints SET root = ''",
+  'DELETE FROM audit_checkpoints',
+];
 const ORDER = {
   clientOrderId: 'roles-1', side: 'BUY', security: 'SD11PLC', units: '10', price: '12.50',
   timeInForce: 'Day Order (DO)', accountNumber: 'C1', clientName: 'Ada Obi',
@@ -76,8 +87,9 @@ describe('The roles on PostgreSQL', () => {
     await database.close();
   };
 
-  it('let the service do all that it does, and keep the triggers in force for it', async () => {
+  it('let the service do all that it does, and only add to its trail', async () => {
     await migrated();
+    urls = await withRoles(superuser);
     exchange = await startSimulator({ seed: 'roles' });
     const settings = {
       ...killSettings(exchange.url, ['sk_test_simulator']),
@@ -87,9 +99,10 @@ describe('The roles on PostgreSQL', () => {
     const posted = await call('POST', '/v1/orders', ORDER);
     const cancelled = await call('POST', `/v1/orders/${String(posted['id'])}/cancel`, {});
     expect([posted['status'], cancelled['status']]).toEqual(['Posted', 'Cancelled']);
+    const signed = await call('POST', '/v1/audit/signed-checkpoints', {});
+    expect(signed['size']).toBeGreaterThan(1);
     expect(await call('POST', '/v1/audit/verifications', {})).toMatchObject({ valid: true });
-    for (const change of [`UPDATE ${TRAIL} SET actor = 'nobody'`, `DELETE FROM ${TRAIL}`])
-      expect(await tried(urls.app, change)).toBe(REFUSED_BY_TRIGGER);
+    for (const change of CHANGES) expect(await tried(urls.app, change)).toBe(DENIED);
     const { stdout, stderr } = spawnSync(
       process.execPath,
       [resolve('dist/cli.js'), 'audit', 'verify', '--json'],
@@ -119,6 +132,18 @@ describe('The roles on PostgreSQL', () => {
     expect(await tried(urls.app, statement)).toBe(DENIED);
   });
 
+  it('keep the triggers in force for the service, also where the script was not run again', async () => {
+    await migrated();
+    const facts = [{ type: 'NOTE', body: {} }];
+    const clock = new HandClock();
+    const database = await Database.open(urls.app, SCHEMA, clock);
+    const log = new AuditLog(clock, new AuditTail());
+    await database.units.run((unit) => log.append(unit, 'notes', SYSTEM, facts));
+    await database.close();
+    for (const change of [`UPDATE ${TRAIL} SET actor = 'nobody'`, `DELETE FROM ${TRAIL}`])
+      expect(await tried(urls.app, change)).toBe(REFUSED_BY_TRIGGER);
+  });
+
   it('let who verifies write nothing', async () => {
     await migrated();
     expect(await tried(urls.verifier, "UPDATE audit_head SET hash = ''")).toBe(DENIED);
@@ -138,6 +163,7 @@ describe('The roles on PostgreSQL', () => {
     await migrated();
     urls = await withRoles(superuser);
     expect(await tried(urls.app, 'SELECT * FROM orders')).toBeNull();
-    expect(await tried(urls.app, `TRUNCATE ${TRAIL}`)).toBe(DENIED);
+    for (const change of [`TRUNCATE ${TRAIL}`, ...CHANGES])
+      expect(await tried(urls.app, change)).toBe(DENIED);
   });
 });

@@ -4,7 +4,7 @@ import type { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
 import { Database } from '../../database/database.js';
 import { exportedEntry } from '../audit-export.js';
-import { SignedCheckpoints } from './signed-checkpoints.js';
+import { headOf, SignedCheckpoints } from './signed-checkpoints.js';
 
 /** As `docs/audit-format.md` describes; hashes in base64. */
 export interface AuditProof {
@@ -29,7 +29,18 @@ export interface AuditProof {
   readonly older?: string;
 }
 
-/** Proofs for whoever has a checkpoint and not the whole trail. Null: no checkpoint covers what was asked for. */
+/** What was asked for is covered by a signed checkpoint, and the trail does not lead to its root: it was changed. */
+export class ContradictedProof extends Error {
+  constructor(what: string, size: number) {
+    const root = `the root that was signed for ${size} entries`;
+    super(`No proof: ${what} does not lead to ${root}. Verify the trail.`);
+  }
+}
+
+/**
+ * Proofs for whoever has a checkpoint and not the whole trail, none that does not hold. Null: no checkpoint covers
+ * what was asked for.
+ */
 @Injectable()
 export class AuditProofs {
   constructor(
@@ -46,8 +57,8 @@ export class AuditProofs {
     const covering =
       newest !== null && newest.size >= sequence ? newest : await this.checkpoints.take();
     if (covering === null || covering.size < sequence) return null;
-    const proof = await this.tree.inclusionProof(sequence, covering.size);
-    if (proof === null) return null;
+    const proof = await this.tree.inclusionProof(row, headOf(covering));
+    if (proof === null) throw new ContradictedProof(`entry ${sequence}`, covering.size);
     const entry = exportedEntry(row);
     return { kind: 'inclusion', entry, proof: proof.map(base64), checkpoint: covering.note };
   }
@@ -60,8 +71,8 @@ export class AuditProofs {
         ? (await this.checkpoints.recent(1, null))[0]
         : await this.signed(newerSize);
     if (older === undefined || newer === undefined || older.size > newer.size) return null;
-    const proof = await this.tree.consistencyProof(size, newer.size);
-    if (proof === null) return null;
+    const proof = await this.tree.consistencyProof(headOf(older), headOf(newer));
+    if (proof === null) throw new ContradictedProof(`the trail of ${size} entries`, newer.size);
     const { note: checkpoint } = newer;
     return { kind: 'consistency', older: older.note, proof: proof.map(base64), checkpoint };
   }

@@ -79,6 +79,41 @@ export function consistencyRanges(older: number, newer: number): readonly LeafRa
   return ranges.reverse();
 }
 
+/** The root that an inclusion proof leads to (RFC 9162, 2.1.3.2). */
+export function rootOfInclusion(
+  { leaf, position }: { readonly leaf: Buffer; readonly position: number },
+  size: number,
+  proof: readonly Buffer[],
+): Buffer {
+  const ranges = inclusionRanges(position, size);
+  return proof.reduce((hash, sibling, at) => {
+    const isRight = (ranges[at]?.start ?? 0) > position;
+    return isRight ? nodeHash(hash, sibling) : nodeHash(sibling, hash);
+  }, leaf);
+}
+
+/** Whether the tree of the one root begins that of the other (RFC 9162, 2.1.4.2). */
+export function isConsistent(
+  older: { readonly size: number; readonly root: Buffer },
+  newer: { readonly size: number; readonly root: Buffer },
+  proof: readonly Buffer[],
+): boolean {
+  const pieces = consistencyRanges(older.size, newer.size).map(({ start }, at) => ({
+    start,
+    hash: proof[at] ?? EMPTY_ROOT,
+  }));
+  // The older tree is the whole left part, or its last subtree comes first.
+  const isPart = pieces.some(({ start }) => start < older.size);
+  const first = isPart ? pieces.shift()?.hash : older.root;
+  let [left, whole] = [first ?? EMPTY_ROOT, first ?? EMPTY_ROOT];
+  for (const { start, hash } of pieces) {
+    const isLeft = start < older.size;
+    if (isLeft) left = nodeHash(hash, left);
+    whole = isLeft ? nodeHash(hash, whole) : nodeHash(whole, hash);
+  }
+  return left.equals(older.root) && whole.equals(newer.root);
+}
+
 function largestPowerBelow(size: number): number {
   return 2 ** Math.ceil(Math.log2(size) - 1);
 }
@@ -93,6 +128,9 @@ export interface Peak {
 export class CompactRange {
   private readonly peaks: Peak[] = [];
 
+  /** `formed` is told of each perfect subtree as it becomes whole. */
+  constructor(private readonly formed: (peak: Peak) => void = () => undefined) {}
+
   /** A leaf, or the subtree of the next 2^height leaves: their number so far must be a multiple of that. */
   append(hash: Buffer, height = 0): void {
     let peak: Peak = { height, hash };
@@ -101,6 +139,7 @@ export class CompactRange {
       if (left?.height !== peak.height) break;
       this.peaks.pop();
       peak = { height: peak.height + 1, hash: nodeHash(left.hash, peak.hash) };
+      this.formed(peak);
     }
     this.peaks.push(peak);
   }

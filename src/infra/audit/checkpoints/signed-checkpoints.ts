@@ -62,6 +62,7 @@ export class SignedCheckpoints {
   private readonly startedAt: number;
   private isWanted = false;
   private isTold = false;
+  private readonly told = new Set<string>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -198,8 +199,7 @@ export class SignedCheckpoints {
 
   /** Or has forgotten it, which its key has signed: a folder that takes nothing new still has the old one. */
   private async contains(head: TreeHead): Promise<boolean> {
-    if ((await this.tree.root(head.size))?.equals(head.root) === true) return true;
-    return isForgotten(await this.restores(head), head);
+    return isForgotten(await this.restores(head), head) || (await this.tree.edge(head)) !== null;
   }
 
   private async restores({ origin }: TreeHead): Promise<readonly SignedRestore[]> {
@@ -221,9 +221,10 @@ export class SignedCheckpoints {
     const newest = await this.newest();
     const size = await lastEntry(this.database.reading);
     if (newest?.size === size) return;
-    const contradicted = isRestored ? null : await this.contradicted(newest);
+    const edge = newest === null ? [] : await this.tree.edge(headOf(newest));
+    const contradicted = isRestored ? null : await this.contradicted(newest, edge !== null);
     if (contradicted !== null) throw new Error(`Not signed: the trail contradicts ${contradicted}`);
-    const root = await this.tree.root(size);
+    const root = await this.tree.rootAfter(edge ?? [], size);
     if (root === null) throw new Error(`The trail has no ${size} entries`);
     const { origin, key } = signer;
     const note = signNote(headText({ origin, size, root }), origin, key);
@@ -234,6 +235,16 @@ export class SignedCheckpoints {
         [size, root.toString('hex'), instant(this.clock.now()), note],
       ),
     );
+    await this.tree.store({ size, root });
+    this.tellOfNodes(await this.tree.foreign(size));
+  }
+
+  /** Somebody has written them past Marina. What is signed and proven does without them. */
+  private tellOfNodes(foreign: readonly string[]): void {
+    const news = foreign.filter((what) => !this.told.has(what));
+    if (news.length === 0) return;
+    for (const what of news) this.told.add(what);
+    this.logger.error({ problems: news }, 'hashes in audit_tree are not of the trail: ignored');
   }
 
   /** Not every five seconds. */
@@ -244,9 +255,11 @@ export class SignedCheckpoints {
   }
 
   /** What has been signed, and is not true of the trail any more. */
-  private async contradicted(newest: AuditCheckpointRow | null): Promise<string | null> {
-    if (newest !== null && (await this.tree.root(newest.size))?.toString('hex') !== newest.root)
-      return `its own checkpoint of ${newest.size} entries`;
+  private async contradicted(
+    newest: AuditCheckpointRow | null,
+    isContained: boolean,
+  ): Promise<string | null> {
+    if (newest !== null && !isContained) return `its own checkpoint of ${newest.size} entries`;
     const missing = await this.missing();
     return missing === null ? null : `the checkpoint of ${missing.sequence} entries outside`;
   }
@@ -338,6 +351,11 @@ function verifierKeys(
 ): readonly string[] {
   const keys = named.map(({ verifierKey }) => verifierKey);
   return inFile === null ? keys : [...keys, inFile];
+}
+
+/** What a checkpoint of the database states. */
+export function headOf({ size, root }: AuditCheckpointRow): Pick<TreeHead, 'size' | 'root'> {
+  return { size, root: Buffer.from(root, 'hex') };
 }
 
 /** Whether the row says what its note does, and a key of the trail has signed that. */

@@ -1,24 +1,48 @@
 import type { Reading } from '../../database/reads.js';
+import { nextTurn } from '../../runtime/batches.js';
 import {
-  CompactRange,
   consistencyRanges,
   hashOfPeaks,
   inclusionRanges,
   peaksOf,
   type LeafRange,
+  type Peak,
   type Subtree,
 } from './merkle-tree.js';
+import { CHILDREN, NODE_HEIGHT, parentsOf, rootOf, TreeNodes } from './tree-nodes.js';
 
-/** Children of a stored subtree: 2^8. Fewer would mean more rows, more would mean more hashing for each proof. */
-const STORED_HEIGHT = 8;
-export const CHILDREN = 2 ** STORED_HEIGHT;
+/** Nodes that are computed at a time: each takes 256 hashes of the level below. */
+export const BATCH_NODES = 16;
 
-/** Reads hashes of the tree of the trail. Subtrees that are not stored are computed. Null: the trail lacks entries. */
+/** Neighbouring hashes of a level from 1 on; null if entries are missing. */
+interface Nodes {
+  stretch(level: number, start: number, end: number): Promise<Buffer[] | null>;
+}
+
+/**
+ * Reads hashes of the tree of the trail. What is stored is believed here: whoever signs or proves anything by these
+ * hashes checks them first (`proven-tree.ts`). Null: the trail lacks entries.
+ */
 export class TreeHashes {
-  constructor(private readonly reading: Reading) {}
+  private readonly nodes: Nodes;
 
-  root(size: number): Promise<Buffer | null> {
-    return this.hashOf({ start: 0, end: size });
+  /** The stored subtrees, unless all are to be computed from the entries. */
+  constructor(
+    private readonly reading: Reading,
+    computed: ComputedNodes | null = null,
+  ) {
+    this.nodes = computed ?? new StoredNodes(reading, this);
+  }
+
+  /** The perfect subtrees that the tree of this size consists of, highest first. */
+  async edge(size: number): Promise<readonly Peak[] | null> {
+    const peaks: Peak[] = [];
+    for (const { height, index } of peaksOf({ start: 0, end: size })) {
+      const hash = await this.subtree({ height, index });
+      if (hash === null) return null;
+      peaks.push({ height, hash });
+    }
+    return peaks;
   }
 
   /** Hashes that lead from an entry to the root of this size (RFC 6962, 2.1.1). */
@@ -29,6 +53,11 @@ export class TreeHashes {
   /** Hashes that show that the tree of the older size begins that of the newer (RFC 6962, 2.1.2). */
   consistencyProof(older: number, newer: number): Promise<readonly Buffer[] | null> {
     return this.hashesOf(consistencyRanges(older, newer));
+  }
+
+  /** Neighbouring hashes of a level; null if entries are missing. */
+  stretch(level: number, start: number, end: number): Promise<Buffer[] | null> {
+    return level === 0 ? leavesOf(this.reading, start, end) : this.nodes.stretch(level, start, end);
   }
 
   private async hashesOf(ranges: readonly LeafRange[]): Promise<readonly Buffer[] | null> {
@@ -52,37 +81,107 @@ export class TreeHashes {
   }
 
   private async subtree({ height, index }: Subtree): Promise<Buffer | null> {
-    const level = Math.floor(height / STORED_HEIGHT);
-    const width = 2 ** (height % STORED_HEIGHT);
+    const level = Math.floor(height / NODE_HEIGHT);
+    const width = 2 ** (height % NODE_HEIGHT);
     const hashes = await this.stretch(level, index * width, (index + 1) * width);
     return hashes === null ? null : rootOf(hashes);
   }
+}
 
-  /** Neighbouring hashes of a level; null if entries are missing. Those that are not stored are computed. */
+/** As the database holds them. Those that are not stored are computed from the level below. */
+class StoredNodes implements Nodes {
+  constructor(
+    private readonly reading: Reading,
+    private readonly below: Pick<TreeHashes, 'stretch'>,
+  ) {}
+
   async stretch(level: number, start: number, end: number): Promise<Buffer[] | null> {
-    const rows = await this.reading.query<{ hash: string }>(
-      level === 0
-        ? 'SELECT hash FROM audit_entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence'
-        : `SELECT hash FROM audit_tree WHERE level = ${level} AND position >= ? AND position < ? ORDER BY position`,
+    const rows = await this.reading.query<{ position: number; hash: string }>(
+      `SELECT position, hash FROM audit_tree WHERE level = ${level} AND position >= ? AND position < ?`,
       [start, end],
     );
-    const stored = rows.map(({ hash }) => Buffer.from(hash, 'hex'));
-    const missing = end - start - stored.length;
-    if (missing === 0) return stored;
-    if (level === 0) return null;
-    const children = await this.stretch(level - 1, (end - missing) * CHILDREN, end * CHILDREN);
-    return children === null ? null : [...stored, ...parentsOf(children)];
+    const stored = new Map(rows.map(({ position, hash }) => [position, Buffer.from(hash, 'hex')]));
+    const hashes: Buffer[] = [];
+    for (let position = start; position < end; position = start + hashes.length) {
+      const hash = stored.get(position);
+      if (hash !== undefined) {
+        hashes.push(hash);
+        continue;
+      }
+      let next = position + 1;
+      while (next < end && next - position < BATCH_NODES && !stored.has(next)) next += 1;
+      const children = await this.below.stretch(level - 1, position * CHILDREN, next * CHILDREN);
+      if (children === null) return null;
+      hashes.push(...parentsOf(children));
+      if (next < end) await nextTurn();
+    }
+    return hashes;
   }
 }
 
-export function parentsOf(children: readonly Buffer[]): readonly Buffer[] {
-  return Array.from({ length: children.length / CHILDREN }, (_, at) =>
-    rootOf(children.slice(at * CHILDREN, (at + 1) * CHILDREN)),
-  );
+/**
+ * As they follow from the entries alone. They are kept, because a trail of millions takes seconds, and forgotten when
+ * the chain no longer has the last entry that they were computed from.
+ */
+export class ComputedNodes implements Nodes {
+  private nodes = new TreeNodes();
+  private entries = 0;
+  private lastHash: string | null = null;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly reading: Reading) {}
+
+  async stretch(level: number, start: number, end: number): Promise<Buffer[] | null> {
+    const nodes = await this.upTo(end * CHILDREN ** level);
+    return nodes.stretch(level, start, end);
+  }
+
+  /** Of these entries, as far as the trail has them. One at a time computes. */
+  upTo(entries: number): Promise<TreeNodes> {
+    const computed = this.last.then(() => this.compute(entries));
+    this.last = computed.catch(() => undefined);
+    return computed;
+  }
+
+  private async compute(upTo: number): Promise<TreeNodes> {
+    if (this.entries > 0 && (await hashAt(this.reading, this.entries)) !== this.lastHash) {
+      this.nodes = new TreeNodes();
+      this.entries = 0;
+    }
+    const whole = Math.floor(upTo / CHILDREN) * CHILDREN;
+    while (this.entries < whole) {
+      const end = Math.min(whole, this.entries + BATCH_NODES * CHILDREN);
+      const leaves = await leavesOf(this.reading, this.entries, end);
+      const last = leaves?.at(-1);
+      if (leaves === null || last === undefined) break;
+      for (const [at, hash] of parentsOf(leaves).entries())
+        this.nodes.add(this.entries / CHILDREN + at, hash);
+      this.entries = end;
+      this.lastHash = last.toString('hex');
+      await nextTurn();
+    }
+    return this.nodes;
+  }
 }
 
-function rootOf(leaves: readonly Buffer[]): Buffer {
-  const tree = new CompactRange();
-  for (const leaf of leaves) tree.append(leaf);
-  return tree.root();
+/** The hashes of entries `start` + 1 up to `end`; null if one is missing. */
+export async function leavesOf(
+  reading: Reading,
+  start: number,
+  end: number,
+): Promise<Buffer[] | null> {
+  const rows = await reading.query<{ hash: string }>(
+    'SELECT hash FROM audit_entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence',
+    [start, end],
+  );
+  return rows.length === end - start ? rows.map(({ hash }) => Buffer.from(hash, 'hex')) : null;
+}
+
+/** Null: there is no such entry. */
+export async function hashAt(reading: Reading, sequence: number): Promise<string | null> {
+  const [row] = await reading.query<{ hash: string }>(
+    'SELECT hash FROM audit_entries WHERE sequence = ?',
+    [sequence],
+  );
+  return row?.hash ?? null;
 }

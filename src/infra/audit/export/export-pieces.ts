@@ -9,7 +9,9 @@ import {
   type ExportFormat,
 } from '../audit-export.js';
 import type { AuditEntryRow } from '../audit-entry.entity.js';
-import { TreeHashes } from '../checkpoints/tree-hashes.js';
+import { ContradictedProof } from '../checkpoints/audit-proofs.js';
+import { ProvenTree } from '../checkpoints/proven-tree.js';
+import { readHead } from '../checkpoints/signed-note.js';
 import { parquetOf } from './parquet-export.js';
 
 type Pages = AsyncIterable<readonly AuditEntryRow[]>;
@@ -38,22 +40,24 @@ export interface Proofs {
 export function exportPieces(
   pages: Pages,
   format: ExportFormat | Proofs,
-  hashes: Pick<TreeHashes, 'inclusionProof'>,
+  tree: Pick<ProvenTree, 'inclusionProof'>,
 ): AsyncIterable<string | Buffer> {
-  if (typeof format === 'object') return proofsOf(pages, format, hashes);
+  if (typeof format === 'object') return proofsOf(pages, format, tree);
   return format === 'parquet' ? parquetOf(pages) : textOf(pages, format);
 }
 
 async function* proofsOf(
   pages: Pages,
-  { size, checkpoint }: Proofs,
-  tree: Pick<TreeHashes, 'inclusionProof'>,
+  { checkpoint }: Proofs,
+  tree: Pick<ProvenTree, 'inclusionProof'>,
 ): AsyncGenerator<string> {
+  const head = readHead(checkpoint);
+  if (head === null) throw new Error('The checkpoint of the proofs is none');
   for await (const rows of pages) {
     const lines: string[] = [];
     for (const row of rows) {
-      const hashes = await tree.inclusionProof(row.sequence, size);
-      if (hashes === null) throw new Error(`The trail has no entry ${row.sequence} any more`);
+      const hashes = await tree.inclusionProof(row, head);
+      if (hashes === null) throw new ContradictedProof(`entry ${row.sequence}`, head.size);
       const proof = hashes.map((hash) => hash.toString('base64'));
       const entry = exportedEntry(row);
       lines.push(`${JSON.stringify({ kind: 'inclusion', entry, proof, checkpoint })}\n`);
@@ -83,7 +87,7 @@ export async function exportTrail(
     Number.MAX_SAFE_INTEGER,
     (far) => void (entries = far.entries),
   );
-  for await (const piece of exportPieces(pages, format, new TreeHashes(reading)))
+  for await (const piece of exportPieces(pages, format, new ProvenTree(reading)))
     if (!target.write(piece)) await once(target, 'drain');
   return entries;
 }

@@ -1,4 +1,5 @@
 import { CompactRange } from '../checkpoints/merkle-tree.js';
+import { CHILDREN, NODE_HEIGHT } from '../checkpoints/tree-nodes.js';
 
 /**
  * The chain in pieces that threads verify at the same time. Whether an entry holds depends on itself and on the
@@ -46,6 +47,8 @@ export interface PieceVerdict {
   readonly firstBad: number | null;
   readonly edge: readonly EdgeHash[];
   readonly edges: Readonly<Record<number, readonly EdgeHash[]>>;
+  /** Of the subtrees over 256 entries that ended here, by position. */
+  readonly subtrees: Readonly<Record<number, string>>;
 }
 
 /** Deals out the entries from `start` up to the head. All but the first piece begin at multiples of `pieceEntries`, a power of two. */
@@ -68,39 +71,53 @@ export interface Joined {
   readonly last: string;
   readonly firstBad: number | null;
   readonly roots: Readonly<Record<number, string>>;
+  readonly subtrees: Readonly<Record<number, string>>;
   readonly edge: readonly EdgeHash[];
 }
 
 /** Puts the verdicts of neighbouring pieces together, up to the first bad entry. `start` is what comes before them. */
 export function join(start: VerifiedPrefix, verdicts: readonly PieceVerdict[]): Joined {
   const roots: Record<number, string> = {};
+  const subtrees: Record<number, string> = {};
   let { size: entries, hash: last } = start;
   let edge: readonly EdgeHash[] = [];
   for (const verdict of verdicts) {
     // The tail is missing: nothing follows what was found of the piece before.
     if (verdict.after !== entries) break;
     if (verdict.before !== last) {
-      return { entries: entries + 1, last, firstBad: entries + 1, roots, edge };
+      return { entries: entries + 1, last, firstBad: entries + 1, roots, subtrees, edge };
     }
     for (const [size, within] of Object.entries(verdict.edges)) {
-      roots[Number(size)] = treeOf(edge, within).root().toString('hex');
+      roots[Number(size)] = treeOf([...edge, ...within])
+        .root()
+        .toString('hex');
     }
-    edge = hexOf(treeOf(edge, verdict.edge));
+    Object.assign(subtrees, verdict.subtrees);
+    // Pieces may be smaller than a subtree.
+    edge = hexOf(treeOf([...edge, ...verdict.edge], subtrees));
     ({ entries, last } = verdict);
     if (verdict.firstBad !== null)
-      return { entries, last, firstBad: verdict.firstBad, roots, edge };
+      return { entries, last, firstBad: verdict.firstBad, roots, subtrees, edge };
   }
-  return { entries, last, firstBad: null, roots, edge: verdicts.length === 0 ? start.edge : edge };
+  const all = { roots, subtrees, edge: verdicts.length === 0 ? start.edge : edge };
+  return { entries, last, firstBad: null, ...all };
 }
 
 /** Empty for an edge of no entries. */
 export function rootOf(edge: readonly EdgeHash[]): Buffer {
-  return treeOf(edge, []).root();
+  return treeOf(edge).root();
 }
 
-function treeOf(left: readonly EdgeHash[], right: readonly EdgeHash[]): CompactRange {
-  const tree = new CompactRange();
-  for (const { height, hash } of [...left, ...right]) tree.append(Buffer.from(hash, 'hex'), height);
+/** Notes the subtrees over 256 entries that become whole. */
+function treeOf(nodes: readonly EdgeHash[], subtrees: Record<number, string> = {}): CompactRange {
+  let entries = 0;
+  const tree = new CompactRange(({ height, hash }) => {
+    if (height === NODE_HEIGHT) subtrees[entries / CHILDREN - 1] = hash.toString('hex');
+  });
+  for (const { height, hash } of nodes) {
+    entries += 2 ** height;
+    tree.append(Buffer.from(hash, 'hex'), height);
+  }
   return tree;
 }
 

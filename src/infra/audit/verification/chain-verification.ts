@@ -59,13 +59,14 @@ export class ChainVerification implements OnModuleDestroy {
     // What is appended from here on is left out.
     const head = await headOf(reading);
     const pieces = piecesOf(start, { head: head.sequence, sizes, pieceEntries });
-    const { entries, last, edge, roots, firstBad } = join(start, await this.verdictsOf(pieces));
+    const joined = join(start, await this.verdictsOf(pieces));
+    const { entries, last, edge, roots, subtrees, firstBad } = joined;
     const isWhole = entries === head.sequence && last === head.hash;
     const cut = isWhole ? await firstBeyondHead(reading) : Math.min(head.sequence, entries) + 1;
     const firstBadSequence = firstBad ?? cut;
     const valid = firstBadSequence === null;
     const whole = valid ? { size: entries, hash: last, edge } : null;
-    return { valid, entries, firstBadSequence, roots, whole };
+    return { valid, entries, firstBadSequence, roots, subtrees, whole };
   }
 
   /** Verifications that are under way end with an error. */

@@ -22,6 +22,13 @@ const BEFORE = 'SELECT hash FROM audit_entries WHERE sequence = ?';
 /** Of SQLite alone. */
 const BYTES = `SELECT ${COLUMNS.map((name) => `CAST(${name} AS BLOB)`).join(', ')}
   FROM audit_entries WHERE sequence = ?`;
+/** Of these columns, which may be null, none was ever empty: an empty text has the hash of null. */
+const NEVER_EMPTY = ['clock_offset_ms', 'key_id', 'on_behalf_of', 'request_id', 'cause', 'approval'].map((name) =>
+  COLUMNS.indexOf(name),
+); // prettier-ignore
+/** Stored subtrees have 256 entries, as in `tree-nodes.ts`. */
+const NODE_HEIGHT = 8;
+const NODE_ENTRIES = 2 ** NODE_HEIGHT;
 const GENESIS = '0'.repeat(64);
 const NICENESS = 10;
 /** Characters of a hash, and then some. */
@@ -79,6 +86,7 @@ async function verify({ after, end, head, sizes, edge }) {
   /** The right edge of the tree. */
   const peaks = [...edge];
   const edges = {};
+  const subtrees = {};
   let entries = after;
   let previousHash = before;
   let firstBad = null;
@@ -88,12 +96,13 @@ async function verify({ after, end, head, sizes, edge }) {
     for (const row of rows) {
       entries += 1;
       const isNext = Number(row[SEQUENCE]) === entries && row[PREVIOUS_HASH] === previousHash;
-      if (!isNext || hashOf(row) !== row[HASH] || !isText(row)) {
+      if (!isNext || hasEmptyText(row) || hashOf(row) !== row[HASH] || !isText(row)) {
         firstBad = entries;
         break;
       }
       previousHash = row[HASH];
-      grow(peaks, previousHash);
+      const subtree = grow(peaks, previousHash);
+      if (subtree !== null) subtrees[entries / NODE_ENTRIES - 1] = subtree;
       if (wanted.has(entries)) edges[entries] = [...peaks];
     }
   }
@@ -105,7 +114,14 @@ async function verify({ after, end, head, sizes, edge }) {
     firstBad,
     edge: peaks,
     edges,
+    subtrees,
   };
+}
+
+/** As in `audit-chain.ts`. */
+function hasEmptyText(row) {
+  for (const column of NEVER_EMPTY) if (row[column] === '') return true;
+  return false;
 }
 
 /** As in `audit-verifier.ts`. */
@@ -153,12 +169,16 @@ function write(text, at) {
   return text.length;
 }
 
+/** Answers the hash of the stored subtree that becomes whole with this entry, if one does. */
 function grow(peaks, hash) {
+  let subtree = null;
   let peak = { height: 0, hash };
   while (peaks.at(-1)?.height === peak.height) {
     peak = { height: peak.height + 1, hash: nodeHash(peaks.pop().hash, peak.hash) };
+    if (peak.height === NODE_HEIGHT) subtree = peak.hash;
   }
   peaks.push(peak);
+  return subtree;
 }
 
 const node = Buffer.alloc(65, 1);

@@ -11,6 +11,8 @@ import {
   isUnreadable,
   type ComparedCheckpoint,
 } from '../checkpoints/audit-checkpoint.js';
+import { foreignNodes } from '../checkpoints/foreign-nodes.js';
+import { TreeNodes } from '../checkpoints/tree-nodes.js';
 import { LastFullVerification, type FullVerification } from './last-full-verification.js';
 import { openNote, readHead, type TreeHead } from '../checkpoints/signed-note.js';
 import { recentCheckpoints, SignedCheckpoints } from '../checkpoints/signed-checkpoints.js';
@@ -185,6 +187,7 @@ export async function findingsIn(
     ),
     ...others.map(ofOtherTrail),
     ...(await misstated(reading)),
+    ...(await ofStoredTree(reading, chain)),
     ...(await unproven(trail)),
     ...guards.missing.map(unguarded),
     ...guards.foreign.map(ofForeignTrigger),
@@ -243,6 +246,17 @@ async function misstated(reading: Reading): Promise<readonly TrailProblem[]> {
     const what = `the database has a checkpoint of ${size} entries that is not as it was signed`;
     return [{ sequence: null, what }];
   });
+}
+
+/** No entry is to blame for it: somebody has written hashes past Marina, and neither signatures nor proofs use them. */
+async function ofStoredTree(
+  reading: Reading,
+  { subtrees = {} }: Verdict,
+): Promise<readonly TrailProblem[]> {
+  const nodes = new TreeNodes();
+  for (const [position, hash] of Object.entries(subtrees))
+    nodes.add(Number(position), Buffer.from(hash, 'hex'));
+  return (await foreignNodes(reading, nodes)).map((what) => ({ sequence: null, what }));
 }
 
 function ofOtherTrail({ size }: TreeHead): TrailProblem {

@@ -61,6 +61,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'Something about the trading day is still open; `detail` says what. Settle it before signing the day off.',
   'checkpoint-impossible':
     'Checkpoints are signed with the key that the audit trail names as its newest. The file MARINA_SIGNING_KEY_FILE of this instance holds another one, the trail has no entry yet, or the database is in memory and has no checkpoints. Ask an instance that has the key, or give it to this one.',
+  'proof-impossible':
+    'A signed checkpoint covers what was asked for, but the trail does not lead to its root: somebody has changed the database. Verify the trail; `problems` of the answer names the place.',
   'export-unfinished':
     'The export is queued, is being written, or has failed; `detail` says which. Ask GET /v1/audit/exports/{id} until it is Done.',
   'export-elsewhere':

@@ -40,6 +40,7 @@ export const PROBLEMS = {
   'day-closed': [409, 'The trading day is closed'],
   'day-not-settled': [409, 'The trading day is not settled'],
   'checkpoint-impossible': [409, 'No checkpoint can be signed here'],
+  'proof-impossible': [409, 'No proof of this would hold'],
   'export-unfinished': [409, 'The export is not finished'],
   'export-elsewhere': [409, 'The file is not on this instance'],
   'range-unsatisfiable': [416, 'The file ends before the range begins'],

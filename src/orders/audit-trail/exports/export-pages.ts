@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../../../infra/audit/audit-export.js';
-import { TreeHashes } from '../../../infra/audit/checkpoints/tree-hashes.js';
+import { ProvenTree } from '../../../infra/audit/checkpoints/proven-tree.js';
 import {
   exportPieces,
   type ExportProgress,
@@ -68,10 +68,10 @@ export class ExportPages {
       (range) => this.asked.read((manager) => findEntries(manager, filters, range)),
       { afterSequence, upTo, size, reached },
     );
-    const tree = {
-      inclusionProof: (sequence: number, treeSize: number) =>
-        new TreeHashes(this.asked).inclusionProof(sequence, treeSize),
-    };
+    const tree = new ProvenTree({
+      query: (...asked) => this.asked.query(...asked),
+      find: (...asked) => this.asked.find(...asked),
+    });
     const pieces = exportPieces(pages, format, tree)[Symbol.asyncIterator]();
     const progress = { sequence: afterSequence, upTo, entries: 0, first: null, last: null };
     const begun: UnderWay = { pieces, progress };

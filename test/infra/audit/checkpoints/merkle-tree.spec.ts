@@ -4,7 +4,9 @@ import {
   consistencyRanges,
   hashOfPeaks,
   inclusionRanges,
+  isConsistent,
   peaksOf,
+  rootOfInclusion,
   type LeafRange,
 } from '../../../../src/infra/audit/checkpoints/merkle-tree.js';
 
@@ -97,5 +99,48 @@ describe('The Merkle tree', () => {
       '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
       'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
     ]);
+  });
+
+  const ranges = (of: readonly LeafRange[]): Buffer[] =>
+    of.map(({ start, end }) => rootOf(LEAVES.slice(start, end)));
+  /** A proof with one hash changed, for each of its hashes. */
+  const changed = (proof: readonly Buffer[]): readonly Buffer[][] =>
+    proof.map((_, at) => proof.map((hash, place) => (place === at ? Buffer.alloc(32) : hash)));
+
+  it('is led to by the proof of each leaf, and by no other', () => {
+    for (let size = 1; size <= LEAVES.length; size += 1)
+      for (const [position, leaf] of LEAVES.slice(0, size).entries()) {
+        const proof = ranges(inclusionRanges(position, size));
+        const root = rootOf(LEAVES.slice(0, size));
+        expect(rootOfInclusion({ leaf, position }, size, proof)).toEqual(root);
+        const others = [...changed(proof), proof.slice(1)].filter(() => proof.length > 0);
+        for (const other of others)
+          expect(rootOfInclusion({ leaf, position }, size, other)).not.toEqual(root);
+      }
+  });
+
+  it('begins with each older one by its proof, and by no other', () => {
+    const of = (size: number) => ({ size, root: rootOf(LEAVES.slice(0, size)) });
+    for (let newer = 1; newer <= LEAVES.length; newer += 1)
+      for (let older = 1; older <= newer; older += 1) {
+        const proof = ranges(consistencyRanges(older, newer));
+        expect(isConsistent(of(older), of(newer), proof)).toBe(true);
+        for (const other of changed(proof))
+          expect(isConsistent(of(older), of(newer), other)).toBe(false);
+        const forged = { size: older, root: Buffer.alloc(32) };
+        expect(isConsistent(forged, of(newer), proof)).toBe(false);
+        expect(isConsistent(of(older), { ...forged, size: newer }, proof)).toBe(false);
+      }
+  });
+
+  it('tells of its perfect subtrees as they become whole', () => {
+    const formed: string[] = [];
+    const tree = new CompactRange(({ height, hash }) => {
+      if (height === 1) formed.push(hash.toString('hex'));
+    });
+    for (const leaf of LEAVES) tree.append(leaf);
+    expect(formed).toEqual(
+      [0, 2, 4, 6].map((start) => rootOf(LEAVES.slice(start, start + 2)).toString('hex')),
+    );
   });
 });

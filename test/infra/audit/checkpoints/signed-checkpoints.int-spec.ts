@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
 import { AuditTree } from '../../../../src/infra/audit/checkpoints/audit-tree.js';
+import { TreeHashes } from '../../../../src/infra/audit/checkpoints/tree-hashes.js';
 import { SYSTEM } from '../../../../src/infra/audit/actor.js';
 import { CompactRange } from '../../../../src/infra/audit/checkpoints/merkle-tree.js';
 import { CheckpointMetrics } from '../../../../src/infra/audit/checkpoints/checkpoint-metrics.js';
@@ -127,6 +128,30 @@ describe.each(ENGINES)('Signed checkpoints on %s', (engine) => {
     expect(await outside()).toMatchObject({ size: 70_000, root: await rootAt(70_000) });
     expect(readFileSync(fileOf('.ndjson'), 'utf8').trim().split('\n')).toHaveLength(2);
   });
+
+  it('are of the entries, whatever others have stored for subtrees that were not there yet', async () => {
+    const forged = [[1, 100], [2, 0], [1, 260]]; // prettier-ignore
+    for (const [level, position] of forged)
+      await database.units.run((unit) =>
+        unit.execute('INSERT INTO audit_tree (level, position, hash) VALUES (?, ?, ?)', [
+          level ?? 0,
+          position ?? 0,
+          'ab'.repeat(32),
+        ]),
+      );
+    await append(700);
+    await checkpoints().take();
+    for (const [from, to] of [[701, 30_000], [30_000, 70_000], [70_000, 70_100]]) {
+      await grow(from ?? 0, to ?? 0);
+      const root = (await rootAt(to ?? 0)).toString('hex');
+      expect(await checkpoints().take()).toMatchObject({ size: to, root });
+      expect(await checkpoints().missing()).toBeNull();
+    }
+    const rows = await database.reading.query<{ nodes: number }>(
+      'SELECT count(*) AS nodes FROM audit_tree WHERE level = 1',
+    );
+    expect(rows).toEqual([{ nodes: 273 }]);
+  }); // prettier-ignore
 
   it('are due after a thousand entries, when asked for, or after five minutes if the trail has grown', async () => {
     const signed = checkpoints();
@@ -353,7 +378,7 @@ describe.each(ENGINES)('Signed checkpoints on %s', (engine) => {
 
   it('prove entries and one another by a few hashes', async () => {
     await append(1_000);
-    const tree = new AuditTree(database);
+    const tree = new TreeHashes(database.reading);
     const sha = (...parts: readonly Buffer[]): Buffer =>
       createHash('sha256')
         .update(Buffer.concat([Buffer.of(1), ...parts]))

@@ -29,6 +29,7 @@ const NO_TEXTS: readonly (readonly [string, string, number])[] = [
     1_200,
   ],
   ['bytes in place of a text', 'UPDATE audit_entries SET actor = CAST(actor AS BLOB) WHERE sequence = 7', 7],
+  ['an empty text in place of no number', "UPDATE audit_entries SET cause = '', clock_offset_ms = '' WHERE sequence = 7", 7],
   ['bytes in place of a number', "UPDATE audit_entries SET stream_sequence = x'37' WHERE sequence = 7", 7],
 ]; // prettier-ignore
 /** Eleven of them, so that several threads take turns. */
@@ -91,6 +92,11 @@ describe.each(ENGINES)('A verification in threads on %s', (engine: Engine) => {
       'several entries',
       "UPDATE audit_entries SET at = '' WHERE sequence IN (1299, 800, 1000)",
       800,
+    ],
+    [
+      'an empty text in place of none',
+      "UPDATE audit_entries SET approval = '' WHERE sequence = 900",
+      900,
     ],
     ...(engine === 'sqlite' ? NO_TEXTS : []),
   ])(

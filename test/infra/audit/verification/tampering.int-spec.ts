@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import {
   cpSync,
   createWriteStream,
@@ -16,6 +16,7 @@ import { exportTrail } from '../../../../src/infra/audit/export/export-pieces.js
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
 import { AuditProofs } from '../../../../src/infra/audit/checkpoints/audit-proofs.js';
 import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
+import { CompactRange } from '../../../../src/infra/audit/checkpoints/merkle-tree.js';
 import { AuditTree } from '../../../../src/infra/audit/checkpoints/audit-tree.js';
 import { SYSTEM } from '../../../../src/infra/audit/actor.js';
 import { ChainVerification } from '../../../../src/infra/audit/verification/chain-verification.js';
@@ -63,6 +64,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
   let older: string;
   let original: { readonly url: string; readonly folder: string };
   let clock = new HandClock();
+  const logged: string[] = [];
 
   const parts = () => {
     const config = {
@@ -74,7 +76,7 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
     const tree = new AuditTree(database);
     const log = new AuditLog(clock, new AuditTail());
     const key = new SigningKey(config, database, log, new Random());
-    const logger = new AppLogger(createLogger('silent'));
+    const logger = new AppLogger(createLogger('error', (line) => logged.push(line)));
     const signed = new SignedCheckpoints(config, database, clock, tree, key, new Random(), logger);
     const chain = new ChainVerification(config, database);
     const last = new LastFullVerification(config, database, clock, key, new Random(), logger);
@@ -228,6 +230,13 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
         'DELETE FROM audit_checkpoints',
       ],
     ],
+    ...['approval', 'key_id', 'on_behalf_of', 'request_id'].map(
+      (column): [string, number, string[]] => [
+        `writes an empty ${column} in place of none, which has the same hash`,
+        17,
+        [set(`${column} = '' WHERE sequence = 17`)],
+      ],
+    ),
   ])('and %s, is found out', async (_what, place, statements) => {
     await behindGuards(...statements);
     await expectFound(place);
@@ -687,6 +696,144 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
       expect((await later).mode).toBe('since');
     });
   });
+
+  describe('and adds hashes to the stored tree', () => {
+    /** As the root of other entries would be: nobody can tell by its looks. */
+    const FORGED = createHash('sha256').update('the root of 256 other entries').digest('hex');
+    const forge = (level: number, position: number): Promise<unknown> =>
+      database.units.run((unit) =>
+        unit.execute('INSERT INTO audit_tree (level, position, hash) VALUES (?, ?, ?)', [
+          level,
+          position,
+          FORGED,
+        ]),
+      );
+    const stored = async (): Promise<readonly (readonly [number, number])[]> => {
+      const rows = await database.reading.query<{ level: number; position: number }>(
+        'SELECT level, position FROM audit_tree ORDER BY level, position',
+      );
+      return rows.map(({ level, position }) => [level, position]);
+    };
+    /** From the entries alone. */
+    const rootAt = async (size: number): Promise<string> => {
+      const tree = new CompactRange();
+      const rows = await database.reading.query<{ hash: string }>(
+        'SELECT hash FROM audit_entries WHERE sequence <= ? ORDER BY sequence',
+        [size],
+      );
+      for (const { hash } of rows) tree.append(Buffer.from(hash, 'hex'));
+      return tree.root().toString('hex');
+    };
+    const signedAsItIs = async (size: number): Promise<void> => {
+      expect(await parts().signed.take()).toMatchObject({ size, root: await rootAt(size) });
+    };
+    const isProven = async (proof: object | null): Promise<boolean> => {
+      const file = join(temporaryFolder(), 'proof.json');
+      writeFileSync(file, JSON.stringify(proof));
+      const keys = (await parts().key.keys()).map(({ verifierKey }) => verifierKey);
+      return (await check({ proof: [file], key: keys })).valid;
+    };
+    const NOT_THEIRS = {
+      sequence: null,
+      what: 'the stored hash of entries 1 to 256 is not theirs',
+    };
+
+    beforeEach(() => void logged.splice(0));
+
+    it('before their entries exist, has the trail signed and proven as it is, and is found out by them', async () => {
+      await forge(1, 0);
+      await append(200);
+      await signedAsItIs(END + 200);
+      expect(logged.splice(0).join()).toContain(NOT_THEIRS.what);
+      await append(50);
+      await signedAsItIs(END + 250);
+      expect(await parts().signed.missing()).toBeNull();
+      expect(await parts().verification.verify()).toMatchObject({
+        valid: false,
+        firstBadSequence: null,
+        problems: [NOT_THEIRS],
+        signedEntries: END + 250,
+      });
+      expect(await byTheVerifier()).toMatchObject({ valid: true, signedUpTo: END + 250 });
+      for (const sequence of [1, 72, 256, 257, END + 250])
+        expect(await isProven(await parts().proofs.ofEntry(sequence))).toBe(true);
+      for (const size of [FIRST, SECOND, END + 200])
+        expect(await isProven(await parts().proofs.ofCheckpoint(size))).toBe(true);
+    });
+
+    it('in the place of hashes that nobody needs yet, keeps none from being stored, and is found out by them', async () => {
+      await forge(1, 40);
+      await forge(3, 1);
+      await append(500);
+      await signedAsItIs(END + 500);
+      expect(await stored()).toEqual([[1, 0], [1, 1], [1, 40], [3, 1]]);
+      const { valid, problems } = await parts().verification.verify();
+      expect(valid).toBe(false);
+      expect(problems).toEqual([
+        { sequence: null, what: 'the stored hash of entries 10241 to 10496 is of none: the trail has 571' },
+        { sequence: null, what: 'the stored hash of entries 16777217 to 33554432 is of none: the trail has 571' },
+      ]);
+      expect(await isProven(await parts().proofs.ofEntry(300))).toBe(true);
+    }); // prettier-ignore
+
+    it('and has them removed as the guide says, has all hashes stored anew', async () => {
+      await forge(1, 0);
+      await append(500);
+      await signedAsItIs(END + 500);
+      const guide = readFileSync('docs/reliability.md', 'utf8').split('```sql\n');
+      const block = guide[engine === 'postgres' ? 1 : 2]?.split('```')[0] ?? '';
+      const statements = block.split(/;\n/).filter((sql) => /^(?!BEGIN$|COMMIT$)./.test(sql));
+      await database.units.run(async (unit) => {
+        for (const sql of statements) await unit.execute(sql);
+      });
+      expect(await stored()).toEqual([]);
+      expect(await parts().verification.verify()).toMatchObject({ valid: true });
+      await append(1);
+      await signedAsItIs(END + 501);
+      expect(await stored()).toEqual([[1, 0], [1, 1]]); // prettier-ignore
+      expect(await parts().verification.verify()).toMatchObject({ valid: true, problems: [] });
+    });
+
+    it('or changes one, and is asked only for what is new, is found out by that too', async () => {
+      await append(200);
+      await parts().verification.verify();
+      await append(300);
+      await parts().signed.take();
+      expect(await parts().verification.verify('since')).toMatchObject({ mode: 'since', valid: true });
+      await behindGuards(`UPDATE audit_tree SET hash = '${FORGED}' WHERE position = 1`);
+      const what = 'the stored hash of entries 257 to 512 is not theirs';
+      expect(await parts().verification.verify('since')).toMatchObject({
+        mode: 'since',
+        problems: [{ sequence: null, what }],
+      });
+    }); // prettier-ignore
+
+    it('and cuts off the entries of some, has nothing signed: the hashes alone are no trail', async () => {
+      await append(512 - END);
+      await signedAsItIs(512);
+      await behindGuards(
+        'DELETE FROM audit_entries WHERE sequence > 300',
+        'UPDATE audit_head SET sequence = 300, hash = (SELECT hash FROM audit_entries WHERE sequence = 300)',
+      );
+      expect(await parts().signed.missing()).toMatchObject({ sequence: 512 });
+      await expect(parts().signed.take()).rejects.toThrow(
+        'contradicts its own checkpoint of 512 entries',
+      );
+    });
+  });
+
+  it.each([
+    ['the entry itself', "body = '{}' WHERE sequence = 17"],
+    ['what the entry says that nobody approved', "approval = '' WHERE sequence = 17"],
+    ['the hash of another one', "hash = previous_hash WHERE sequence = 40"],
+  ])('and changes %s, gets no proof that would not hold', async (_, change) => {
+    await parts().signed.take();
+    await behindGuards(set(change));
+    const refused = 'does not lead to the root that was signed';
+    await expect(parts().proofs.ofEntry(17)).rejects.toThrow(refused);
+    if (change.startsWith('hash'))
+      await expect(parts().proofs.ofCheckpoint(FIRST)).rejects.toThrow(refused);
+  }); // prettier-ignore
 
   it('gives proofs that the verifier takes, and none for what is not there', async () => {
     const { proofs } = parts();

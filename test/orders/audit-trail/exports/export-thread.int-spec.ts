@@ -1,4 +1,6 @@
-import { AuditTree } from '../../../../src/infra/audit/checkpoints/audit-tree.js';
+import { hashOfPeaks } from '../../../../src/infra/audit/checkpoints/merkle-tree.js';
+import { headText } from '../../../../src/infra/audit/checkpoints/signed-note.js';
+import { TreeHashes } from '../../../../src/infra/audit/checkpoints/tree-hashes.js';
 import type { ExportProgress } from '../../../../src/infra/audit/export/export-pieces.js';
 import type { ExportFormat } from '../../../../src/infra/audit/audit-export.js';
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
@@ -81,7 +83,11 @@ describe.each(ENGINES)('Exports in a thread on %s', (engine) => {
 
   it('of proofs have each entry with the one that leads to the root of its tree', async () => {
     const size = 2_050;
-    const proofs = { ...order('ndjson', 1_990), upTo: size, format: { size, checkpoint: 'note' } };
+    const tree = new TreeHashes(database.reading);
+    const edge = (await tree.edge(size)) ?? [];
+    const root = hashOfPeaks(edge.map(({ hash }) => hash));
+    const checkpoint = headText({ origin: 'marina/0', size, root });
+    const proofs = { ...order('ndjson', 1_990), upTo: size, format: { size, checkpoint } };
     const lines = (await all(maker().pieces(proofs, () => undefined)))
       .toString()
       .trim()
@@ -92,7 +98,6 @@ describe.each(ENGINES)('Exports in a thread on %s', (engine) => {
     expect(shown.map(({ entry }) => entry.sequence)).toEqual(
       Array.from({ length: size - 1_990 }, (_, n) => 1_991 + n),
     );
-    const tree = new AuditTree(database);
     for (const { entry, proof } of shown) {
       const expected = await tree.inclusionProof(entry.sequence, size);
       expect(proof).toEqual(expected?.map((hash) => hash.toString('base64')));
