@@ -1,3 +1,4 @@
+import { Database } from '../../../src/infra/database/database.js';
 import { Desk } from '../../support/desk.js';
 
 interface ExportedEntry {
@@ -178,6 +179,23 @@ describe('The checkpoint of the audit trail', () => {
       from: Number(last['entries']) + 1,
     });
     expect(await verification('some')).toMatchObject({ status: 400 });
+  });
+
+  it('gives no proof of an entry that somebody has changed since it was signed', async () => {
+    desk = await Desk.open('sqlite');
+    await desk.post();
+    await desk.call('POST', '/v1/audit/signed-checkpoints');
+    const { units } = desk.service.app.get(Database);
+    for (const sql of [
+      'DROP TRIGGER audit_entries_no_update',
+      `UPDATE audit_entries SET body = '{}' WHERE sequence = 1`,
+    ])
+      await units.run((unit) => unit.execute(sql));
+    expect(await desk.call('GET', '/v1/audit/proofs?sequence=1')).toMatchObject({
+      status: 409,
+      body: { code: 'proof-impossible', detail: expect.stringContaining('entry 1 does not lead') },
+    });
+    expect((await desk.call('GET', '/v1/audit/proofs?sequence=2')).status).toBe(200);
   });
 
   it('is signed ten times a minute for one caller, because each stays for ever', async () => {
