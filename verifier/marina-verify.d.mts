@@ -16,6 +16,8 @@ export interface Result {
   readonly signedUpTo: number | null;
   readonly checkpoints: number;
   readonly proofs: number;
+  /** Of an archive: whether its manifest is one that says that it is signed. */
+  readonly manifest: 'signed' | 'not signed' | null;
   readonly proven: readonly {
     readonly sequence: number;
     readonly type: string;

@@ -576,26 +576,32 @@ export async function check(options) {
   const allowLater = options['allow-later'];
   let signedUpTo =
     path === undefined ? null : compare(trail, signed, isWhole, { findings, allowLater });
-  const { expected, covering } = given;
+  const { manifest } = given;
   const beside = path === undefined ? null : trail;
   const known = { trail: beside, isWhole, keyOf, signed, allowLater, findings };
   const proven = await checkProofs(proofs, given, known);
-  const count = path === undefined ? proven : trail.entries;
-  if (expected !== undefined && isWhole && expected !== count)
-    findings.bad(null, `the manifest says ${expected} entries, and the archive has ${count}`);
-  if (covering !== undefined && path !== undefined && isWhole)
-    signedUpTo = checkCovering(trail, covering, findings) ? trail.entries : signedUpTo;
+  if (manifest !== undefined) {
+    const content = path === undefined ? proven : contentOf(trail, checkpoints.length);
+    if (isWhole) checkContent(manifest, content, findings);
+    if (isWhole && path !== undefined && checkCovering(trail, manifest.checkpoint, findings))
+      signedUpTo = trail.entries;
+    checkManifestNote(given, isWhole ? keyOf(trail.entries) : [...trail.trusted], findings);
+  }
   if (signedUpTo !== null && signedUpTo < trail.entries && isWhole)
     findings.warn(`no checkpoint covers entries ${signedUpTo + 1} to ${trail.entries}`);
-  const { list, warnings, proven: shown, firstBadSequence } = findings;
+  const counted = { signedUpTo, checkpoints: signed.length, proofs: proven.proofs };
+  return resultOf(findings, { ...counted, trail, hasTrail: path !== undefined, manifest });
+}
+
+function resultOf(findings, { trail, hasTrail, manifest, ...counted }) {
+  const { list, warnings, proven, firstBadSequence } = findings;
   return {
     valid: list.length === 0,
-    entries: path === undefined ? null : trail.entries,
-    root: path === undefined ? null : (trail.roots.get(trail.entries)?.toString('base64') ?? null),
-    signedUpTo,
-    checkpoints: signed.length,
-    proofs: proven,
-    proven: shown.map(({ sequence, type, actor, at }) => ({ sequence, type, actor, at })),
+    entries: hasTrail ? trail.entries : null,
+    root: hasTrail ? (trail.roots.get(trail.entries)?.toString('base64') ?? null) : null,
+    ...counted,
+    manifest: manifest === undefined ? null : isSignedOne(manifest) ? 'signed' : 'not signed',
+    proven: proven.map(({ sequence, type, actor, at }) => ({ sequence, type, actor, at })),
     keys: [...trail.trusted],
     firstBadSequence,
     findings: list,
@@ -616,14 +622,15 @@ async function askedOf(checkpoints, proofs) {
   return { sizes, sequences };
 }
 
-/** Those of an archive are of one checkpoint, in order, and its table has the same entries. Returns how many there are. */
-async function checkProofs(places, { covering, table }, known) {
+/** Those of an archive are of one checkpoint, in order, and its table has the same entries. Returns what there is of them. */
+async function checkProofs(places, { manifest, table }, known) {
   const { keyOf, findings } = known;
+  const covering = manifest?.checkpoint;
   const remade = createHash('sha256').update(csvLine(COLUMNS));
-  let [proven, last] = [0, 0];
+  const found = { ...NOTHING };
   for (const place of places)
     for await (const text of proofsIn(place)) {
-      proven += 1;
+      found.proofs += 1;
       const content = checkProof(text, known);
       // Of an archive the table says what was proven.
       if (content && covering === undefined) findings.proven.push(content);
@@ -631,17 +638,19 @@ async function checkProofs(places, { covering, table }, known) {
       const { entry, checkpoint } = bodyOf(text);
       if (checkpoint !== covering)
         findings.bad(null, 'a proof has another checkpoint than the manifest');
-      if (!(entry?.sequence > last))
+      if (!(entry?.sequence > (found.lastSequence ?? 0)))
         findings.bad(null, 'the proofs are not one an entry, in order');
-      last = entry?.sequence;
+      found.firstSequence ??= entry?.sequence ?? null;
+      found.lastSequence = entry?.sequence ?? null;
       remade.update(csvLine(COLUMNS.map((name) => entry?.[name])));
     }
-  if (table === undefined) return proven;
+  found.entries = found.proofs;
+  if (table === undefined) return found;
   if (!isSigned(covering, keyOf(readHead(covering)?.size)))
     findings.bad(null, 'no trusted key has signed the checkpoint of the manifest');
   if (remade.digest('hex') !== (await digestOf(table)))
     findings.bad(null, 'the entries of entries.csv are not those of the proofs');
-  return proven;
+  return found;
 }
 
 /** Whoever leaves out checkpoints could change the entries after the last one that is left. */
@@ -681,32 +690,100 @@ const ARCHIVED = {
 };
 
 /** The names of all files of all archives. */
-const READ = new Set(['manifest.json', ...Object.values(ARCHIVED).flat()]);
+const READ = new Set(['manifest.json', 'manifest.note', ...Object.values(ARCHIVED).flat()]);
 
-/** What is not of the right type could be read as one thing here and as another there. */
-function isManifest({ format, kind, entries, verifierKey, files, checkpoint }) {
-  return (
-    format === 1 &&
-    typeof kind === 'string' &&
-    Object.hasOwn(ARCHIVED, kind) &&
-    Number.isSafeInteger(entries) &&
-    typeof verifierKey === 'string' &&
-    typeof checkpoint === 'string' &&
-    Array.isArray(files) &&
-    files.every(isNamedFile)
-  );
+/** The fields of a manifest, by its format, and the type of each. Only those of format 2 can be signed. */
+const OF_FORMAT_1 = {
+  format: Number.isSafeInteger,
+  kind: (value) => typeof value === 'string' && Object.hasOwn(ARCHIVED, value),
+  createdAt: isText,
+  createdBy: isText,
+  onBehalfOf: (value) => value === null || isText(value),
+  filters: isFilters,
+  afterSequence: Number.isSafeInteger,
+  upTo: Number.isSafeInteger,
+  entries: Number.isSafeInteger,
+  firstSequence: isPlace,
+  lastSequence: isPlace,
+  checkpoint: isText,
+  verifierKey: isText,
+  files: (value) => Array.isArray(value) && value.every(isNamedFile),
+};
+const OF_FORMAT_2 = {
+  ...OF_FORMAT_1,
+  signed: (value) => typeof value === 'boolean',
+  checkpoints: Number.isSafeInteger,
+  proofs: Number.isSafeInteger,
+};
+const FORMATS = new Map([
+  [1, OF_FORMAT_1],
+  [2, OF_FORMAT_2],
+]);
+const OF_FILE = { name: isText, bytes: Number.isSafeInteger, sha256: isText };
+
+function isPlace(value) {
+  return value === null || Number.isSafeInteger(value);
+}
+
+function isFilters(value) {
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlain && Object.values(value).flat().every(isText);
 }
 
 function isNamedFile(file) {
-  const { name, bytes, sha256: digest } = Object(file);
-  return typeof name === 'string' && Number.isSafeInteger(bytes) && typeof digest === 'string';
+  return hasTypes(Object(file), OF_FILE);
+}
+
+/** What is not of the right type could be read as one thing here and as another there. */
+function hasTypes(value, types) {
+  return Object.entries(types).every(([name, isRight]) => isRight(value[name]));
+}
+
+/** Null if it is no manifest. */
+function readManifest(text, findings) {
+  const manifest = bodyOf(text);
+  const types = FORMATS.get(manifest.format);
+  if (types === undefined || !hasTypes(manifest, types)) return null;
+  const more = [manifest, ...manifest.files].flatMap((one) =>
+    Object.keys(one).filter((name) => !Object.hasOwn(one === manifest ? types : OF_FILE, name)),
+  );
+  for (const name of more)
+    findings.bad(null, `the manifest has a field that its format does not: ${name}`);
+  if (`${JSON.stringify(manifest, null, 2)}\n` !== text)
+    findings.bad(
+      null,
+      'the manifest is not written as Marina writes it: it may have a field twice',
+    );
+  return manifest;
+}
+
+function isSignedOne({ format, signed }) {
+  return format > 1 && signed;
 }
 
 /** What an archive has to verify. Each file that its manifest names is compared with it. */
 async function archived(folder, options, findings) {
-  const manifest = bodyOf(textOfBytes(readFileSync(join(folder, 'manifest.json'))));
-  if (!isManifest(manifest)) throw new Error('manifest.json is none of format 1');
-  const { kind, entries, verifierKey, files, checkpoint: covering } = manifest;
+  const bytes = readFileSync(join(folder, 'manifest.json'));
+  const manifest = readManifest(textOfBytes(bytes), findings);
+  if (manifest === null) throw new Error('manifest.json is none of format 1 or 2');
+  await compareFiles(folder, manifest, findings);
+  const key = options.key ?? [manifest.verifierKey];
+  if (options.key === undefined)
+    findings.warn('the key that the archive itself names is believed: give --key from elsewhere');
+  if (!isSignedOne(manifest)) findings.warn(notCovered(manifest));
+  const at = (name) => join(folder, name);
+  const manifestNote = noteAt(at('manifest.note'));
+  const common = { key, manifest, manifestNote, digest: sha256(bytes).toString('hex') };
+  if (manifest.kind === 'whole')
+    return { ...common, export: at('trail.ndjson'), checkpoints: [at('checkpoints.ndjson')] };
+  findings.warn(
+    'each entry is proven to be in the trail, not that these are all that were asked for',
+  );
+  return { ...common, proof: [at('proofs.ndjson')], table: at('entries.csv') };
+}
+
+async function compareFiles(folder, manifest, findings) {
+  const { kind, files } = manifest;
   const names = files.map(({ name }) => name).filter((name) => name !== 'marina-verify.mjs');
   if (JSON.stringify(names) !== JSON.stringify(ARCHIVED[kind]))
     findings.bad(null, `the manifest does not name the files of such an archive`);
@@ -716,24 +793,76 @@ async function archived(folder, options, findings) {
       existsSync(path) && statSync(path).size === bytes && (await digestOf(path)) === digest;
     if (!holds) findings.bad(null, `the file ${name} is not what the manifest says`);
   }
-  const known = new Set(['manifest.json', ...files.map(({ name }) => name)]);
+  const closing = isSignedOne(manifest) ? ['manifest.json', 'manifest.note'] : ['manifest.json'];
+  const known = new Set([...closing, ...files.map(({ name }) => name)]);
   for (const name of readdirSync(folder).filter((one) => !known.has(one))) {
     const what = `the file ${name} is no part of the archive`;
     // Nobody would expect that it was not verified.
     if (READ.has(name.toLowerCase())) findings.bad(null, what);
     else findings.warn(what);
   }
-  const key = options.key ?? [verifierKey];
-  if (options.key === undefined)
-    findings.warn('the key that the archive itself names is believed: give --key from elsewhere');
-  const at = (name) => join(folder, name);
-  const common = { key, covering, expected: entries };
-  if (kind === 'whole')
-    return { ...common, export: at('trail.ndjson'), checkpoints: [at('checkpoints.ndjson')] };
-  findings.warn(
-    'each entry is proven to be in the trail, not that these are all that were asked for',
-  );
-  return { ...common, proof: [at('proofs.ndjson')], table: at('entries.csv') };
+}
+
+/** Null if there is none. */
+function noteAt(path) {
+  return existsSync(path) ? textOfBytes(readFileSync(path)) : null;
+}
+
+/** Whoever passes such an archive on can write all of this anew. */
+function notCovered({ format, kind }) {
+  const why = format === 1 ? 'is of format 1 and has no signature' : 'says that it is not signed';
+  const left =
+    kind === 'whole' ? 'that its end was not cut off' : 'that no proofs were left out of it';
+  return `the manifest ${why}: nothing shows who made the archive when, and for which filters, ${left}, and that README.txt and marina-verify.mjs are as they were`;
+}
+
+/** The key that is in force at the checkpoint has signed the digest of the manifest, as a note that is nothing else. */
+function checkManifestNote({ manifest, manifestNote, digest }, keys, findings) {
+  if (!isSignedOne(manifest)) return;
+  const first = `${readHead(manifest.checkpoint)?.origin}/manifest`;
+  const opened = openNote(manifestNote, keys);
+  let problem = null;
+  if (manifestNote === null)
+    problem = 'is missing or no text, and the manifest says that it is signed';
+  else if (!manifestNote.startsWith(`${first}\n`))
+    problem = 'is not a note about a manifest of this trail';
+  else if ((opened?.signedBy.length ?? 0) === 0) problem = 'is not signed by the key in force';
+  else if (opened.text !== `${first}\n${digest}\n`)
+    problem = 'is about another manifest: this one was changed';
+  if (problem !== null) findings.bad(null, `the file manifest.note ${problem}`);
+}
+
+const NOTHING = {
+  entries: 0, firstSequence: null, lastSequence: null, checkpoints: 0, proofs: 0,
+}; // prettier-ignore
+
+function contentOf({ entries }, checkpoints) {
+  const ends = entries === 0 ? {} : { firstSequence: 1, lastSequence: entries };
+  return { ...NOTHING, ...ends, entries, checkpoints };
+}
+
+/** What the manifest says that there is, and what it can have been asked for. */
+function checkContent(manifest, found, findings) {
+  for (const [name, number] of Object.entries(found)) {
+    const said = manifest[name];
+    if (said === undefined || said === number) continue;
+    const what =
+      name === 'entries'
+        ? `${said} entries, and the archive has ${number}`
+        : `${said} as its ${name}, and of the archive it is ${number}`;
+    findings.bad(null, `the manifest says ${what}`);
+  }
+  const { kind, filters, afterSequence, upTo } = manifest;
+  const size = readHead(manifest.checkpoint)?.size ?? 0;
+  const isWhole = afterSequence === 0 && Object.keys(filters).length === 0;
+  if ((kind === 'whole') !== isWhole || (isWhole && upTo !== size))
+    findings.bad(null, `the manifest is not that of a ${kind === 'whole' ? 'whole trail' : kind}`);
+  const { firstSequence: first, lastSequence: last } = found;
+  if (afterSequence >= (first ?? Infinity) || (last ?? 0) > upTo || upTo > size)
+    findings.bad(
+      null,
+      'the manifest says from where to where it was asked for, and that is not so',
+    );
 }
 
 const COLUMNS = [
@@ -769,7 +898,8 @@ function keysInForce({ keys, entries, trusted }, size) {
 }
 
 function textOf({ valid, entries, signedUpTo, checkpoints, proofs, ...result }) {
-  const { proven, keys, findings, warnings } = result;
+  const { manifest, proven, keys, findings, warnings } = result;
+  const holds = manifest === 'not signed' ? 'all that is signed holds' : 'everything holds';
   const counted = [
     ...(entries === null ? [] : [`${entries} entries`, `signed up to entry ${signedUpTo}`]),
     `${checkpoints} checkpoints`,
@@ -787,7 +917,7 @@ function textOf({ valid, entries, signedUpTo, checkpoints, proofs, ...result }) 
     ),
     ...warnings.map((what) => `note: ${what}`),
     ...lines,
-    valid ? `everything holds: ${counted}` : `something does not hold, of ${counted}`,
+    valid ? `${holds}: ${counted}` : `something does not hold, of ${counted}`,
   ].map(printable);
   return `${text.join('\n')}\n`;
 }

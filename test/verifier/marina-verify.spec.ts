@@ -536,7 +536,7 @@ describe('An archive', () => {
   }); // prettier-ignore
 
   it('whose manifest is not UTF-8 cannot be read', async () => {
-    const folder = golden.archiveTo(temporaryFolder(), { askedBy: 'key:\ufffd' });
+    const folder = golden.archiveTo(temporaryFolder(), { createdBy: 'key:\ufffd' });
     expect(await verified(folder)).toMatchObject({ valid: true });
     const path = join(folder, 'manifest.json');
     writeFileSync(path, spliced(readFileSync(path), '\ufffd', Buffer.of(0x80)));

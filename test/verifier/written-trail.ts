@@ -15,6 +15,14 @@ import {
   inclusionRanges,
   type LeafRange,
 } from '../../src/infra/audit/checkpoints/merkle-tree.js';
+import type { AuditEntryRow } from '../../src/infra/audit/audit-entry.entity.js';
+import { exportHead, exportText } from '../../src/infra/audit/audit-export.js';
+import {
+  manifestNote,
+  manifestText,
+  type ArchiveManifest,
+} from '../../src/infra/audit/export/archive-manifest.js';
+import { archiveReadme } from '../../src/infra/audit/export/archive-readme.js';
 import {
   headText,
   readHead,
@@ -26,6 +34,9 @@ import { rotationText } from '../../src/infra/audit/checkpoints/signing-key.js';
 import { NOON } from '../support/time/hand-clock.js';
 
 export type Exported = ChainedEntry & { readonly hash: string };
+
+/** What the golden selection is of. */
+const ARCHIVED = 'ORDER_RECEIVED';
 
 /** A trail with its checkpoints, as the service writes them, in memory until it is written to a folder. */
 export class WrittenTrail {
@@ -151,30 +162,70 @@ export class WrittenTrail {
     return { export: files.export, checkpoints: [files.checkpoints] };
   }
 
-  /** An archive of the whole trail once it is unpacked; `about` is what is other in its manifest. */
-  archiveTo(folder: string, about: object = {}): string {
+  /** An archive once it is unpacked; `about` is what is other in its manifest. */
+  archiveTo(folder: string, about: object = {}, kind: ArchiveManifest['kind'] = 'whole'): string {
+    const isWhole = kind === 'whole';
+    const verifierKey = isWhole ? this.firstKey : this.keyInForce;
     const texts = {
-      'README.txt': 'How to verify.',
-      'trail.ndjson': this.exported,
-      'checkpoints.ndjson': this.checkpoints,
+      'README.txt': archiveReadme({ isWhole, isSigned: true, verifierKey }),
+      ...(isWhole ? this.wholeTexts() : this.selectionTexts()),
     };
     const files = Object.entries(texts).map(([name, text]) => {
       writeFileSync(join(folder, name), text);
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      return { name, bytes: Buffer.byteLength(text), sha256 };
+      return { name, bytes: Buffer.byteLength(text), sha256: digestOf(text) };
     });
-    const manifest = {
-      format: 1,
-      kind: 'whole',
-      entries: this.entries.length,
-      checkpoint: this.notes.at(-1),
-      verifierKey: this.firstKey,
+    const size = this.entries.length;
+    const manifest = manifestText({
+      signed: true,
+      kind,
+      createdAt: new Date(NOON).toISOString(),
+      createdBy: 'key:examiner',
+      onBehalfOf: null,
+      filters: isWhole ? {} : { type: ARCHIVED },
+      afterSequence: 0,
+      upTo: size,
+      ...(isWhole
+        ? { entries: size, firstSequence: 1, lastSequence: size }
+        : { entries: 2, firstSequence: 2, lastSequence: 7 }),
+      checkpoints: isWhole ? this.notes.length : 0,
+      proofs: isWhole ? 0 : 2,
+      checkpoint: this.notes.at(-1) ?? '',
+      verifierKey,
       files,
       ...about,
-    };
-    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    });
+    writeFileSync(join(folder, 'manifest.json'), manifest);
+    writeFileSync(join(folder, 'manifest.note'), this.noteOf(manifest));
     return folder;
   }
+
+  /** The note of a manifest, by the key in force, or by one that was. */
+  noteOf(manifest: string, seed?: number): string {
+    const key = seed === undefined ? this.key : keyOf(seed);
+    if (key === null) throw new Error('The trail has no key yet');
+    return manifestNote(manifest, { origin: this.origin, key });
+  }
+
+  private get keyInForce(): string {
+    if (this.key === null) throw new Error('The trail has no key yet');
+    return verifierKeyOf(this.origin, this.key);
+  }
+
+  private wholeTexts(): Record<string, string> {
+    return { 'trail.ndjson': this.exported, 'checkpoints.ndjson': this.checkpoints };
+  }
+
+  private selectionTexts(): Record<string, string> {
+    const chosen = this.entries.filter(({ type }) => type === ARCHIVED);
+    const proofs = chosen.map(({ sequence }) => `${this.proofOf(sequence)}\n`).join('');
+    const rows = chosen as unknown as readonly AuditEntryRow[];
+    const table = `${exportHead('csv')}${exportText(rows, 'csv')}`;
+    return { 'proofs.ndjson': proofs, 'entries.csv': table };
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function keyOf(seed: number): KeyObject {

@@ -123,7 +123,7 @@ export class AuditController {
   @ApiOperation({
     summary: 'Download the trail, or the entries that meet all filters, oldest first',
     description:
-      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run; `application/vnd.apache.parquet` has a column for each field; `application/zip` has the entries with signed checkpoints, or a proof for each entry where there are filters, a manifest, and the verifier (`docs/audit-format.md`), and is 409 `checkpoint-impossible` where no checkpoint can be signed. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
+      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run; `application/vnd.apache.parquet` has a column for each field; `application/zip` has the entries with signed checkpoints, or a proof for each entry where there are filters, a signed manifest, and the verifier (`docs/audit-format.md`), and is 409 `checkpoint-impossible` where no checkpoint can be signed. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
   })
   async export(
     @Query() query: AuditExportQuery,

@@ -67,8 +67,14 @@ describe.each(ENGINES)('An archive of the audit trail, on %s', (engine) => {
       'checkpoints.ndjson',
       'marina-verify.mjs',
       'manifest.json',
+      'manifest.note',
     ]);
-    expect(manifest).toMatchObject({ kind: 'whole', createdBy: 'key:admin', firstSequence: 1 });
+    expect(manifest).toMatchObject({
+      kind: 'whole',
+      signed: true,
+      createdBy: 'key:admin',
+      firstSequence: 1,
+    });
     expect(manifest.lastSequence).toBe(manifest.entries);
     const verified = execFileSync(
       process.execPath,
@@ -78,6 +84,7 @@ describe.each(ENGINES)('An archive of the audit trail, on %s', (engine) => {
     const { entries } = manifest;
     expect(JSON.parse(verified)).toMatchObject({
       valid: true,
+      manifest: 'signed',
       entries,
       findings: [],
       warnings: [],
@@ -131,7 +138,8 @@ describe.each(ENGINES)('An archive of the audit trail, on %s', (engine) => {
       const sha256 = createHash('sha256').update(changed).digest('hex');
       return { ...file, bytes: Buffer.byteLength(changed), sha256 };
     });
-    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, files, ...about }));
+    const text = JSON.stringify({ ...manifest, files, ...about }, null, 2);
+    writeFileSync(join(folder, 'manifest.json'), `${text}\n`);
     return check({ archive: folder, key: [manifest.verifierKey] });
   };
   const linesOf = (text: string): string[] => text.trimEnd().split('\n');
@@ -152,7 +160,7 @@ describe.each(ENGINES)('An archive of the audit trail, on %s', (engine) => {
     const { folder } = await archive();
     const notes = linesOf(readFileSync(join(folder, 'checkpoints.ndjson'), 'utf8'));
     expect(notes.length).toBeGreaterThan(1);
-    expect(result.valid).toBe(true);
+    expect(found(result)).toMatch(/as its checkpoints, and of .* is about another manifest/);
     const forged = await forge('', {
       'checkpoints.ndjson': (text) =>
         linesOf(text).filter((line) => sizeOf(line) <= left).map((line) => `${line}\n`).join(''),
@@ -173,6 +181,17 @@ describe.each(ENGINES)('An archive of the audit trail, on %s', (engine) => {
     const result = await forge(SELECTED, changes, about);
     expect(result.valid).toBe(false);
     expect(found(result)).toContain(what);
+  }); // prettier-ignore
+
+  it.each<[string, string, Readonly<Record<string, (text: string) => string>>, object]>([
+    ['another read-me', '', { 'README.txt': (text) => text.replace('Take the key from', 'Do not take the key from') }, {}],
+    ['another verifier', '', { 'marina-verify.mjs': () => 'console.log("everything holds")' }, {}],
+    ['another caller', '', {}, { createdBy: 'key:mallory' }],
+    ['other filters', SELECTED, {}, { filters: { type: 'ORDER_RECEIVED', accountNumber: 'C-1' } }],
+  ])('has a signed manifest: with %s that it names it does not hold', async (_, query, changes, about) => {
+    expect(found(await forge(query, changes, about))).toBe(
+      'the file manifest.note is about another manifest: this one was changed',
+    );
   }); // prettier-ignore
 
   it('does not hold by a key of somebody else', async () => {

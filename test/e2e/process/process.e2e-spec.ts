@@ -398,14 +398,18 @@ describe('The service as a process', () => {
     expect(audit('proof', '--sequence', '1', '--to', '2').status).toBe(2);
     expect(audit('verfy').status).toBe(2);
     const zip = join(folder, 'trail.zip');
-    expect(audit('export', '--format', 'zip', '--out', zip).status).toBe(0);
-    expect(audit('export', '--format', 'zip').status).toBe(2);
-    const unpacked = temporaryFolder();
-    await unpack(readFileSync(zip), unpacked);
-    expect(await check({ archive: unpacked })).toMatchObject({
+    const archived = async (out: string) => {
+      expect(audit('export', '--format', 'zip', '--out', out).status).toBe(0);
+      const unpacked = temporaryFolder();
+      await unpack(readFileSync(out), unpacked);
+      return check({ archive: unpacked });
+    };
+    expect(await archived(zip)).toMatchObject({
       valid: true,
+      manifest: 'signed',
       entries: Number(newer),
     });
+    expect(audit('export', '--format', 'zip').status).toBe(2);
 
     await service.end('SIGTERM');
     const rotated = audit('rotate-key', '--json');
@@ -419,6 +423,10 @@ describe('The service as a process', () => {
     });
     rmSync(join(data, 'signing-key.pem'));
     expect(audit('rotate-key').status).toBe(1);
+    // Checkpoints are there, and no key to sign the manifest with.
+    const unsigned = await archived(join(folder, 'unsigned.zip'));
+    expect(unsigned).toMatchObject({ valid: true, manifest: 'not signed' });
+    expect(unsigned.warnings.join()).toContain('says that it is not signed');
   });
 
   it('makes, lists and revokes keys from the command line while it is stopped', async () => {

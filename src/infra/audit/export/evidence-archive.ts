@@ -7,12 +7,13 @@ import type { Actor } from '../actor.js';
 import type { TextFormat } from '../audit-export.js';
 import type { AuditCheckpointRow } from '../checkpoints/audit-tree.entity.js';
 import { SignedCheckpoints } from '../checkpoints/signed-checkpoints.js';
-import { SigningKey } from '../checkpoints/signing-key.js';
+import { verifierKeyOf } from '../checkpoints/signed-note.js';
+import { SigningKey, type Signer } from '../checkpoints/signing-key.js';
+import { manifestNote, manifestText } from './archive-manifest.js';
+import { archiveReadme, VERIFIER } from './archive-readme.js';
 import type { ExportProgress, Proofs, Reached } from './export-pieces.js';
-import { zipOf, type ArchivedFile, type ArchiveFile } from './zip-archive.js';
+import { zipOf, type ArchivedFile, type ArchiveFile, type ClosingFile } from './zip-archive.js';
 
-const FORMAT = 1;
-const VERIFIER = 'marina-verify.mjs';
 /** Read at a time. */
 const CHECKPOINTS = 500;
 
@@ -34,6 +35,22 @@ export interface ArchivePart {
 
 export type ArchiveStream = Readable;
 
+/** What an archive hangs on. */
+interface Cover {
+  readonly checkpoint: AuditCheckpointRow;
+  /** The first key of the trail, and the one in force at the checkpoint. */
+  readonly firstKey: string;
+  readonly keyInForce: string;
+  /** Holds the key in force; null where that is not at hand, and then the manifest is not signed. */
+  readonly signer: Signer | null;
+}
+
+/** How much the files of an archive have, known once they are written. */
+interface Counted {
+  progress: ExportProgress | null;
+  checkpoints: number;
+}
+
 /**
  * Everything in one zip that somebody needs who verifies entries without us: the entries, a signed checkpoint that covers
  * them, what leads from the one to the other, and the verifier. `docs/audit-format.md` describes the files.
@@ -54,55 +71,78 @@ export class EvidenceArchives {
    * instance cannot sign one.
    */
   async of(order: ArchiveOrder): Promise<ArchiveStream | null> {
-    const covering = await this.checkpoints.take();
-    if (covering === null || covering.size < order.upTo) return null;
+    const cover = await this.cover(order.upTo);
+    if (cover === null) return null;
     const createdAt = this.clock.now();
     const isWhole = order.afterSequence === 0 && Object.keys(order.filters).length === 0;
+    const { checkpoint, firstKey, keyInForce, signer } = cover;
     // A whole trail leads from its first key to all later ones; proofs stand on the one that signed their checkpoint.
-    const keys = (await this.key.keys()).filter(({ sequence }) => sequence <= covering.size);
-    const verifierKey = (isWhole ? keys.at(0) : keys.at(-1))?.verifierKey;
-    if (verifierKey === undefined) return null;
-    let counted: ExportProgress | null = null;
-    const count: Reached = (progress) => void (counted = progress);
+    const verifierKey = isWhole ? firstKey : keyInForce;
+    const isSigned = signer !== null;
+    const readme = archiveReadme({ isWhole, isSigned, verifierKey });
+    const counted: Counted = { progress: null, checkpoints: 0 };
     const content = isWhole
-      ? this.trail(order, covering, count)
-      : selection(order, covering, count);
-    const verifier = await this.verifier();
-    const files = [{ name: 'README.txt', pieces: () => [readme(isWhole, verifierKey)] }];
-    const manifest = (archived: readonly ArchivedFile[]): string => {
-      const { by, filters, afterSequence } = order;
-      const about = {
-        format: FORMAT,
+      ? this.trail(order, checkpoint, counted)
+      : selection(order, checkpoint, counted);
+    const files = [
+      { name: 'README.txt', pieces: () => [readme] },
+      ...content,
+      ...(await this.verifier()),
+    ];
+    const manifest = (archived: readonly ArchivedFile[]): string =>
+      manifestText({
+        signed: isSigned,
         kind: isWhole ? 'whole' : 'selection',
         createdAt: instant(createdAt),
-        createdBy: by.name,
-        onBehalfOf: by.onBehalfOf ?? null,
-        filters,
-        afterSequence,
-        upTo: isWhole ? covering.size : order.upTo,
-        ...summaryOf(counted),
-        checkpoint: covering.note,
+        createdBy: order.by.name,
+        onBehalfOf: order.by.onBehalfOf ?? null,
+        filters: order.filters,
+        afterSequence: order.afterSequence,
+        upTo: isWhole ? checkpoint.size : order.upTo,
+        ...summaryOf(counted, isWhole),
+        checkpoint: checkpoint.note,
         verifierKey,
         files: archived,
-      };
-      return `${JSON.stringify(about, null, 2)}\n`;
-    };
-    const last = { name: 'manifest.json', text: manifest };
-    return zipOf([...files, ...content, ...verifier], last, new Date(createdAt));
+      });
+    return zipOf(files, closingFiles(manifest, signer), new Date(createdAt));
   }
 
-  private trail(order: ArchiveOrder, { size }: AuditCheckpointRow, count: Reached): ArchiveFile[] {
+  private async cover(upTo: number): Promise<Cover | null> {
+    const found = await this.coverNow(upTo);
+    // A key that was rotated between the two looks has its own checkpoint by the next one.
+    return found?.signer === null ? this.coverNow(upTo) : found;
+  }
+
+  private async coverNow(upTo: number): Promise<Cover | null> {
+    const checkpoint = await this.checkpoints.take();
+    if (checkpoint === null || checkpoint.size < upTo) return null;
+    const keys = (await this.key.keys()).filter(({ sequence }) => sequence <= checkpoint.size);
+    const [firstKey, keyInForce] = [keys.at(0)?.verifierKey, keys.at(-1)?.verifierKey];
+    if (firstKey === undefined || keyInForce === undefined) return null;
+    // The user of a command may not be one who can read the key.
+    const held = await this.key.held().catch(() => null);
+    const isInForce = held !== null && verifierKeyOf(held.origin, held.key) === keyInForce;
+    return { checkpoint, firstKey, keyInForce, signer: isInForce ? held : null };
+  }
+
+  private trail(
+    order: ArchiveOrder,
+    { size }: AuditCheckpointRow,
+    counted: Counted,
+  ): ArchiveFile[] {
     const part = { format: 'ndjson', upTo: size } as const;
+    const count: Reached = (progress) => void Object.assign(counted, { progress });
     return [
       { name: 'trail.ndjson', pieces: () => order.pieces(part, count) },
-      { name: 'checkpoints.ndjson', pieces: () => this.signedUpTo(size) },
+      { name: 'checkpoints.ndjson', pieces: () => this.signedUpTo(size, counted) },
     ];
   }
 
   /** Newest first; a restore may have left several of a size, of which the last one counts. */
-  private async *signedUpTo(size: number): AsyncGenerator<string> {
+  private async *signedUpTo(size: number, counted: Counted): AsyncGenerator<string> {
     for (let below = size + 1; ;) {
       const page = await this.checkpoints.recent(CHECKPOINTS, below);
+      counted.checkpoints += page.length;
       yield page.map(({ at, note }) => `${JSON.stringify({ at, note })}\n`).join('');
       const last = page.at(-1);
       if (last === undefined || page.length < CHECKPOINTS) return;
@@ -123,33 +163,23 @@ export class EvidenceArchives {
 function selection(
   { upTo, pieces }: ArchiveOrder,
   { size, note: checkpoint }: AuditCheckpointRow,
-  count: Reached,
+  counted: Counted,
 ): ArchiveFile[] {
+  const count: Reached = (progress) => void Object.assign(counted, { progress });
   return [
     { name: 'proofs.ndjson', pieces: () => pieces({ format: { size, checkpoint }, upTo }, count) },
     { name: 'entries.csv', pieces: () => pieces({ format: 'csv', upTo }, () => undefined) },
   ];
 }
 
-function summaryOf(counted: ExportProgress | null): object {
-  const { entries = 0, first = null, last = null } = counted ?? {};
-  return { entries, firstSequence: first, lastSequence: last };
+function closingFiles(manifest: ClosingFile['text'], signer: Signer | null): ClosingFile[] {
+  const files = [{ name: 'manifest.json', text: manifest }];
+  if (signer === null) return files;
+  const note: ClosingFile['text'] = (archived) => manifestNote(manifest(archived), signer);
+  return [...files, { name: 'manifest.note', text: note }];
 }
 
-function readme(isWhole: boolean, verifierKey: string): string {
-  const shows = isWhole
-    ? `trail.ndjson is the whole audit trail. If it holds, nothing in it was added, changed or left out up to the
-newest checkpoint that holds.`
-    : `proofs.ndjson has entries of the audit trail with a proof for each; entries.csv has the same entries for a
-spreadsheet. If the proofs hold, each of these entries is in the trail as it stands here. They do not show that no other
-entry meets the filters of manifest.json: for that, ask for the whole trail.`;
-  return `${shows}
-
-To verify it you need Node.js 20 or newer and the files of this archive, nothing else:
-
-    node ${VERIFIER} --archive . --key '${verifierKey}'
-
-Take the key from a source of your own: whoever can make an archive can name a key of his own in it. The same holds for
-${VERIFIER}, which is in the source code of Marina as verifier/${VERIFIER}.
-`;
+function summaryOf({ progress, checkpoints }: Counted, isWhole: boolean) {
+  const { entries = 0, first: firstSequence = null, last: lastSequence = null } = progress ?? {};
+  return { entries, firstSequence, lastSequence, checkpoints, proofs: isWhole ? 0 : entries };
 }

@@ -17,13 +17,19 @@ export interface ArchivedFile {
   readonly sha256: string;
 }
 
+/** A file that is written of what the others before it came to. */
+export interface ClosingFile {
+  readonly name: string;
+  readonly text: (others: readonly ArchivedFile[]) => string;
+}
+
 /**
- * A zip of the files, one after the other, and of a last one that names what the others came to. It is made while it is
+ * A zip of the files, one after the other, and of the closing ones, which name what those came to. It is made while it is
  * read, so it needs no disk, and its memory does not grow with what is in it. Ends with an error if a file does.
  */
 export function zipOf(
   files: readonly ArchiveFile[],
-  last: { readonly name: string; readonly text: (others: readonly ArchivedFile[]) => string },
+  closing: readonly ClosingFile[],
   mtime: Date,
 ): Readable {
   const zip = new yazl.ZipFile();
@@ -41,7 +47,7 @@ export function zipOf(
     });
   };
   for (const file of files) add(file, true);
-  add({ name: last.name, pieces: () => [last.text(archived)] }, false);
+  for (const { name, text } of closing) add({ name, pieces: () => [text(archived)] }, false);
   zip.on('error', (error: Error) => out.destroy(error));
   zip.end();
   zip.outputStream.pipe(out);
