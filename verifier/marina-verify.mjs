@@ -183,26 +183,54 @@ function readHead(note) {
 }
 
 /** The checkpoints at a path; of a folder, those of the trail with this origin, or of all trails. */
-function checkpointsAt(path, origin) {
+function checkpointsAt(path, origin, findings) {
   if (statSync(path).isDirectory()) {
     const name = origin?.split('/')[1] ?? '';
     const files = readdirSync(path).filter((file) => /\.checkpoint(s\.ndjson)?$/.test(file));
     return files
       .filter((file) => file.startsWith(name))
-      .flatMap((file) => checkpointsAt(join(path, file), origin));
+      .flatMap((file) => checkpointsAt(join(path, file), origin, findings));
   }
   const bytes = readFileSync(path);
-  const notes = path.endsWith('.ndjson') ? linesIn(bytes).flatMap(noteOf) : [textOfBytes(bytes)];
-  return notes.map((note) => readHead(note) ?? { note, place: path });
+  if (path.endsWith('.ndjson')) return checkpointsIn(bytes, path, findings);
+  const note = textOfBytes(bytes);
+  return [readHead(note) ?? { note, place: path }];
 }
 
-/** A last line that a crash has cut short is left out: the newest checkpoint is in a file of its own as well. */
-function noteOf(line) {
-  if (line === null) return [null];
-  try {
-    return [JSON.parse(line).note ?? ''];
-  } catch {
+/**
+ * One a line. A line that a crash has cut short is left out, because the newest checkpoint is in a file of its own as well,
+ * and so is an empty one; both are named. Any other that Marina has not written so is a finding: others would read it.
+ */
+function checkpointsIn(bytes, path, findings) {
+  // Each is decoded on its own: one may have been cut within a character. Latin-1 has a character for each byte.
+  const lines = bytes.toString('latin1').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.flatMap((line, at) => {
+    const place = `line ${at + 1} of ${path}`;
+    const text = lineOf([Buffer.from(line, 'latin1')]);
+    const { at: when, note } = bodyOf(text);
+    if (isText(when) && isText(note) && JSON.stringify({ at: when, note }) === text)
+      return [readHead(note) ?? { note, place }];
+    if (!isCutShort(line)) return [{ note: null, place }];
+    findings.warn(`${place} is empty or cut short, and was left out`);
     return [];
+  });
+}
+
+/** Or empty. */
+function isCutShort(line) {
+  const isBegun = line.startsWith(BEGINNING) || BEGINNING.startsWith(line.trimEnd());
+  return isBegun && !isJson(line);
+}
+
+const BEGINNING = '{"at":"';
+
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -254,7 +282,6 @@ class Trail {
    */
   async read(path, { sizes, sequences }) {
     for await (const line of linesOf(path)) {
-      if (line === '') continue;
       const problem = this.#add(line);
       if (problem !== null) {
         this.findings.bad(this.entries + 1, problem);
@@ -269,6 +296,7 @@ class Trail {
 
   #add(line) {
     const entry = parsed(line);
+    if (line === '') return 'has an empty line in its place';
     if (entry === null) return 'is not an entry of the format';
     const next = this.entries + 1;
     if (entry.sequence !== next) return `is missing: entry ${entry.sequence} stands in its place`;
@@ -336,20 +364,8 @@ function parsed(line) {
 }
 
 /**
- * Each is decoded on its own, null if it is not UTF-8: only the last one may have been cut short within a character.
- * Latin-1 has a character for each byte.
- */
-function linesIn(bytes) {
-  const lines = bytes.toString('latin1').split('\n');
-  return lines.map((line, at) => {
-    const text = textOfBytes(Buffer.from(line, 'latin1'));
-    return text === null && at === lines.length - 1 ? '' : text;
-  });
-}
-
-/**
  * Lines end with \n alone: Node.js has readline end them at U+2028 as well, in some versions. Null for one that is not
- * UTF-8.
+ * UTF-8. Nothing after the last \n is no line.
  */
 async function* linesOf(path) {
   let begun = [];
@@ -362,7 +378,7 @@ async function* linesOf(path) {
     }
     begun.push(piece.subarray(from));
   }
-  yield lineOf(begun);
+  if (begun.some(({ length }) => length > 0)) yield lineOf(begun);
 }
 
 function lineOf(pieces) {
@@ -536,6 +552,7 @@ function isSigned(note, keys) {
 /** The name of the trail in an export: that of its first entry. */
 async function originIn(path) {
   for await (const line of linesOf(path)) {
+    if (line === '') continue;
     const { hash } = bodyOf(line);
     return typeof hash === 'string' ? `marina/${hash.slice(0, 32)}` : null;
   }
@@ -548,7 +565,7 @@ export async function check(options) {
   const given = archive === undefined ? options : await archived(archive, options, findings);
   const { export: path, checkpoints: places = [], proof: proofs = [], key: pins = [] } = given;
   const origin = path === undefined ? null : await originIn(path);
-  const checkpoints = places.flatMap((place) => checkpointsAt(place, origin));
+  const checkpoints = places.flatMap((place) => checkpointsAt(place, origin, findings));
   if (places.length > 0 && checkpoints.length === 0) {
     findings.bad(
       origin === null ? null : 1,
@@ -670,7 +687,7 @@ async function* proofsIn(path) {
     yield asWritten(textOfBytes(readFileSync(path))?.trimEnd() ?? '');
     return;
   }
-  for await (const line of linesOf(path)) if (line !== '') yield asWritten(line);
+  for await (const line of linesOf(path)) yield asWritten(line);
 }
 
 /** A proof as Marina writes it. A field that is there twice, or that nobody knows, would be read by others. */

@@ -301,6 +301,17 @@ describe('Lines of a trail', () => {
     expect(await check(files)).toMatchObject({ valid: true, entries: 41 });
   });
 
+  it('are none of them empty', async () => {
+    const files = longTrail().writeTo(temporaryFolder());
+    const lines = readFileSync(files.export, 'utf8').trimEnd().split('\n');
+    for (const at of [0, 16, 40]) {
+      writeFileSync(files.export, `${[...lines.slice(0, at), '', ...lines.slice(at)].join('\n')}\n`);
+      const { valid, findings } = await check(files);
+      const what = 'has an empty line in its place';
+      expect({ valid, first: findings[0] }).toEqual({ valid: false, first: { sequence: at + 1, what } });
+    }
+  }); // prettier-ignore
+
   it('do not begin with a byte order mark', async () => {
     const files = longTrail().writeTo(temporaryFolder());
     writeFileSync(files.export, `\ufeff${longTrail().exported}`);
@@ -349,8 +360,46 @@ describe('Checkpoints', () => {
     const whole = readFileSync(file);
     // Of the dash before the signature.
     writeFileSync(file, whole.subarray(0, whole.lastIndexOf('—') + 2));
-    expect(await check(files)).toMatchObject({ valid: true, checkpoints: 3, signedUpTo: 30 });
+    const { warnings, ...result } = await check(files);
+    expect(result).toMatchObject({ valid: true, checkpoints: 3, signedUpTo: 30 });
+    expect(warnings).toContain(`line 4 of ${file} is empty or cut short, and was left out`);
   });
+
+  const ofLines = async (change: (lines: string[]) => readonly string[]) => {
+    const files = longTrail().writeTo(temporaryFolder());
+    const [file = ''] = files.checkpoints;
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    writeFileSync(file, change(lines).map((line) => `${line}\n`).join(''));
+    const { valid, checkpoints, findings, warnings } = await check(files);
+    const named = [...findings.map(({ what }) => what), ...warnings];
+    return { valid, checkpoints, named: named.map((what) => what.replace(file, 'FILE')) };
+  }; // prettier-ignore
+
+  it.each<[string, (line: string) => string]>([
+    ['junk', () => 'approved by the SEC'],
+    ['JSON that is no checkpoint', () => '{"at":"2026-11-20T11:00:00.000Z"}'],
+    ['a number', () => '7'],
+    ['a field more', (line) => line.replace('{', '{"approvedBy":"SEC",')],
+    ['a field twice', (line) => line.replace('{', '{"note":"approved by the SEC",')],
+    ['white space between its fields', (line) => line.replace('","', '", "')],
+    ['a time that is no text', (line) => line.replace('"at":""', '"at":7')],
+    ['text after it', (line) => `${line} approved by the SEC`.replace('{"at"', '{ "at"')],
+  ])('are bad where a line has %s, wherever it stands', async (_, change) => {
+    for (const at of [0, 2, 3]) {
+      const found = await ofLines((lines) => lines.map((line, n) => (n === at ? change(line) : line)));
+      expect(found).toEqual({
+        valid: false,
+        checkpoints: 3,
+        named: [`line ${at + 1} of FILE is not a checkpoint`, ...(at === 3 ? ['no checkpoint covers entries 31 to 40'] : [])],
+      });
+    }
+  }); // prettier-ignore
+
+  it('name lines that are empty, or that a crash has cut short, and hold without them', async () => {
+    const found = await ofLines(([first = '', ...rest]) => [first, '', first.slice(0, 40), ...rest]);
+    const left = (line: number) => `line ${line} of FILE is empty or cut short, and was left out`;
+    expect(found).toEqual({ valid: true, checkpoints: 4, named: [left(2), left(3)] });
+  }); // prettier-ignore
 
   it('are bad where another line than the last has a byte that is not UTF-8', async () => {
     const files = longTrail().writeTo(temporaryFolder());
@@ -463,6 +512,18 @@ describe('A proof beside an export', () => {
         writeFileSync(file, spliced(proof, '\ufffd', other));
         expect(await checked()).toMatchObject({ valid: false, proven: [] });
       }
+  });
+
+  it('in a file of many does not hold beside an empty line', async () => {
+    const trail = longTrail();
+    const file = join(temporaryFolder(), 'proofs.ndjson');
+    for (const [between, valid] of [
+      ['', true],
+      ['\n', false],
+    ] as const) {
+      writeFileSync(file, `${trail.proofOf(17)}\n${between}${trail.proofOf(18)}\n`);
+      expect(await check({ proof: [file], key: [trail.firstKey] })).toMatchObject({ valid });
+    }
   });
 
   it('of another trail does not hold', async () => {
