@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Tracing } from '../observability/tracing.js';
 import type { Clock } from '../runtime/clock.js';
+import { onceClosed } from './closed-responses.js';
 
 /** Who has called. No names: ids lead to them for those who may read them. */
 export interface CallerIds {
@@ -58,7 +59,7 @@ export class AnsweredRequests {
         complete: raw.writableFinished,
       });
     });
-    raw.once('close', close);
+    onceClosed(raw, close);
   }
 
   /** One that the HTTP parser refused: no hook has seen it. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Activity, Tracing } from '../observability/tracing.js';
 import { ROUTINE } from './access-log.js';
+import { onceClosed } from './closed-responses.js';
 
 const SERVER_ERROR = 500;
 
@@ -18,7 +19,7 @@ export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void 
       return;
     }
     activities.set(request, activity);
-    raw.once('close', () => {
+    onceClosed(raw, () => {
       const { statusCode, headersSent } = raw;
       const status = headersSent ? { 'http.response.status_code': statusCode } : {};
       tracing.end(activity, status, statusCode >= SERVER_ERROR);

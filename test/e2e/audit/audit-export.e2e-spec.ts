@@ -89,6 +89,17 @@ describe('The export of the audit trail', () => {
     expect([status, body.errors.map((error) => error.field)]).toEqual([400, [field]]);
   });
 
+  it.each(['ndjson', 'csv', 'parquet', 'zip'])('as %s makes Node.js warn of nothing', async (format) => {
+    const warned: string[] = [];
+    const note = ({ message }: Error): void => void warned.push(message);
+    process.on('warning', note);
+    await download(`?format=${format}`);
+    // Node.js warns in the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warned).toEqual([]);
+  }); // prettier-ignore
+
   it('needs a scope of its own', async () => {
     const made = await desk.call('POST', '/v1/api-keys', {
       body: { name: 'reader', scopes: ['audit:read'] },

@@ -35,6 +35,8 @@ export function zipOf(
   const zip = new yazl.ZipFile();
   const out = new PassThrough();
   const archived: ArchivedFile[] = [];
+  let current: Readable | null = null;
+  out.once('close', () => current?.destroy());
   const add = ({ name, pieces }: ArchiveFile, note: boolean): void => {
     zip.addReadStreamLazy(name, { mtime }, (give) => {
       const counted = note
@@ -42,7 +44,7 @@ export function zipOf(
         : pieces();
       const content = Readable.from(counted, { objectMode: false });
       content.once('error', (error) => out.destroy(error));
-      out.once('close', () => content.destroy());
+      current = content;
       give(null, content);
     });
   };

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../runtime/clock.js';
+import { onceClosed } from '../closed-responses.js';
 import { waitMs } from '../input/preferences.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { isCostly } from './costly-reads.js';
@@ -85,7 +86,7 @@ export class Concurrency {
     const { raw } = reply;
     const kind = laneOf(request);
     if (kind === null || raw.destroyed) return null;
-    const left = new Promise<void>((resolve) => raw.once('close', resolve));
+    const left = new Promise<void>((resolve) => onceClosed(raw, resolve));
     const lane = this.lanes[kind];
     const name = `${kind} ${caller}`;
     const queue = this.queueOf(name);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { onceClosed } from '../closed-responses.js';
 import { endWith } from '../problems/client-errors.js';
 import { problem } from '../problems/problem.js';
 import { networkOf } from '../source-address.js';
@@ -64,7 +65,7 @@ export function limitConnections(server: Server, most: number): Connections {
     const connection = open.get(socket);
     if (connection === undefined) return;
     Object.assign(connection, { request, response });
-    response.once('close', () => {
+    onceClosed(response, () => {
       if (connection.request !== request || !open.delete(socket)) return;
       Object.assign(connection, { request: null, response: null });
       if (!socket.destroyed) open.set(socket, connection);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { onceClosed } from '../closed-responses.js';
 
 /** Requests of one connection that may wait for their turn. Callers in the field send one at a time. */
 const WAITING_MAX = 8;
@@ -16,7 +17,7 @@ export function answerInTurn(server: Server): void {
   const waiting = new WeakMap<Socket, Exchange[]>();
 
   const begin = ([request, response]: Exchange): void => {
-    response.once('close', () => next(request.socket));
+    onceClosed(response, () => next(request.socket));
     for (const listener of listeners) listener.call(server, request, response);
   };
   const next = (socket: Socket): void => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { onceClosed } from '../closed-responses.js';
 
 const ANSWERED = new WeakMap<FastifyRequest, (() => void)[]>();
 
@@ -21,6 +22,6 @@ export async function workEnded(
   const answered = new Promise<void>((resolve) => {
     ANSWERED.set(request, [...(ANSWERED.get(request) ?? []), resolve]);
   });
-  const closed = new Promise<void>((resolve) => raw.once('close', resolve));
+  const closed = new Promise<void>((resolve) => onceClosed(raw, resolve));
   await Promise.all([answered, closed]);
 }
