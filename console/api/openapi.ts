@@ -4104,7 +4104,7 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'rate-limited' | 'too-many-streams';
+          code?: 'rate-limited' | 'too-many-exports';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -4119,7 +4119,7 @@ export interface components {
       content: {
         'application/problem+json': {
           /** @enum {string} */
-          code?: 'rate-limited' | 'too-many-exports';
+          code?: 'rate-limited' | 'too-many-streams';
         } & components['schemas']['ProblemBody'];
       };
     };
@@ -6265,7 +6265,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
       409: components['responses']['Problem409-9'];
-      429: components['responses']['Problem429'];
+      429: components['responses']['Problem429-2'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
     };
@@ -6455,7 +6455,7 @@ export interface operations {
       400: components['responses']['Problem400'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403'];
-      429: components['responses']['Problem429-2'];
+      429: components['responses']['Problem429-3'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
     };
@@ -6521,7 +6521,7 @@ export interface operations {
       403: components['responses']['Problem403-2'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
-      429: components['responses']['Problem429-3'];
+      429: components['responses']['Problem429-2'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
     };

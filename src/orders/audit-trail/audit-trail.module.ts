@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
+import { DownloadTurn } from './exports/download-turn.js';
 import { ExportEntriesHandler } from './exports/export-entries.js';
 import { ExportThread } from './exports/export-thread.js';
 import { FindTrailNamesHandler } from './find-trail-names.js';
@@ -21,6 +22,7 @@ import { StreamController } from './stream/stream.controller.js';
     FindTrailNamesHandler,
     ExportEntriesHandler,
     ExportThread,
+    DownloadTurn,
     ExportArchiveHandler,
     TrailPace,
     SignCheckpointHandler,

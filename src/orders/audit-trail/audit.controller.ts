@@ -6,11 +6,13 @@ import {
   Post,
   Query,
   Req,
+  Res,
   type StreamableFile,
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Answers } from '../../infra/http/openapi/answers.js';
 import { QUEUED } from '../../infra/http/limits/concurrency.js';
 import { COSTLY } from '../../infra/http/limits/costly-reads.js';
@@ -42,6 +44,7 @@ import {
   VerificationBody,
   filtersOf,
 } from './audit.dto.js';
+import { DownloadTurn } from './exports/download-turn.js';
 import { ExportArchive } from './exports/export-archive.js';
 import { ExportEntries } from './exports/export-entries.js';
 import { SignCheckpoint } from './sign-checkpoint.js';
@@ -58,6 +61,9 @@ const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
+const BUSY =
+  'Somebody is downloading an export from this instance. Wait for that one, or have yours written in the background (POST /v1/audit/exports).';
+const RETRY_AFTER_S = 5;
 const NO_KEY = 'This instance has no key that it could sign with.';
 
 @ApiTags('Audit')
@@ -71,6 +77,7 @@ export class AuditController {
     private readonly commands: CommandBus,
     private readonly proofs: AuditProofs,
     private readonly verifications: VerificationEntries,
+    private readonly downloads: DownloadTurn,
   ) {}
 
   @Get('events')
@@ -118,27 +125,31 @@ export class AuditController {
         headers: ['Content-Disposition'],
       },
     },
-    ['checkpoint-impossible'],
+    ['checkpoint-impossible', 'too-many-exports'],
   )
   @ApiOperation({
     summary: 'Download the trail, or the entries that meet all filters, oldest first',
     description:
-      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run; `application/vnd.apache.parquet` has a column for each field; `application/zip` has the entries with signed checkpoints, or a proof for each entry where there are filters, a signed manifest, and the verifier (`docs/audit-format.md`), and is 409 `checkpoint-impossible` where no checkpoint can be signed. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived.',
+      'As hashed, so that the chain of a whole export can be verified elsewhere: `application/x-ndjson` has one entry a line; `text/csv` has a head line, and an apostrophe before texts that a spreadsheet would run; `application/vnd.apache.parquet` has a column for each field; `application/zip` has the entries with signed checkpoints, or a proof for each entry where there are filters, a signed manifest, and the verifier (`docs/audit-format.md`), and is 409 `checkpoint-impossible` where no checkpoint can be signed. Each export leaves `AUDIT_EXPORTED` in the trail, with the caller and the filters; it has no later entry than that. A download that breaks off is not whole; `afterSequence` goes on after the last entry that arrived. One runs at a time on each instance, whoever asks: 429 `too-many-exports` for another one meanwhile, which leaves nothing in the trail. One of which nothing is taken for a minute ends when somebody else asks. `/v1/audit/exports` writes them to files one after the other.',
   })
   async export(
     @Query() query: AuditExportQuery,
     @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { format, afterSequence = 0, ...filters } = query;
+    const follow = this.downloads.take(request, reply);
+    if (follow === null)
+      throw problem('too-many-exports', BUSY, { retryAfterSeconds: RETRY_AFTER_S });
     if (format === 'zip') {
       const archive = new ExportArchive(filtersOf(filters), afterSequence, actorOf(request));
       const stream = await this.queries.execute(archive);
       if (stream === null) throw problem('checkpoint-impossible', NO_KEY);
-      return download(stream, { type: 'application/zip', file: 'audit-trail.zip' });
+      return download(follow(stream), { type: 'application/zip', file: 'audit-trail.zip' });
     }
     const asked = new ExportEntries(filtersOf(filters), afterSequence, format, actorOf(request));
     const pages = await this.queries.execute(asked);
-    return download(pages, { type: EXPORT_TYPES[format], file: `audit-trail.${format}` });
+    return download(follow(pages), { type: EXPORT_TYPES[format], file: `audit-trail.${format}` });
   }
 
   @Get('checkpoints')

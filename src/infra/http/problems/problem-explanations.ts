@@ -115,7 +115,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'too-many-streams':
     'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
   'too-many-exports':
-    'The caller has as many exports as it may: in all, or that are queued or being written. Remove one, or wait until one is finished or a day old.',
+    'The caller has as many exports in the background as it may: in all, or that are queued or being written. Remove one, or wait until one is finished or a day old. Or somebody is downloading an export from this instance, of which one runs at a time: try again after the seconds in Retry-After, or have yours written in the background.',
   overloaded:
     'More is asked of the service than it can do, so it has refused this before looking at it. Nothing was done. Try again after the seconds in Retry-After.',
   'console-not-built':
