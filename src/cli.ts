@@ -4,7 +4,10 @@ import type { Writable } from 'node:stream';
 import { finished as streamFinished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { exportTrail } from './infra/audit/export/export-pieces.js';
-import { findReplayDifferences } from './orders/order-queries/find-replay-differences.js';
+import {
+  differenceText,
+  findReplayDifferences,
+} from './orders/order-queries/find-replay-differences.js';
 import type { ApiKeys } from './infra/auth/api-keys/api-keys.js';
 import { SCOPES } from './infra/auth/scope.js';
 import { resultOf, textOf } from './doctor/check.js';
@@ -210,11 +213,7 @@ async function rebuild(): Promise<number> {
   );
   const body = { orders, differences: differences.length };
   await noteInTrail(config, { type: 'ORDERS_COMPARED', body });
-  const texts = differences.map(({ orderId, fields }) =>
-    fields.length === 0
-      ? `${orderId} is not in both the trail and the tables`
-      : `${orderId} differs in ${fields.join(', ')}`,
-  );
+  const texts = differences.map(differenceText);
   const text = [`${orders} orders compared, ${differences.length} differ`, ...texts].join('\n');
   answer({ orders, differences }, text);
   return differences.length === 0 ? 0 : 1;

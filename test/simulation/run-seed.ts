@@ -12,6 +12,7 @@ import { AtAnyTime } from './invariants/at-any-time.js';
 import { AtSending } from './invariants/at-sending.js';
 import { checkSafety } from './invariants/at-the-end.js';
 import { checkDays } from './invariants/days.js';
+import { checkRebuild } from './invariants/rebuild.js';
 import { checkTrail } from './invariants/trail.js';
 import type { InvariantName, Scene, Violation } from './invariants/violation.js';
 import { Network } from './world/network.js';
@@ -185,7 +186,12 @@ export class SeedRun {
     const run = new SeedRun(seed, options);
     const giveBack = takeOverImmediates();
     try {
-      await run.live();
+      try {
+        await run.live();
+      } finally {
+        giveBack();
+      }
+      await checkRebuild(run.path, run.report);
       traceTrails(run.scene, run.violations);
       const cpu = process.cpuUsage(startedAt);
       return outcomeOf(run.scene, {
@@ -198,7 +204,6 @@ export class SeedRun {
         cpuMs: (cpu.user + cpu.system) / 1_000,
       });
     } finally {
-      giveBack();
       run.scene.books.close();
       options.template.forget(run.path);
     }

@@ -1,14 +1,11 @@
 import { In, type EntityManager } from 'typeorm';
-import { bodyOf } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
-import { isAskedInTrail, RECEIVED } from '../order/requests/request-in-trail.js';
-import { clientCommitment } from '../order/new-order.js';
-import { REMOVED } from '../order/order.js';
+import { RECEIVED } from '../order/requests/request-in-trail.js';
 import { OrderRow } from '../order/order.entity.js';
-import { replayablePart } from './order-as-of.js';
-import { replayedOrders } from './find-replayed-orders.js';
-import { orderView } from './order-view.js';
+import { eachEntry } from './find-replayed-orders.js';
+import type { FieldDifference } from './rebuild/field-difference.js';
+import { OrderInTrail } from './rebuild/order-in-trail.js';
 
 export interface ReplayDifference {
   readonly orderId: string;
@@ -17,6 +14,8 @@ export interface ReplayDifference {
    * not have the order.
    */
   readonly fields: readonly string[];
+  /** What the trail says of each, and what the tables have. */
+  readonly details: readonly FieldDifference[];
 }
 
 export interface ReplayComparison {
@@ -24,9 +23,8 @@ export interface ReplayComparison {
   readonly differences: readonly ReplayDifference[];
 }
 
-const BATCH = 200;
-/** What asks for an edit or a cancel. */
-const ASKED = ['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED'];
+/** So many orders are compared together. */
+const BATCH = 25;
 /** The first that differ say enough. */
 const MOST = 100;
 
@@ -49,8 +47,18 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
     for (const difference of await lastingOf(manager, await compared(manager, rows)))
       if (differences.length < MOST) differences.push(difference);
   }
-  for (const orderId of await lostOrders(manager)) differences.push({ orderId, fields: [] });
+  for (const orderId of await lostOrders(manager))
+    differences.push({ orderId, fields: [], details: [] });
   return { orders, differences };
+}
+
+/** One line for people. */
+export function differenceText({ orderId, details }: ReplayDifference): string {
+  if (details.length === 0) return `${orderId} is not in both the trail and the tables`;
+  const texts = details.map(
+    ({ field, trail, table }) => `${field} (trail: ${trail}; table: ${table})`,
+  );
+  return `${orderId} differs in ${texts.join(', ')}`;
 }
 
 /** Those that are still there: beside a running service the order may have changed between row and trail. */
@@ -67,40 +75,21 @@ async function compared(
   manager: EntityManager,
   rows: readonly OrderRow[],
 ): Promise<readonly ReplayDifference[]> {
-  const told = await replayedOrders(manager, rows, Infinity);
   const ids = rows.map(({ id }) => id);
+  const trails = new Map(rows.map((order) => [order.id, new OrderInTrail(order)] as const));
+  await eachEntry(manager, ids, {}, (entries) => {
+    for (const entry of entries) trails.get(entry.stream)?.add(entry);
+  });
   const requests = await manager.find(OrderRequestRow, {
     where: { orderId: In(ids) },
     order: { id: 'ASC' },
   });
-  const entries = await manager.find(AuditEntryRow, {
-    select: { sequence: true, stream: true, type: true, body: true },
-    where: { stream: In(ids), type: In([...RECEIVED, ...ASKED]) },
-    order: { sequence: 'ASC' },
+  return [...trails].flatMap(([orderId, trail]) => {
+    const details = trail.differences(requests.filter((request) => request.orderId === orderId));
+    if (details === null) return [{ orderId, fields: [], details: [] }];
+    const fields = [...new Set(details.map(({ field }) => field))];
+    return details.length === 0 ? [] : [{ orderId, fields, details }];
   });
-  const received = entries.filter(({ type }) => RECEIVED.has(type));
-  const clients = new Map(received.map(({ stream, body }) => [stream, bodyOf(body)['client']]));
-  return rows.flatMap((order) => {
-    const own = requests.filter(({ orderId }) => orderId === order.id);
-    const held = replayablePart(orderView(order, own, { watermark: null, now: 0 }));
-    const view = told.get(order.id);
-    if (view === undefined) return [{ orderId: order.id, fields: [] }];
-    const rebuilt = replayablePart(view);
-    const fields = Object.keys(held).filter(
-      (name) => JSON.stringify(held[name]) !== JSON.stringify(rebuilt[name]),
-    );
-    if (!isOfClient(order, clients.get(order.id))) fields.push('client');
-    const asked = entries.filter(({ stream }) => stream === order.id);
-    if (!own.every((request) => isAskedInTrail(request, asked))) fields.push('requests');
-    return fields.length === 0 ? [] : [{ orderId: order.id, fields }];
-  });
-}
-
-/** The trail names no client, but has a commitment to it; without one, of which nothing is left to compare. */
-function isOfClient(order: OrderRow, committed: unknown): boolean {
-  const { clientSalt, accountNumber, clientName } = order;
-  if (clientName === REMOVED && accountNumber === REMOVED) return true;
-  return clientCommitment(clientSalt, accountNumber, clientName) === committed;
 }
 
 /** Orders that the trail has received and no table holds. */

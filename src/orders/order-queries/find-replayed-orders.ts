@@ -23,7 +23,9 @@ export async function replayedOrders(
   const views = new Map<string, OrderView>();
   for await (const few of inBatches(orders, ORDERS_AT_ONCE)) {
     const replays = new Map(few.map((order) => [order.id, new OrderAsOf(order, asOf)] as const));
-    await replay(manager, replays, until);
+    await eachEntry(manager, [...replays.keys()], until, (entries) => {
+      for (const entry of entries) replays.get(entry.stream)?.add([entry]);
+    });
     for (const [id, replayed] of replays) {
       const view = replayed.view();
       if (view !== null) views.set(id, view);
@@ -32,7 +34,8 @@ export async function replayedOrders(
   return views;
 }
 
-type Until = Pick<FindOptionsWhere<AuditEntryRow>, 'at'>;
+/** What entries are read; empty: all. */
+export type Until = Pick<FindOptionsWhere<AuditEntryRow>, 'at'>;
 
 /** No entry that counts is later, however far a clock was set back between it and one before the instant. */
 async function writtenUntil(manager: EntityManager, asOf: number): Promise<Until> {
@@ -41,26 +44,45 @@ async function writtenUntil(manager: EntityManager, asOf: number): Promise<Until
   return { at: LessThanOrEqual(instant(asOf + stepBackMs)) };
 }
 
-async function replay(
+export type StreamEntry = Pick<
+  AuditEntryRow,
+  | 'sequence'
+  | 'stream'
+  | 'streamSequence'
+  | 'at'
+  | 'type'
+  | 'cause'
+  | 'actor'
+  | 'onBehalfOf'
+  | 'body'
+>;
+
+/**
+ * Reads the entries of these streams, those of each in their order. However many there are, few are held at once, and the
+ * event loop has its turn between them.
+ */
+export async function eachEntry(
   manager: EntityManager,
-  replays: ReadonlyMap<string, OrderAsOf>,
+  of: readonly string[],
   until: Until,
+  read: (entries: readonly StreamEntry[]) => void | Promise<void>,
 ): Promise<void> {
-  let streams = [...replays.keys()];
-  for (let read = 0; streams.length > 0; await nextTurn()) {
+  let streams = of;
+  for (let done = 0; streams.length > 0; await nextTurn()) {
     const share = Math.floor(ENTRIES_AT_ONCE / streams.length);
     const entries = await manager.find(AuditEntryRow, {
-      select: { sequence: true, stream: true, streamSequence: true, at: true, body: true },
-      where: { stream: In(streams), streamSequence: Between(read + 1, read + share), ...until },
+      select: {
+        sequence: true, stream: true, streamSequence: true, at: true, type: true, cause: true, actor: true,
+        onBehalfOf: true, body: true,
+      },
+      where: { stream: In(streams), streamSequence: Between(done + 1, done + share), ...until },
       order: { stream: 'ASC', streamSequence: 'ASC' },
-    });
+    }); // prettier-ignore
+    await read(entries);
     const counts = new Map<string, number>();
-    for (const entry of entries) {
-      replays.get(entry.stream)?.add([entry]);
-      counts.set(entry.stream, (counts.get(entry.stream) ?? 0) + 1);
-    }
+    for (const { stream } of entries) counts.set(stream, (counts.get(stream) ?? 0) + 1);
     // Streams have no gaps: with fewer, this is the end, or what follows is later than `until`.
     streams = streams.filter((stream) => counts.get(stream) === share);
-    read += share;
+    done += share;
   }
 }

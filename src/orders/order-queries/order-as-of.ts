@@ -2,6 +2,7 @@ import type { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { newOrder } from '../order/new-order.js';
+import { ADOPTED } from '../order/requests/request-in-trail.js';
 import type { OrderSummary } from '../order/order-summary.js';
 import type { OrderRow } from '../order/order.entity.js';
 import type { OrderFilters } from './find-orders.js';
@@ -9,12 +10,12 @@ import { viewOf, type OrderView } from './order-view.js';
 
 /**
  * An order as Marina knew it at an instant, rebuilt from the trail alone: what was received, and what each entry until
- * then says that it has changed. The row gives only who created it and when, and the client, whom the trail does not name.
+ * then says that it has changed. The row gives only the client, whom the trail does not name.
  *   - The exchange gives no times: what is known since 10:05 may have happened at 10:02.
  *   - What told nothing new is not in the trail: `evidence.at` is the newest proof that is.
  *   - Nor is why a queued request waited.
  */
-export type TrailEntry = Pick<AuditEntryRow, 'at' | 'body'>;
+export type TrailEntry = Pick<AuditEntryRow, 'at' | 'type' | 'actor' | 'onBehalfOf' | 'body'>;
 
 type Changes = Partial<Omit<OrderRow, 'pending'>> & Partial<OrderSummary>;
 
@@ -23,7 +24,10 @@ const RECEIVED = [
   'clientOrderId', 'orderRef', 'side', 'security', 'units', 'price', 'timeInForce', 'brokerCode', 'tradingDate',
 ] as const; // prettier-ignore
 
-type Received = Pick<OrderRow, (typeof RECEIVED)[number]> & { readonly changes?: Changes };
+type Origin = Pick<OrderRow, 'createdBy' | 'onBehalfOf' | 'createdAt'>;
+/** Only an adopted order says whose it is and since when: its entry is by the person who approved the adoption. */
+type Received = Pick<OrderRow, (typeof RECEIVED)[number]> &
+  Partial<Origin> & { readonly changes?: Changes };
 
 interface Rebuilt {
   readonly row: OrderRow;
@@ -43,9 +47,11 @@ export class OrderAsOf {
 
   /** The order's next entries, the oldest first. */
   add(entries: readonly TrailEntry[]): void {
-    for (const { at, body } of entries) {
-      const { changes = {}, ...received } = JSON.parse(body) as Received;
-      this.latest = changed(this.latest ?? this.asReceived(received), changes);
+    for (const entry of entries) {
+      const { at, body } = entry;
+      const received = JSON.parse(body) as Received;
+      const { changes = {} } = received;
+      this.latest = changed(this.latest ?? this.asReceived(received, entry), changes);
       // Entries are in the order of what happened, also where the wall clock was set back.
       if (Date.parse(at) <= this.asOf) this.atInstant = this.latest;
     }
@@ -62,11 +68,27 @@ export class OrderAsOf {
     return viewOf(row, { provenAt, pending: request, priceProof });
   }
 
-  private asReceived(received: Omit<Received, 'changes'>): Rebuilt {
+  private asReceived(received: Received, entry: TrailEntry): Rebuilt {
     const told = RECEIVED.filter((name) => received[name] !== undefined);
     const terms = Object.fromEntries(told.map((name) => [name, received[name]]));
-    return { row: { ...newOrder(this.order), ...terms }, pending: null, priceProof: null };
+    const given = { ...this.order, ...originOf(received, entry, this.order) };
+    return { row: { ...newOrder(given), ...terms }, pending: null, priceProof: null };
   }
+}
+
+/** Entries of adoptions by earlier releases do not say it: then it is as the row has it. */
+function originOf(
+  received: Received,
+  { type, actor, onBehalfOf }: TrailEntry,
+  row: Origin,
+): Origin {
+  if (type === ADOPTED) {
+    const { createdBy = row.createdBy, createdAt = row.createdAt } = received;
+    return { createdBy, createdAt, onBehalfOf: null };
+  }
+  // The entry is of the end of the commit; the post was made when the order was.
+  const createdAt = received.changes?.pending?.since ?? row.createdAt;
+  return { createdBy: actor, onBehalfOf, createdAt };
 }
 
 function changed(before: Rebuilt, changes: Changes): Rebuilt {

@@ -106,7 +106,12 @@ describe.each(ENGINES)('What was changed in the database and not by Marina, on %
     await inDatabase("UPDATE order_requests SET units = '900000' WHERE order_id = ? AND kind = 'Edit'", [order.id]); // prettier-ignore
     const database = desk.service.app.get(Database);
     const { differences } = await desk.clock.flow(database.read(findReplayDifferences));
-    expect(differences).toEqual([{ orderId: order.id, fields: ['pending', 'requests'] }]);
+    const details = [
+      { field: 'pending', trail: expect.stringContaining('200'), table: expect.stringContaining('900000') },
+      { field: 'requests', trail: expect.stringContaining('no such Edit'), table: expect.stringContaining('900000 units') },
+    ]; // prettier-ignore
+    const fields = ['pending', 'requests'];
+    expect(differences).toEqual([{ orderId: order.id, fields, details }]);
     await turn('resume');
     expect(await heldBecause(order)).toContain('units 200, not 900000');
     expect(callsOf('order/edit')).toEqual([]);

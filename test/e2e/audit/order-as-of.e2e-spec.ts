@@ -112,7 +112,8 @@ describe.each(ENGINES)('An order as of an instant, on %s', (engine) => {
       desk.clock.flow(database.units.run((unit) => unit.execute(sql, [first.body.id])));
     await change("UPDATE orders SET units = '9000' WHERE id = ?");
     const fields = ['units', 'pendingUnits'];
-    expect((await rebuilt()).differences).toEqual([{ orderId: first.body.id, fields }]);
+    const details = fields.map((field) => ({ field, trail: '1000', table: '9000' }));
+    expect((await rebuilt()).differences).toEqual([{ orderId: first.body.id, fields, details }]);
     await change("UPDATE orders SET units = '1000' WHERE id = ?");
     const received: readonly (readonly [string, string])[] = [
       ["side = 'SELL'", 'side'],
@@ -126,7 +127,8 @@ describe.each(ENGINES)('An order as of an instant, on %s', (engine) => {
       expect((await rebuilt()).differences[0]?.fields).toContain(field);
     }
     await change('DELETE FROM orders WHERE id = ?');
-    expect((await rebuilt()).differences).toEqual([{ orderId: first.body.id, fields: [] }]);
+    const lost = { orderId: first.body.id, fields: [], details: [] };
+    expect((await rebuilt()).differences).toEqual([lost]);
   });
 
   it.each([

@@ -6,6 +6,9 @@ const ORDER = anOrderRow({ status: 'Filled', units: '900', price: '12.6', orderN
 
 const entry = (second: number, body: unknown) => ({
   at: new Date(noon(second)).toISOString(),
+  type: 'STATUS_CHANGED',
+  actor: ORDER.createdBy,
+  onBehalfOf: null,
   body: JSON.stringify(body),
 });
 const LIFE = [

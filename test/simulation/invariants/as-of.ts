@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { OrderAsOf, replayablePart } from '../../../src/orders/order-queries/order-as-of.js';
+import {
+  OrderAsOf,
+  replayablePart,
+  type TrailEntry,
+} from '../../../src/orders/order-queries/order-as-of.js';
 import { orderView, type OrderView } from '../../../src/orders/order-queries/order-view.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import type { OrderRequest } from '../../../src/orders/order/requests/order-request.js';
@@ -17,7 +21,7 @@ const SEEN_MOST = 1_000;
 const SEEN_SHARE = 0.2;
 
 type Row = Readonly<Record<string, unknown>>;
-type Told = Pick<AuditEntryRow, 'at' | 'hash' | 'body'>;
+type Told = TrailEntry & Pick<AuditEntryRow, 'hash'>;
 
 /** I34: at any moment since, the trail shows an order as it was shown then. */
 export class AsOf {
@@ -80,7 +84,7 @@ export class AsOf {
 
   private entriesOf(orderId: string): Told[] {
     return this.scene.books.all(
-      'SELECT at, hash, body FROM audit_entries WHERE stream = ? ORDER BY stream_sequence',
+      'SELECT at, hash, type, actor, on_behalf_of AS onBehalfOf, body FROM audit_entries WHERE stream = ? ORDER BY stream_sequence',
       orderId,
     );
   }

@@ -167,7 +167,8 @@ export class Adoption {
   ): Promise<void> {
     const { shown, orderNumber } = decision;
     const order = this.orderFrom(row, decision, proposer, await this.dayOf(unit, row));
-    const body = { ...newOrderFact(order), break: row.id };
+    const { createdBy, createdAt } = order;
+    const body = { ...newOrderFact(order), break: row.id, createdBy, createdAt };
     const fact = { type: 'ORDER_ADOPTED', body };
     await this.store.insert(unit, { order, request: null, fact, idempotencyKey: null }, actor);
     if (shown === null || orderNumber === null) throw new Error('Nothing to adopt');

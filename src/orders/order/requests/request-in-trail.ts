@@ -186,8 +186,9 @@ function differenceOf(
   return null;
 }
 
+export const ADOPTED = 'ORDER_ADOPTED';
 /** The first entry of an order. */
-export const RECEIVED: ReadonlySet<string> = new Set(['ORDER_RECEIVED', 'ORDER_ADOPTED']);
+export const RECEIVED: ReadonlySet<string> = new Set(['ORDER_RECEIVED', ADOPTED]);
 
 const FACTS: ReadonlyMap<string, Pick<RecordedRequest, 'kind' | 'fact'>> = new Map(
   REQUEST_KINDS.flatMap((kind) =>

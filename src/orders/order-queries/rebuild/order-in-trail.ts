@@ -1,0 +1,61 @@
+import { bodyOf } from '../../../infra/audit/audit-chain.js';
+import type { OrderRow } from '../../order/order.entity.js';
+import type { OrderRequestRow } from '../../order/requests/order-request.entity.js';
+import { isAskedInTrail, RECEIVED } from '../../order/requests/request-in-trail.js';
+import { clientCommitment } from '../../order/new-order.js';
+import { REMOVED } from '../../order/order.js';
+import { OrderAsOf, replayablePart } from '../order-as-of.js';
+import type { StreamEntry } from '../find-replayed-orders.js';
+import { orderView } from '../order-view.js';
+import { fieldDifference, type FieldDifference } from './field-difference.js';
+
+/** What asks for an edit or a cancel. */
+const ASKED = new Set(['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED']);
+
+/** What the trail alone says of an order, to be compared with the rows that tell of it. */
+export class OrderInTrail {
+  private readonly replayed: OrderAsOf;
+  private readonly asked: StreamEntry[] = [];
+  private client: unknown;
+
+  constructor(private readonly order: OrderRow) {
+    this.replayed = new OrderAsOf(order, Infinity);
+  }
+
+  /** The order's next entry. */
+  add(entry: StreamEntry): void {
+    this.replayed.add([entry]);
+    if (RECEIVED.has(entry.type)) this.client = bodyOf(entry.body)['client'];
+    if (ASKED.has(entry.type)) this.asked.push(entry);
+  }
+
+  /** Null: the trail does not have the order. */
+  differences(requests: readonly OrderRequestRow[]): readonly FieldDifference[] | null {
+    const view = this.replayed.view();
+    if (view === null) return null;
+    const held = replayablePart(orderView(this.order, requests, { watermark: null, now: 0 }));
+    const rebuilt = replayablePart(view);
+    const fields = Object.keys(held).flatMap(
+      (name) => fieldDifference(name, rebuilt[name], held[name]) ?? [],
+    );
+    return [...fields, ...this.otherClient(), ...this.otherRequests(requests)];
+  }
+
+  /** The trail names no client, but has a commitment to it; without one, of which nothing is left to compare. */
+  private otherClient(): readonly FieldDifference[] {
+    const { clientSalt, accountNumber, clientName } = this.order;
+    if (clientName === REMOVED && accountNumber === REMOVED) return [];
+    const commitment = clientCommitment(clientSalt, accountNumber, clientName);
+    return [fieldDifference('client', this.client, commitment) ?? []].flat();
+  }
+
+  private otherRequests(requests: readonly OrderRequestRow[]): readonly FieldDifference[] {
+    return requests
+      .filter((request) => !isAskedInTrail(request, this.asked))
+      .map(({ id, kind, units, price }) => ({
+        field: 'requests',
+        trail: `no such ${kind} as ${id}`,
+        table: `${units ?? 'no'} units at ${price ?? 'no price'}`,
+      }));
+  }
+}
