@@ -1,16 +1,18 @@
 import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import { FillRow } from '../order/fill.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { RECEIVED } from '../order/requests/request-in-trail.js';
 import { OrderRow } from '../order/order.entity.js';
 import { eachEntry } from './find-replayed-orders.js';
 import type { FieldDifference } from './rebuild/field-difference.js';
+import { ordersOfRowsWithout } from './rebuild/rows-of-no-order.js';
 import { OrderInTrail } from './rebuild/order-in-trail.js';
 
 export interface ReplayDifference {
   readonly orderId: string;
   /**
-   * The fields of the order that are otherwise, `client` and `requests` among them; empty: the trail, or the table, does
+   * The fields of the order that are otherwise, `client`, `requests` and `fills` among them; empty: the trail, or the table, does
    * not have the order.
    */
   readonly fields: readonly string[];
@@ -49,6 +51,7 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
   }
   for (const orderId of await lostOrders(manager))
     differences.push({ orderId, fields: [], details: [] });
+  differences.push(...(await fillsOfNoOrder(manager)));
   return { orders, differences };
 }
 
@@ -80,12 +83,14 @@ async function compared(
   await eachEntry(manager, ids, {}, (entries) => {
     for (const entry of entries) trails.get(entry.stream)?.add(entry);
   });
-  const requests = await manager.find(OrderRequestRow, {
-    where: { orderId: In(ids) },
-    order: { id: 'ASC' },
-  });
+  const ofThese = { where: { orderId: In(ids) }, order: { id: 'ASC' } } as const;
+  const requests = await manager.find(OrderRequestRow, ofThese);
+  const fills = await manager.find(FillRow, ofThese);
   return [...trails].flatMap(([orderId, trail]) => {
-    const details = trail.differences(requests.filter((request) => request.orderId === orderId));
+    const details = trail.differences({
+      requests: requests.filter((row) => row.orderId === orderId),
+      fills: fills.filter((row) => row.orderId === orderId),
+    });
     if (details === null) return [{ orderId, fields: [], details: [] }];
     const fields = [...new Set(details.map(({ field }) => field))];
     return details.length === 0 ? [] : [{ orderId, fields, details }];
@@ -105,4 +110,15 @@ async function lostOrders(manager: EntityManager): Promise<readonly string[]> {
     .limit(MOST)
     .getMany();
   return entries.map(({ stream }) => stream);
+}
+
+/** Executions of orders that there are not. */
+async function fillsOfNoOrder(manager: EntityManager): Promise<readonly ReplayDifference[]> {
+  const found = new Set<string>();
+  for await (const orderId of ordersOfRowsWithout(manager, FillRow)) {
+    found.add(orderId);
+    if (found.size === MOST) break;
+  }
+  const details = [{ field: 'fills', trail: 'no such order', table: 'executions' }];
+  return [...found].map((orderId) => ({ orderId, fields: ['fills'], details }));
 }

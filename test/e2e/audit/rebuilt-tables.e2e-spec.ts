@@ -62,4 +62,57 @@ describe.each(ENGINES)('A rebuild from the trail, on %s', (engine) => {
       expect(await whose(id, `?asOf=${asOf}`)).toEqual(before);
     });
   });
+
+  describe('of what was traded', () => {
+    /** Two executions of 300 and 200 units. */
+    const traded = async (): Promise<OrderBody> => {
+      const { id, orderNumber } = await working();
+      const { control } = desk.exchange.exchange;
+      for (const [units, all] of [
+        [300, '300'],
+        [200, '500'],
+      ] as const) {
+        control.fill({ orderNumber: String(orderNumber), units });
+        await desk.until(id, ({ matchedUnits }) => matchedUnits === all);
+      }
+      return desk.until(id, ({ averagePrice }) => averagePrice !== null);
+    };
+    const firstFill = '(SELECT min(id) FROM fills)';
+
+    it.each([
+      ['units', `UPDATE fills SET units = '900' WHERE id = ${firstFill}`, '300 at', '900 at'],
+      ['price', `UPDATE fills SET price = '99' WHERE id = ${firstFill}`, '300 at', '300 at 99'],
+      ['row', `DELETE FROM fills WHERE id = ${firstFill}`, '300 at', 'none'],
+      ['end', `UPDATE fills SET reversed_at = 5 WHERE id = ${firstFill}`, '300 at', ', reversed'],
+      ['side', `UPDATE fills SET side = 'SELL' WHERE id = ${firstFill}`, 'BUY', 'SELL'],
+    ])('names an execution whose %s was changed', async (_, statement, trail, table) => {
+      const { id } = await traded();
+      expect(await differences()).toEqual([]);
+      await inDatabase(statement);
+      const [found, ...others] = await differences();
+      expect(others).toEqual([]);
+      expect(found).toMatchObject({ orderId: id, fields: ['fills'] });
+      const said = (found?.details ?? []).map((one) => [one.trail, one.table]);
+      expect(said.some(([one]) => one?.includes(trail))).toBe(true);
+      expect(said.some(([, one]) => one?.includes(table))).toBe(true);
+    });
+
+    it('names an execution that the trail has not booked, also of an order that does not exist', async () => {
+      const { id } = await traded();
+      const columns = 'trade_date, matching_id, order_number, side, security, units, price, observed_at, shown_for'; // prettier-ignore
+      const copy = (as: string, orderId: string, matchingId: string) =>
+        inDatabase(
+          `INSERT INTO fills (id, order_id, ${columns})
+           SELECT '${as}', '${orderId}', ${columns.replace('matching_id', `'${matchingId}'`)} FROM fills WHERE id = ${firstFill}`,
+        );
+      await copy('fil_x', id, 'M-forged');
+      await copy('fil_y', 'ord_of_nobody', 'M-other');
+      const found = await differences();
+      expect(found.map(({ orderId, fields }) => [orderId, fields])).toEqual([
+        [id, ['fills']],
+        ['ord_of_nobody', ['fills']],
+      ]);
+      expect(found[0]?.details[0]).toMatchObject({ trail: 'none', table: expect.stringContaining('M-forged') }); // prettier-ignore
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { bodyOf } from '../../../infra/audit/audit-chain.js';
+import type { FillRow } from '../../order/fill.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
 import type { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { isAskedInTrail, RECEIVED } from '../../order/requests/request-in-trail.js';
@@ -7,14 +8,22 @@ import { REMOVED } from '../../order/order.js';
 import { OrderAsOf, replayablePart } from '../order-as-of.js';
 import type { StreamEntry } from '../find-replayed-orders.js';
 import { orderView } from '../order-view.js';
+import { FillsInTrail } from './fills-in-trail.js';
 import { fieldDifference, type FieldDifference } from './field-difference.js';
 
 /** What asks for an edit or a cancel. */
 const ASKED = new Set(['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED']);
 
+/** The rows of an order in other tables. */
+export interface RowsOfOrder {
+  readonly requests: readonly OrderRequestRow[];
+  readonly fills: readonly FillRow[];
+}
+
 /** What the trail alone says of an order, to be compared with the rows that tell of it. */
 export class OrderInTrail {
   private readonly replayed: OrderAsOf;
+  private readonly fills = new FillsInTrail();
   private readonly asked: StreamEntry[] = [];
   private client: unknown;
 
@@ -25,12 +34,13 @@ export class OrderInTrail {
   /** The order's next entry. */
   add(entry: StreamEntry): void {
     this.replayed.add([entry]);
+    this.fills.add(entry);
     if (RECEIVED.has(entry.type)) this.client = bodyOf(entry.body)['client'];
     if (ASKED.has(entry.type)) this.asked.push(entry);
   }
 
   /** Null: the trail does not have the order. */
-  differences(requests: readonly OrderRequestRow[]): readonly FieldDifference[] | null {
+  differences({ requests, fills }: RowsOfOrder): readonly FieldDifference[] | null {
     const view = this.replayed.view();
     if (view === null) return null;
     const held = replayablePart(orderView(this.order, requests, { watermark: null, now: 0 }));
@@ -38,7 +48,12 @@ export class OrderInTrail {
     const fields = Object.keys(held).flatMap(
       (name) => fieldDifference(name, rebuilt[name], held[name]) ?? [],
     );
-    return [...fields, ...this.otherClient(), ...this.otherRequests(requests)];
+    return [
+      ...fields,
+      ...this.otherClient(),
+      ...this.otherRequests(requests),
+      ...this.fills.differences(view, fills),
+    ];
   }
 
   /** The trail names no client, but has a commitment to it; without one, of which nothing is left to compare. */
