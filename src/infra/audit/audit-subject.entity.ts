@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * What an audit entry is about: an index for searches beside the trail. It is not hashed and may be removed,
- * because it names accounts and the trail does not.
+ * What an audit entry is about: an index for searches beside the trail. It is not hashed, and accounts are removed from it
+ * with their clients, because it names accounts and the trail does not. `marina audit rebuild` compares it.
  */
 @Entity('audit_subjects')
 @Index('audit_subjects_order', ['orderId', 'sequence'], { where: 'order_id IS NOT NULL' })

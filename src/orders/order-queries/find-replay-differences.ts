@@ -1,5 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { FillRow } from '../order/fill.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { RECEIVED } from '../order/requests/request-in-trail.js';
@@ -12,7 +13,8 @@ import { OrderInTrail } from './rebuild/order-in-trail.js';
 export interface ReplayDifference {
   readonly orderId: string;
   /**
-   * The fields of the order that are otherwise, `client`, `requests` and `fills` among them; empty: the trail, or the table, does
+   * The fields of the order that are otherwise, `client`, `requests`, `fills` and `index` (what its entries are
+   * found by) among them; empty: the trail, or the table, does
    * not have the order.
    */
   readonly fields: readonly string[];
@@ -80,8 +82,11 @@ async function compared(
 ): Promise<readonly ReplayDifference[]> {
   const ids = rows.map(({ id }) => id);
   const trails = new Map(rows.map((order) => [order.id, new OrderInTrail(order)] as const));
-  await eachEntry(manager, ids, {}, (entries) => {
-    for (const entry of entries) trails.get(entry.stream)?.add(entry);
+  await eachEntry(manager, ids, {}, async (entries) => {
+    const sequence = In(entries.map((entry) => entry.sequence));
+    const subjects = await manager.find(AuditSubjectRow, { where: { sequence } });
+    const of = new Map(subjects.map((subject) => [subject.sequence, subject]));
+    for (const entry of entries) trails.get(entry.stream)?.add(entry, of.get(entry.sequence));
   });
   const ofThese = { where: { orderId: In(ids) }, order: { id: 'ASC' } } as const;
   const requests = await manager.find(OrderRequestRow, ofThese);

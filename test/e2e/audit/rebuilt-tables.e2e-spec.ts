@@ -115,4 +115,23 @@ describe.each(ENGINES)('A rebuild from the trail, on %s', (engine) => {
       expect(found[0]?.details[0]).toMatchObject({ trail: 'none', table: expect.stringContaining('M-forged') }); // prettier-ignore
     });
   });
+
+  describe('of what entries are found by', () => {
+    it.each([
+      ['rows', `DELETE FROM audit_subjects WHERE account_number IS NOT NULL`, 'none'],
+      ['account', `UPDATE audit_subjects SET account_number = NULL`, 'no account'],
+      ['account', `UPDATE audit_subjects SET account_number = 'C9999999'`, 'another account'],
+      ['order', `UPDATE audit_subjects SET order_id = 'ord_other'`, 'ord_other'],
+      ['security', `UPDATE audit_subjects SET security = 'OTHER'`, 'OTHER'],
+      ['day', `UPDATE audit_subjects SET trading_date = '2020-01-01'`, '2020-01-01'],
+    ])('names the order whose %s in the index were changed', async (_, statement, table) => {
+      const { id } = await working();
+      expect(await differences()).toEqual([]);
+      await inDatabase(statement);
+      const [found, ...others] = await differences();
+      expect(others).toEqual([]);
+      expect(found).toMatchObject({ orderId: id, fields: ['index'] });
+      expect(found?.details[0]?.table).toContain(table);
+    });
+  });
 });

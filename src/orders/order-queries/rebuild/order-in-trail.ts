@@ -1,4 +1,5 @@
 import { bodyOf } from '../../../infra/audit/audit-chain.js';
+import type { AuditSubjectRow } from '../../../infra/audit/audit-subject.entity.js';
 import type { FillRow } from '../../order/fill.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
 import type { OrderRequestRow } from '../../order/requests/order-request.entity.js';
@@ -10,6 +11,7 @@ import type { StreamEntry } from '../find-replayed-orders.js';
 import { orderView } from '../order-view.js';
 import { FillsInTrail } from './fills-in-trail.js';
 import { fieldDifference, type FieldDifference } from './field-difference.js';
+import { IndexedEntries } from './indexed-entries.js';
 
 /** What asks for an edit or a cancel. */
 const ASKED = new Set(['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED']);
@@ -25,17 +27,21 @@ export class OrderInTrail {
   private readonly replayed: OrderAsOf;
   private readonly fills = new FillsInTrail();
   private readonly asked: StreamEntry[] = [];
-  private client: unknown;
+  private readonly index: IndexedEntries;
+  private received: Readonly<Record<string, unknown>> = {};
 
   constructor(private readonly order: OrderRow) {
     this.replayed = new OrderAsOf(order, Infinity);
+    this.index = new IndexedEntries(order);
   }
 
-  /** The order's next entry. */
-  add(entry: StreamEntry): void {
+  /** The order's next entry, and what it is found by. */
+  add(entry: StreamEntry, subject: AuditSubjectRow | undefined): void {
     this.replayed.add([entry]);
     this.fills.add(entry);
-    if (RECEIVED.has(entry.type)) this.client = bodyOf(entry.body)['client'];
+    if (RECEIVED.has(entry.type)) this.received = bodyOf(entry.body);
+    const { security, tradingDate } = this.received;
+    this.index.add(entry.sequence, subject, { security, tradingDate });
     if (ASKED.has(entry.type)) this.asked.push(entry);
   }
 
@@ -53,6 +59,7 @@ export class OrderInTrail {
       ...this.otherClient(),
       ...this.otherRequests(requests),
       ...this.fills.differences(view, fills),
+      ...this.index.differences(),
     ];
   }
 
@@ -61,7 +68,7 @@ export class OrderInTrail {
     const { clientSalt, accountNumber, clientName } = this.order;
     if (clientName === REMOVED && accountNumber === REMOVED) return [];
     const commitment = clientCommitment(clientSalt, accountNumber, clientName);
-    return [fieldDifference('client', this.client, commitment) ?? []].flat();
+    return [fieldDifference('client', this.received['client'], commitment) ?? []].flat();
   }
 
   private otherRequests(requests: readonly OrderRequestRow[]): readonly FieldDifference[] {
