@@ -7,11 +7,17 @@ import { RECEIVED } from '../order/requests/request-in-trail.js';
 import { OrderRow } from '../order/order.entity.js';
 import { eachEntry } from './find-replayed-orders.js';
 import type { FieldDifference } from './rebuild/field-difference.js';
+import {
+  differentCount,
+  recordedRemovals,
+  type RecordedRemovals,
+} from './rebuild/removed-clients.js';
 import { ordersOfRowsWithout } from './rebuild/rows-of-no-order.js';
 import { OrderInTrail } from './rebuild/order-in-trail.js';
 
 export interface ReplayDifference {
-  readonly orderId: string;
+  /** Null: it is about none alone. */
+  readonly orderId: string | null;
   /**
    * The fields of the order that are otherwise, `client`, `requests`, `fills` and `index` (what its entries are
    * found by) among them; empty: the trail, or the table, does
@@ -35,6 +41,7 @@ const MOST = 100;
 /** Rebuilds every order from the trail alone, and compares it with what the tables hold. */
 export async function findReplayDifferences(manager: EntityManager): Promise<ReplayComparison> {
   const differences: ReplayDifference[] = [];
+  const removals = await recordedRemovals(manager);
   let orders = 0;
   let after = '';
   for (;;) {
@@ -48,22 +55,22 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
     if (last === undefined) break;
     after = last.id;
     orders += rows.length;
-    for (const difference of await lastingOf(manager, await compared(manager, rows)))
+    for (const difference of await lastingOf(manager, await compared(manager, rows, removals)))
       if (differences.length < MOST) differences.push(difference);
   }
   for (const orderId of await lostOrders(manager))
     differences.push({ orderId, fields: [], details: [] });
-  differences.push(...(await fillsOfNoOrder(manager)));
+  differences.push(...(await fillsOfNoOrder(manager)), ...(await uncountedRemovals(manager)));
   return { orders, differences };
 }
 
 /** One line for people. */
 export function differenceText({ orderId, details }: ReplayDifference): string {
-  if (details.length === 0) return `${orderId} is not in both the trail and the tables`;
+  if (details.length === 0) return `${orderId ?? ''} is not in both the trail and the tables`;
   const texts = details.map(
     ({ field, trail, table }) => `${field} (trail: ${trail}; table: ${table})`,
   );
-  return `${orderId} differs in ${texts.join(', ')}`;
+  return `${orderId ?? 'the database'} differs in ${texts.join(', ')}`;
 }
 
 /** Those that are still there: beside a running service the order may have changed between row and trail. */
@@ -73,15 +80,19 @@ async function lastingOf(
 ): Promise<readonly ReplayDifference[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ orderId }) => orderId);
-  return compared(manager, await manager.find(OrderRow, { where: { id: In(ids) } }));
+  const rows = await manager.find(OrderRow, { where: { id: In(ids) } });
+  return compared(manager, rows, await recordedRemovals(manager));
 }
 
 async function compared(
   manager: EntityManager,
   rows: readonly OrderRow[],
+  removals: RecordedRemovals,
 ): Promise<readonly ReplayDifference[]> {
   const ids = rows.map(({ id }) => id);
-  const trails = new Map(rows.map((order) => [order.id, new OrderInTrail(order)] as const));
+  const trails = new Map(
+    rows.map((order) => [order.id, new OrderInTrail(order, removals)] as const),
+  );
   await eachEntry(manager, ids, {}, async (entries) => {
     const sequence = In(entries.map((entry) => entry.sequence));
     const subjects = await manager.find(AuditSubjectRow, { where: { sequence } });
@@ -126,4 +137,12 @@ async function fillsOfNoOrder(manager: EntityManager): Promise<readonly ReplayDi
   }
   const details = [{ field: 'fills', trail: 'no such order', table: 'executions' }];
   return [...found].map((orderId) => ({ orderId, fields: ['fills'], details }));
+}
+
+async function uncountedRemovals(manager: EntityManager): Promise<readonly ReplayDifference[]> {
+  const count = await differentCount(manager);
+  if (count === null) return [];
+  const field = 'removedClients';
+  const details = [{ field, trail: `${count.told} orders`, table: `${count.held} orders` }];
+  return [{ orderId: null, fields: [field], details }];
 }

@@ -1,3 +1,7 @@
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { SYSTEM } from '../../../src/infra/audit/actor.js';
+import { ReplyStore } from '../../../src/infra/exchange/client/reply-store.js';
+import { ClientRemoval } from '../../../src/orders/retention/remove-clients.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { findReplayDifferences } from '../../../src/orders/order-queries/find-replay-differences.js';
 import { ENGINES } from '../../support/databases/databases.js';
@@ -132,6 +136,68 @@ describe.each(ENGINES)('A rebuild from the trail, on %s', (engine) => {
       expect(others).toEqual([]);
       expect(found).toMatchObject({ orderId: id, fields: ['index'] });
       expect(found?.details[0]?.table).toContain(table);
+    });
+  });
+
+  describe('of clients that were removed', () => {
+    const ended = async (): Promise<string> => {
+      const { id } = await working();
+      await desk.cancel(id);
+      await desk.until(id, ({ status }) => status === 'Cancelled');
+      return id;
+    };
+    const erase = (id: string) =>
+      inDatabase(
+        "UPDATE orders SET client_name = '[removed]', account_number = '[removed]', client_salt = '' WHERE id = ?",
+        [id],
+      );
+    const eraseInIndex = (id: string) =>
+      inDatabase('UPDATE audit_subjects SET account_number = NULL WHERE order_id = ?', [id]);
+    const removeAllBefore = (cutoff: string) =>
+      desk.clock.flow(
+        new ClientRemoval(
+          database(),
+          desk.service.app.get(AuditLog),
+          desk.service.app.get(ReplyStore),
+        ).apply(cutoff, SYSTEM),
+      );
+
+    it('believes a removal that the trail has', async () => {
+      await ended();
+      expect((await removeAllBefore('2027-01-01')).orders).toBe(1);
+      expect(await differences()).toEqual([]);
+    });
+
+    it('does not believe one without an entry', async () => {
+      const id = await ended();
+      await erase(id);
+      await eraseInIndex(id);
+      const [found] = await differences();
+      expect(found).toMatchObject({ orderId: id, fields: ['client'] });
+      expect(found?.details[0]?.table).toBe('removed');
+    });
+
+    it('does not believe one of an order that no removal has reached', async () => {
+      const [id, other] = [await ended(), await ended()];
+      await inDatabase(
+        "UPDATE orders SET trading_date = '2026-01-02', closed_at = 0 WHERE id = ?",
+        [other],
+      );
+      expect((await removeAllBefore('2026-02-01')).orders).toBe(1);
+      await erase(id);
+      await eraseInIndex(id);
+      const found = (await differences()).map(({ orderId, fields }) => ({ orderId, fields }));
+      expect(found).toContainEqual({ orderId: id, fields: ['client'] });
+    });
+
+    it('finds that more clients are gone than removals have counted', async () => {
+      await ended();
+      await removeAllBefore('2027-01-01');
+      const id = await ended();
+      await erase(id);
+      await eraseInIndex(id);
+      const details = [{ field: 'removedClients', trail: '1 orders', table: '2 orders' }];
+      expect(await differences()).toEqual([{ orderId: null, fields: ['removedClients'], details }]);
     });
   });
 });

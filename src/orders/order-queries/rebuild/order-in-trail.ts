@@ -5,13 +5,13 @@ import type { OrderRow } from '../../order/order.entity.js';
 import type { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { isAskedInTrail, RECEIVED } from '../../order/requests/request-in-trail.js';
 import { clientCommitment } from '../../order/new-order.js';
-import { REMOVED } from '../../order/order.js';
 import { OrderAsOf, replayablePart } from '../order-as-of.js';
 import type { StreamEntry } from '../find-replayed-orders.js';
 import { orderView } from '../order-view.js';
 import { FillsInTrail } from './fills-in-trail.js';
 import { fieldDifference, type FieldDifference } from './field-difference.js';
 import { IndexedEntries } from './indexed-entries.js';
+import { canBeRemoved, isWithoutClient, type RecordedRemovals } from './removed-clients.js';
 
 /** What asks for an edit or a cancel. */
 const ASKED = new Set(['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED']);
@@ -30,7 +30,10 @@ export class OrderInTrail {
   private readonly index: IndexedEntries;
   private received: Readonly<Record<string, unknown>> = {};
 
-  constructor(private readonly order: OrderRow) {
+  constructor(
+    private readonly order: OrderRow,
+    private readonly removals: RecordedRemovals,
+  ) {
     this.replayed = new OrderAsOf(order, Infinity);
     this.index = new IndexedEntries(order);
   }
@@ -63,10 +66,15 @@ export class OrderInTrail {
     ];
   }
 
-  /** The trail names no client, but has a commitment to it; without one, of which nothing is left to compare. */
+  /** The trail names no client, but has a commitment to it. Of one that was removed nothing is left to compare. */
   private otherClient(): readonly FieldDifference[] {
     const { clientSalt, accountNumber, clientName } = this.order;
-    if (clientName === REMOVED && accountNumber === REMOVED) return [];
+    if (isWithoutClient(this.order)) {
+      const trail = 'no removal that can have reached the order';
+      return canBeRemoved(this.order, this.removals)
+        ? []
+        : [{ field: 'client', trail, table: 'removed' }];
+    }
     const commitment = clientCommitment(clientSalt, accountNumber, clientName);
     return [fieldDifference('client', this.received['client'], commitment) ?? []].flat();
   }
