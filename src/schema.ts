@@ -60,6 +60,7 @@ import { findUnprovenMappings } from './orders/status-mappings/unproven-mappings
 import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
 import { AuditExportRow } from './orders/audit-exports/audit-export.entity.js';
 import { SavedQuestionRow } from './orders/saved-questions/saved-question.entity.js';
+import { findContradictedHolds, findUnprovenHolds } from './orders/retention/contradicted-holds.js';
 import { LegalHoldRow } from './orders/retention/legal-hold.entity.js';
 import { SightingRow } from './orders/order-numbers/sighting.entity.js';
 
@@ -138,5 +139,7 @@ export const SCHEMA: Schema = {
     findUnprovenCertificates,
     findUnprovenPersons,
     findUnprovenKeys,
+    findUnprovenHolds,
   ],
+  findContradictions: [findContradictedHolds],
 };

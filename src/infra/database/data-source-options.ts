@@ -13,10 +13,15 @@ export interface Schema extends SchemaVersions {
   readonly entities: readonly Function[];
   /** For each table whose rows count only with an entry of the audit trail. */
   readonly findUnprovenRows: readonly FindUnprovenRows[];
+  /** For each table whose rows must not be missing or changed: other decisions go by them. */
+  readonly findContradictions: readonly FindContradictions[];
 }
 
 /** The rows of a table that have no entry, each as what "the database has": "a certificate 1 of the trading day …". */
 export type FindUnprovenRows = (reading: Reading) => Promise<readonly string[]>;
+
+/** What the trail has and a table has not, or has otherwise, each as a sentence. */
+export type FindContradictions = (reading: Reading) => Promise<readonly string[]>;
 
 /** How long an SQLite statement waits for another process. */
 export const BUSY_TIMEOUT_MS = 5_000;

@@ -59,7 +59,8 @@ export class LegalHolds {
         releaseReason: null,
       };
       await unit.insert(LegalHoldRow, hold);
-      const body = { hold: hold.id, on: onWhat(subject), reason: hold.reason };
+      const order = subject.orderId === null ? {} : { order: subject.orderId };
+      const body = { hold: hold.id, on: onWhat(subject), ...order, reason: hold.reason };
       const topic = { stream: STREAM, about: about.subject };
       await this.audit.append(unit, topic, actor, [{ type: 'LEGAL_HOLD_PLACED', body }]);
       return hold;

@@ -186,7 +186,10 @@ describe.each(ENGINES)('The removal of clients on %s', (engine: Engine) => {
     expect(await remove()).toEqual({ cutoff: CUTOFF, orders: 1, onHold: 1, open: 4 });
     const trail = await database.reading.find(AuditEntryRow, "stream = 'legal holds' ORDER BY sequence"); // prettier-ignore
     expect(trail.map(({ type, body }) => [type, JSON.parse(body) as unknown])).toEqual([
-      ['LEGAL_HOLD_PLACED', { hold: ofOrder, on: 'order', reason: 'the case C-77/1' }],
+      [
+        'LEGAL_HOLD_PLACED',
+        { hold: ofOrder, on: 'order', order: 'ord_held', reason: 'the case C-77/1' },
+      ],
       ['LEGAL_HOLD_PLACED', { hold: ofAccount, on: 'account', reason: 'the case C-77/1' }],
       ['LEGAL_HOLD_RELEASED', { hold: ofOrder, reason: 'over' }],
     ]);

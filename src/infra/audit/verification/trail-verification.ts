@@ -204,22 +204,32 @@ export async function findingsIn(
   };
 }
 
-/** What the tables say that people have agreed on, and the trail does not. */
+/** What the tables say that people have agreed on, and the trail does not; and where they do not say what it does. */
 async function unproven({
   schema,
   reading,
 }: Pick<Database, 'schema' | 'reading'>): Promise<readonly TrailProblem[]> {
+  const { findUnprovenRows, findContradictions } = schema;
+  const rows = await lasting(reading, findUnprovenRows);
+  const contradictions = await lasting(reading, findContradictions);
+  return [
+    ...rows.map((row) => `the database has ${row}, which the trail does not have`),
+    ...contradictions,
+  ].map((what) => ({ sequence: null, what }));
+}
+
+/** Rows and entries are read one after the other: what was written in between is found once only. */
+async function lasting(
+  reading: Reading,
+  finders: readonly ((reading: Reading) => Promise<readonly string[]>)[],
+): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const find of schema.findUnprovenRows) {
+  for (const find of finders) {
     const first = await find(reading);
-    // Rows and entries are read one after the other: what was written in between is found once only.
     const again = first.length === 0 ? new Set() : new Set(await find(reading));
     found.push(...first.filter((one) => again.has(one)));
   }
-  return found.slice(0, UNPROVEN_MAX).map((row) => ({
-    sequence: null,
-    what: `the database has ${row}, which the trail does not have`,
-  }));
+  return found.slice(0, UNPROVEN_MAX);
 }
 
 function ofUnsignedKey(sequence: number): TrailProblem {
