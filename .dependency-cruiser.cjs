@@ -66,7 +66,7 @@ const DECISIONS = [
   '^src/orders/breaks/(break|doubtful-answer|due-times|resolution|external-order|trade-difference)\\.ts$',
   '^src/orders/order/(last-proof|number-lifetime|order|order-status)\\.ts$',
   '^src/orders/order/(changes/|evidence/|client/client-in-texts\\.ts$|requests/(order-request|refusal)\\.ts$)',
-  '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
+  '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership|later-day)\\.ts$',
   '^src/orders/order-limits/check-limits\\.ts$',
   '^src/orders/fills/(executions|limit-evidence|misnamed-orders|possible-copies|stray-trades|trade-corrections|trade-row)\\.ts$',
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',

@@ -927,9 +927,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'first-shown-with-other-units-believed',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: '  if (isComplete && doubtFirstShown(draft, record, rules)) return draft.change();',
-    replace:
-      "  if (order.units === '' && doubtFirstShown(draft, record, rules)) return draft.change();",
+    find: 'return doubtFirstShown(draft, record, rules) || doubtNumberLeft',
+    replace: 'return doubtNumberLeft',
     about:
       'The acknowledgement of a post has named another order, and its units are taken for ours that somebody has changed.',
   },
