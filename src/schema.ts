@@ -41,7 +41,7 @@ import { SchemaDriftRow } from './infra/exchange/client/schema-drift.entity.js';
 import { CalendarDayRow } from './market/trading-calendar/calendar-day.entity.js';
 import { SecurityRow } from './market/securities/security.entity.js';
 import { ApprovalRow } from './orders/break-desk/approval.entity.js';
-import { BreakCommentRow } from './orders/break-desk/break-comment.entity.js';
+import { BreakCommentRow } from './orders/breaks/break-comment.entity.js';
 import { BreakRow } from './orders/breaks/break.entity.js';
 import { BreakSettingsRow } from './orders/breaks/break-settings.entity.js';
 import {

@@ -24,7 +24,7 @@ import { contradicts } from './approvals/contradictions.js';
 import { waitingProposals, type WaitingProposal } from './candidates/find-candidates.js';
 import { tradeIn } from '../breaks/break-register.js';
 import { withoutClient } from '../order/client/client-in-texts.js';
-import { BreakCommentRow } from './break-comment.entity.js';
+import { BreakCommentRow } from '../breaks/break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';

@@ -7,7 +7,7 @@ import { namedNumbers } from './candidates/find-candidates.js';
 import { approvalView, breakView, type BreakView, type WholeBreakView } from './break-view.js';
 import { breakNotFound } from '../order/order-problems.js';
 import { ApprovalRow } from './approval.entity.js';
-import { BreakCommentRow } from './break-comment.entity.js';
+import { BreakCommentRow } from '../breaks/break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { assignmentsOf } from './find-assignments.js';
 import { formerCandidacies, otherNumbers } from './approvals/find-other-numbers.js';

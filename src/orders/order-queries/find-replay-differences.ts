@@ -1,6 +1,8 @@
 import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
+import { BreakCommentRow } from '../breaks/break-comment.entity.js';
+import { BreakRow } from '../breaks/break.entity.js';
 import { FillRow } from '../order/fill.entity.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 import { RECEIVED } from '../order/requests/request-in-trail.js';
@@ -11,15 +13,16 @@ import {
   differentCount,
   recordedRemovals,
   type RecordedRemovals,
-} from './rebuild/removed-clients.js';
-import { ordersOfRowsWithout } from './rebuild/rows-of-no-order.js';
+} from './rebuild/find-removed-clients.js';
+import { ordersOfRowsWithout } from './rebuild/find-rows-of-no-order.js';
+import { differencesOfBreaks } from './rebuild/find-breaks-of-no-order.js';
 import { OrderInTrail } from './rebuild/order-in-trail.js';
 
 export interface ReplayDifference {
   /** Null: it is about none alone. */
   readonly orderId: string | null;
   /**
-   * The fields of the order that are otherwise, `client`, `requests`, `fills` and `index` (what its entries are
+   * The fields of the order that are otherwise, `client`, `requests`, `fills`, `breaks` and `index` (what its entries are
    * found by) among them; empty: the trail, or the table, does
    * not have the order.
    */
@@ -60,7 +63,13 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
   }
   for (const orderId of await lostOrders(manager))
     differences.push({ orderId, fields: [], details: [] });
-  differences.push(...(await fillsOfNoOrder(manager)), ...(await uncountedRemovals(manager)));
+  differences.push(
+    ...(await rowsOfNoOrder(manager, FillRow, { field: 'fills', table: 'executions' })),
+    ...(await rowsOfNoOrder(manager, BreakRow, { field: 'breaks', table: 'breaks' })),
+    ...(await uncountedRemovals(manager)),
+  );
+  const details = (await differencesOfBreaks(manager)).slice(0, MOST);
+  if (details.length > 0) differences.push({ orderId: null, fields: ['breaks'], details });
   return { orders, differences };
 }
 
@@ -102,10 +111,15 @@ async function compared(
   const ofThese = { where: { orderId: In(ids) }, order: { id: 'ASC' } } as const;
   const requests = await manager.find(OrderRequestRow, ofThese);
   const fills = await manager.find(FillRow, ofThese);
+  const breaks = await manager.find(BreakRow, ofThese);
+  const ofBreaks = { breakId: In(breaks.map(({ id }) => id)) };
+  const comments = await manager.find(BreakCommentRow, { where: ofBreaks });
   return [...trails].flatMap(([orderId, trail]) => {
     const details = trail.differences({
       requests: requests.filter((row) => row.orderId === orderId),
       fills: fills.filter((row) => row.orderId === orderId),
+      breaks: breaks.filter((row) => row.orderId === orderId),
+      comments,
     });
     if (details === null) return [{ orderId, fields: [], details: [] }];
     const fields = [...new Set(details.map(({ field }) => field))];
@@ -128,15 +142,19 @@ async function lostOrders(manager: EntityManager): Promise<readonly string[]> {
   return entries.map(({ stream }) => stream);
 }
 
-/** Executions of orders that there are not. */
-async function fillsOfNoOrder(manager: EntityManager): Promise<readonly ReplayDifference[]> {
+/** Rows of orders that there are not. */
+async function rowsOfNoOrder(
+  manager: EntityManager,
+  rows: typeof FillRow | typeof BreakRow,
+  named: Pick<FieldDifference, 'field' | 'table'>,
+): Promise<readonly ReplayDifference[]> {
   const found = new Set<string>();
-  for await (const orderId of ordersOfRowsWithout(manager, FillRow)) {
+  for await (const orderId of ordersOfRowsWithout(manager, rows)) {
     found.add(orderId);
     if (found.size === MOST) break;
   }
-  const details = [{ field: 'fills', trail: 'no such order', table: 'executions' }];
-  return [...found].map((orderId) => ({ orderId, fields: ['fills'], details }));
+  const details = [{ trail: 'no such order', ...named }];
+  return [...found].map((orderId) => ({ orderId, fields: [named.field], details }));
 }
 
 async function uncountedRemovals(manager: EntityManager): Promise<readonly ReplayDifference[]> {

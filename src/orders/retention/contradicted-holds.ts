@@ -86,8 +86,10 @@ function onWhat(
   { orderId, accountNumber }: HoldEntry,
   row: LegalHoldRow,
 ): readonly Difference[] {
-  if (said['on'] === 'order')
-    return [['orderId', String(said['order'] ?? orderId ?? 'none'), row.orderId ?? 'none']];
+  if (said['on'] === 'order') {
+    const order = typeof said['order'] === 'string' ? said['order'] : orderId;
+    return [['orderId', order ?? 'none', row.orderId ?? 'none']];
+  }
   const isSame =
     accountNumber !== null &&
     row.accountNumber !== null &&

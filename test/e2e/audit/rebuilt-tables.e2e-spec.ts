@@ -200,4 +200,76 @@ describe.each(ENGINES)('A rebuild from the trail, on %s', (engine) => {
       expect(await differences()).toEqual([{ orderId: null, fields: ['removedClients'], details }]);
     });
   });
+
+  describe('of breaks', () => {
+    /** One of an order, and one of an order that is not ours. */
+    const opened = async (): Promise<{ orderId: string; ofOrder: string; external: string }> => {
+      const { id: orderId, orderNumber } = await working();
+      const { control } = desk.exchange.exchange;
+      control.editExternally(String(orderNumber), 2_000, 12.7);
+      await desk.until(orderId, ({ openBreaks }) => openBreaks > 0);
+      const external = control.placeExternal({
+        side: 'SELL', security: 'SD11PLC', units: 40, price: 12.5, accountNumber: 'C0099999', brokerCode: 'MARINA',
+      }); // prettier-ignore
+      await desk.reconcile();
+      const ids: string[] = [];
+      for (const filter of [`orderId=${orderId}`, `orderNumber=${external.orderNumber}`])
+        ids.push((await desk.openBreak<{ id: string }>(filter)).id);
+      for (const id of ids)
+        await desk.call('POST', `/v1/breaks/${id}/comments`, { body: { text: 'seen' } });
+      expect(await differences()).toEqual([]);
+      return { orderId, ofOrder: ids[0] ?? '', external: ids[1] ?? '' };
+    };
+
+    it.each([
+      [
+        'ended',
+        "UPDATE breaks SET status = 'Resolved', closed_at = 5, resolution = 'accept'",
+        'open',
+        'Resolved',
+      ],
+      ['deleted', 'DELETE FROM breaks', 'brk_', 'none'],
+    ])('names those that were %s in the table', async (_, statement, trail, table) => {
+      const { orderId, ofOrder, external } = await opened();
+      await inDatabase(`${statement} WHERE id IN (?, ?)`, [ofOrder, external]);
+      const found = await differences();
+      expect(found.map((one) => [one.orderId, one.fields])).toEqual([
+        [orderId, ['breaks']],
+        [null, ['breaks']],
+      ]);
+      for (const [at, id] of [ofOrder, external].entries()) {
+        const detail = found[at]?.details[0];
+        expect(detail?.trail).toContain(id);
+        expect(detail?.trail).toContain(trail);
+        expect(detail?.table).toContain(table);
+      }
+    });
+
+    it('names one that the trail has not opened, and a comment that nobody has made', async () => {
+      const { orderId, ofOrder, external } = await opened();
+      const columns = 'type, severity, status, order_id, order_number, detail, opened_at, seen_at';
+      await inDatabase(
+        `INSERT INTO breaks (id, identity, ${columns}) SELECT 'brk_x', 'x', ${columns} FROM breaks WHERE id = ?`,
+        [external],
+      );
+      await inDatabase(
+        "INSERT INTO break_comments (id, break_id, at, author, text) VALUES ('com_x', ?, 1, 'key:Ada', 'it is fine')",
+        [ofOrder],
+      );
+      const details = (await differences()).map((one) => [one.orderId, one.details]);
+      expect(details).toEqual([
+        [
+          orderId,
+          [
+            {
+              field: 'breaks',
+              trail: `${ofOrder}: none`,
+              table: `${ofOrder}: key:Ada: it is fine`,
+            },
+          ],
+        ],
+        [null, [{ field: 'breaks', trail: 'none', table: 'brk_x' }]],
+      ]);
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import type { Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
-import { BreakCommentRow } from '../../../src/orders/break-desk/break-comment.entity.js';
+import { BreakCommentRow } from '../../../src/orders/breaks/break-comment.entity.js';
 import {
   GetBreak,
   GetBreakHandler,

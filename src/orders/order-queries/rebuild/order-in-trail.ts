@@ -1,5 +1,7 @@
 import { bodyOf } from '../../../infra/audit/audit-chain.js';
 import type { AuditSubjectRow } from '../../../infra/audit/audit-subject.entity.js';
+import type { BreakCommentRow } from '../../breaks/break-comment.entity.js';
+import type { BreakRow } from '../../breaks/break.entity.js';
 import type { FillRow } from '../../order/fill.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
 import type { OrderRequestRow } from '../../order/requests/order-request.entity.js';
@@ -8,10 +10,11 @@ import { clientCommitment } from '../../order/new-order.js';
 import { OrderAsOf, replayablePart } from '../order-as-of.js';
 import type { StreamEntry } from '../find-replayed-orders.js';
 import { orderView } from '../order-view.js';
+import { BreaksInTrail } from './breaks-in-trail.js';
 import { FillsInTrail } from './fills-in-trail.js';
 import { fieldDifference, type FieldDifference } from './field-difference.js';
 import { IndexedEntries } from './indexed-entries.js';
-import { canBeRemoved, isWithoutClient, type RecordedRemovals } from './removed-clients.js';
+import { canBeRemoved, isWithoutClient, type RecordedRemovals } from './find-removed-clients.js';
 
 /** What asks for an edit or a cancel. */
 const ASKED = new Set(['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED']);
@@ -20,12 +23,15 @@ const ASKED = new Set(['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED']);
 export interface RowsOfOrder {
   readonly requests: readonly OrderRequestRow[];
   readonly fills: readonly FillRow[];
+  readonly breaks: readonly BreakRow[];
+  readonly comments: readonly BreakCommentRow[];
 }
 
 /** What the trail alone says of an order, to be compared with the rows that tell of it. */
 export class OrderInTrail {
   private readonly replayed: OrderAsOf;
   private readonly fills = new FillsInTrail();
+  private readonly breaks = new BreaksInTrail();
   private readonly asked: StreamEntry[] = [];
   private readonly index: IndexedEntries;
   private received: Readonly<Record<string, unknown>> = {};
@@ -42,6 +48,7 @@ export class OrderInTrail {
   add(entry: StreamEntry, subject: AuditSubjectRow | undefined): void {
     this.replayed.add([entry]);
     this.fills.add(entry);
+    this.breaks.add(entry);
     if (RECEIVED.has(entry.type)) this.received = bodyOf(entry.body);
     const { security, tradingDate } = this.received;
     this.index.add(entry.sequence, subject, { security, tradingDate });
@@ -49,7 +56,7 @@ export class OrderInTrail {
   }
 
   /** Null: the trail does not have the order. */
-  differences({ requests, fills }: RowsOfOrder): readonly FieldDifference[] | null {
+  differences({ requests, fills, ...rows }: RowsOfOrder): readonly FieldDifference[] | null {
     const view = this.replayed.view();
     if (view === null) return null;
     const held = replayablePart(orderView(this.order, requests, { watermark: null, now: 0 }));
@@ -62,6 +69,7 @@ export class OrderInTrail {
       ...this.otherClient(),
       ...this.otherRequests(requests),
       ...this.fills.differences(view, fills),
+      ...this.otherBreaks(rows),
       ...this.index.differences(),
     ];
   }
@@ -77,6 +85,17 @@ export class OrderInTrail {
     }
     const commitment = clientCommitment(clientSalt, accountNumber, clientName);
     return [fieldDifference('client', this.received['client'], commitment) ?? []].flat();
+  }
+
+  private otherBreaks({
+    breaks,
+    comments,
+  }: Pick<RowsOfOrder, 'breaks' | 'comments'>): readonly FieldDifference[] {
+    const rows = new Map(breaks.map((row) => [row.id, row]));
+    return [...new Set([...this.breaks.ids('all'), ...rows.keys()])].flatMap((id) => {
+      const ofIt = comments.filter(({ breakId }) => breakId === id);
+      return this.breaks.differencesOf(id, rows.get(id), ofIt);
+    });
   }
 
   private otherRequests(requests: readonly OrderRequestRow[]): readonly FieldDifference[] {

@@ -1,6 +1,6 @@
 import { Database } from '../../../../src/infra/database/database.js';
 import { ApprovalRow } from '../../../../src/orders/break-desk/approval.entity.js';
-import { BreakCommentRow } from '../../../../src/orders/break-desk/break-comment.entity.js';
+import { BreakCommentRow } from '../../../../src/orders/breaks/break-comment.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { type Engine, ENGINES, readyDatabase } from '../../../support/databases/databases.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
