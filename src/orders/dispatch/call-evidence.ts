@@ -1,8 +1,8 @@
 import { bodyOf } from '../../infra/audit/audit-chain.js';
 import { DISPATCHER, type Actor } from '../../infra/audit/actor.js';
-import { digestOfText } from '../../infra/audit/digest.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
+import { digestOfReply } from '../../infra/exchange/client/reply-store.js';
 import { requestFact, type OrderChange, type OrderFact } from '../order/order.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 
@@ -51,12 +51,4 @@ export async function withCall(
   const withSaid = (fact: OrderFact): OrderFact =>
     fact.body['request'] === id ? { ...fact, body: { ...fact.body, ...said } } : fact;
   return { ...change, facts: change.facts.map(withSaid) };
-}
-
-/** SHA-256 of the reply as it is kept, in hexadecimal; null: there was none. */
-export function digestOfReply({
-  reply,
-  replyDigest,
-}: Pick<ExchangeCallRow, 'reply' | 'replyDigest'>): string | null {
-  return replyDigest ?? (reply === null ? null : digestOfText(reply));
 }

@@ -1,5 +1,6 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { BreakCommentRow } from '../breaks/break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
@@ -22,7 +23,7 @@ export interface ReplayDifference {
   /** Null: it is about none alone. */
   readonly orderId: string | null;
   /**
-   * The fields of the order that are otherwise, `client`, `requests`, `fills`, `breaks` and `index` (what its entries are
+   * The fields of the order that are otherwise, `client`, `requests`, `fills`, `breaks`, `calls` and `index` (what its entries are
    * found by) among them; empty: the trail, or the table, does
    * not have the order.
    */
@@ -114,12 +115,15 @@ async function compared(
   const breaks = await manager.find(BreakRow, ofThese);
   const ofBreaks = { breakId: In(breaks.map(({ id }) => id)) };
   const comments = await manager.find(BreakCommentRow, { where: ofBreaks });
+  const sent = { orderId: In(ids), requestId: Not(IsNull()) };
+  const calls = await manager.find(ExchangeCallRow, { where: sent });
   return [...trails].flatMap(([orderId, trail]) => {
     const details = trail.differences({
       requests: requests.filter((row) => row.orderId === orderId),
       fills: fills.filter((row) => row.orderId === orderId),
       breaks: breaks.filter((row) => row.orderId === orderId),
       comments,
+      calls: calls.filter((row) => row.orderId === orderId),
     });
     if (details === null) return [{ orderId, fields: [], details: [] }];
     const fields = [...new Set(details.map(({ field }) => field))];

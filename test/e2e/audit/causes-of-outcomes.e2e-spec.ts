@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Database } from '../../../src/infra/database/database.js';
+import { findReplayDifferences } from '../../../src/orders/order-queries/find-replay-differences.js';
 import { Desk } from '../../support/desk.js';
 import { ENGINES } from '../../support/databases/databases.js';
 
@@ -67,5 +68,20 @@ describe.each(ENGINES)('What the trail says of the calls for an order, on %s', (
       httpStatus: null,
       replyDigest: null,
     });
+  });
+
+  it('contradicts a reply that was changed in the database, in a rebuild', async () => {
+    const { body } = await desk.post({ units: '200' });
+    await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
+    const database = desk.service.app.get(Database);
+    const rebuilt = async () => (await database.read(findReplayDifferences)).differences;
+    expect(await rebuilt()).toEqual([]);
+    const forge = `UPDATE exchange_calls SET reply = '{}' WHERE endpoint = 'order/post'`;
+    await desk.clock.flow(database.units.run((unit) => unit.execute(forge)));
+    const [difference] = await rebuilt();
+    expect(difference).toMatchObject({ orderId: body.id, fields: ['calls'] });
+    expect(difference?.details).toMatchObject([
+      { trail: expect.stringContaining('a reply with status 200') as unknown },
+    ]);
   });
 });

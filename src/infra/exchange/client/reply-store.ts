@@ -185,6 +185,15 @@ export async function replyOf(
   );
 }
 
+/** SHA-256 of the reply as it is kept, in hexadecimal; null: there was none. */
+export function digestOfReply({
+  reply,
+  replyDigest,
+}: Pick<ExchangeCallRow, 'reply' | 'replyDigest'>): string | null {
+  if (replyDigest !== null || reply === null) return replyDigest;
+  return createHash('sha256').update(reply).digest('hex');
+}
+
 export type StoredReply = Pick<ExchangeReplyRow, 'digest' | 'content'>;
 
 /** A reply and the chain of its bases, the full one first. */

@@ -1,5 +1,6 @@
 import { bodyOf } from '../../../infra/audit/audit-chain.js';
 import type { AuditSubjectRow } from '../../../infra/audit/audit-subject.entity.js';
+import type { ExchangeCallRow } from '../../../infra/exchange/client/exchange-call.entity.js';
 import type { BreakCommentRow } from '../../breaks/break-comment.entity.js';
 import type { BreakRow } from '../../breaks/break.entity.js';
 import type { FillRow } from '../../order/fill.entity.js';
@@ -11,6 +12,7 @@ import { OrderAsOf, replayablePart } from '../order-as-of.js';
 import type { StreamEntry } from '../find-replayed-orders.js';
 import { orderView } from '../order-view.js';
 import { BreaksInTrail } from './breaks-in-trail.js';
+import { CallsInTrail } from './calls-in-trail.js';
 import { FillsInTrail } from './fills-in-trail.js';
 import { fieldDifference, type FieldDifference } from './field-difference.js';
 import { IndexedEntries } from './indexed-entries.js';
@@ -25,6 +27,8 @@ export interface RowsOfOrder {
   readonly fills: readonly FillRow[];
   readonly breaks: readonly BreakRow[];
   readonly comments: readonly BreakCommentRow[];
+  /** Those that posted, edited or cancelled it. */
+  readonly calls: readonly ExchangeCallRow[];
 }
 
 /** What the trail alone says of an order, to be compared with the rows that tell of it. */
@@ -32,6 +36,7 @@ export class OrderInTrail {
   private readonly replayed: OrderAsOf;
   private readonly fills = new FillsInTrail();
   private readonly breaks = new BreaksInTrail();
+  private readonly calls = new CallsInTrail();
   private readonly asked: StreamEntry[] = [];
   private readonly index: IndexedEntries;
   private received: Readonly<Record<string, unknown>> = {};
@@ -49,6 +54,7 @@ export class OrderInTrail {
     this.replayed.add([entry]);
     this.fills.add(entry);
     this.breaks.add(entry);
+    this.calls.add(entry);
     if (RECEIVED.has(entry.type)) this.received = bodyOf(entry.body);
     const { security, tradingDate } = this.received;
     this.index.add(entry.sequence, subject, { security, tradingDate });
@@ -56,7 +62,7 @@ export class OrderInTrail {
   }
 
   /** Null: the trail does not have the order. */
-  differences({ requests, fills, ...rows }: RowsOfOrder): readonly FieldDifference[] | null {
+  differences({ requests, fills, calls, ...rows }: RowsOfOrder): readonly FieldDifference[] | null {
     const view = this.replayed.view();
     if (view === null) return null;
     const held = replayablePart(orderView(this.order, requests, { watermark: null, now: 0 }));
@@ -71,6 +77,8 @@ export class OrderInTrail {
       ...this.fills.differences(view, fills),
       ...this.otherBreaks(rows),
       ...this.index.differences(),
+      // Replies name the client, and go with it.
+      ...(isWithoutClient(this.order) ? [] : this.calls.differences(calls)),
     ];
   }
 
