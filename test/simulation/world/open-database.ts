@@ -39,7 +39,9 @@ export type Connect = (life: Life, clock: VirtualClock) => Promise<Connection>;
 export function fileOf(path: string, world: World, yields: boolean): Connect {
   return async (life, clock) => {
     const yieldAfterMs = yields ? 0 : YIELD_AFTER_MS;
-    const database = await finished(Database.open(`sqlite:${path}`, SCHEMA, clock, { yieldAfterMs }));
+    const database = await finished(
+      Database.open(`sqlite:${path}`, SCHEMA, clock, { yieldAfterMs }),
+    );
     return {
       database: mortalDatabase(database, life),
       disk: new VirtualDisk(path, handleOf(database), world.now),
