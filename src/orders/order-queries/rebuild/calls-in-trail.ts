@@ -13,12 +13,12 @@ export class CallsInTrail {
     const { callId, httpStatus, replyDigest } = bodyOf(body);
     // Entries of earlier releases name no call.
     if (typeof callId === 'string' && replyDigest !== undefined)
-      this.told.set(callId, textOf(httpStatus, replyDigest));
+      this.told.set(callId, textOf(String(httpStatus), replyDigest as string | null));
   }
 
   differences(rows: readonly ExchangeCallRow[]): readonly FieldDifference[] {
     const held = new Map(
-      rows.map((row) => [row.id, textOf(row.httpStatus, digestOfReply(row))] as const),
+      rows.map((row) => [row.id, textOf(String(row.httpStatus), digestOfReply(row))] as const),
     );
     return [...this.told].flatMap(([id, trail]) => {
       const table = held.get(id) ?? 'no such call';
@@ -27,7 +27,6 @@ export class CallsInTrail {
   }
 }
 
-function textOf(httpStatus: unknown, digest: unknown): string {
-  if (digest === null) return 'no reply';
-  return `a reply with status ${String(httpStatus)} and SHA-256 ${String(digest)}`;
+function textOf(status: string, digest: string | null): string {
+  return digest === null ? 'no reply' : `a reply with status ${status} and SHA-256 ${digest}`;
 }

@@ -95,16 +95,27 @@ export function withoutRecord(
     if (times < TIMES_NOT_SHOWN) return doubtUnanswered(state, at, detail);
     return reportMissing(state, at, why);
   }
-  return endOfDay(state, { record: null, times }, at, mappings) ?? noteUnshown(state, at, detail);
+  return (
+    endOfDay(state, { record: null, times }, at, mappings) ??
+    noteUnshown(state, closesAt, at, detail)
+  );
 }
 
 /** Remembers that a day order was shown no more: on a later day its number may be another's (`later-day`). */
-function noteUnshown(state: OrderState, at: Moment, detail: string): OrderChange | null {
+function noteUnshown(
+  state: OrderState,
+  closesAt: number | null,
+  at: Moment,
+  detail: string,
+): OrderChange | null {
   if (!isDayOrder(state.order)) return doubtUnanswered(state, at, detail);
   const draft = new OrderChangeDraft(state, at);
   if (!draft.isWorking) return null;
+  const isNew = state.order.missingSince === null;
   draft.takeForMissing(detail);
   draft.doubt(detail);
+  // Not before its session ended, also where the wall clock was set back.
+  if (isNew) draft.set({ missingSince: Math.max(at.wall, closesAt ?? at.wall) });
   return draft.change();
 }
 
