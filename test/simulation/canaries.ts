@@ -982,7 +982,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'left-number-is-read',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: ' || doubtNumberLeft(draft, record);',
+    find: ' || doubtNumberLeft(draft, record, rules);',
     replace: ';',
     about:
       'An edit was acknowledged under another number, and what is shown of the next owner of the old one is taken for the order.',

@@ -10,6 +10,7 @@ import {
   type RequestInTrail,
   type RequestKind,
 } from '../order/requests/order-request.js';
+import { isOnLaterDay } from '../order-numbers/later-day.js';
 import type { Moment, OrderState } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 
@@ -204,6 +205,9 @@ function reasonToDrop({ state: { order }, request, at, rules }: SendFacts): stri
   if (request.kind === 'Post') {
     return order.tradingDate < at.today ? 'its trading day ended before it could be sent' : null;
   }
+  // Cleared on its day: on a later one people decide whether the number is still the order's.
+  if (request.state === 'Unknown' && isOnLaterDay(order, at.today))
+    return `${order.orderNumber ?? '?'} may be the number of another order today`;
   if (rules.isNumberReassigned) {
     return `${order.orderNumber ?? '?'} is now the number of another order`;
   }

@@ -2,7 +2,13 @@ import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { compare } from '../../infra/decimal.js';
 import type { RecordEvidence } from '../order/evidence/evidence.js';
 import { couldBe, type ListedTerms } from './order-terms.js';
-import { type Moment, type OrderState, isOtherSide, isSameAccount } from '../order/order.js';
+import {
+  type Moment,
+  type OrderState,
+  isDayOrder,
+  isOtherSide,
+  isSameAccount,
+} from '../order/order.js';
 import { quantitiesOf } from '../order/evidence/record-quantities.js';
 import { type StillOwns, type EarlierOwner, stillOwns } from '../order/number-lifetime.js';
 
@@ -55,7 +61,10 @@ export function isOwnRecord(
   at: Moment,
   graceMs: number,
 ): boolean {
-  if (stillOwns(order, at.today) === 'yes') return true;
+  const owns = stillOwns(order, at.today);
+  if (owns === 'yes') return true;
+  // People have said how it ended, on a later day: what is shown under the number is another order.
+  if (owns === 'no' && order.grade === 'Operator' && isDayOrder(order)) return false;
   const { closedAt, matchedUnits, updatedAt, lastOwnChangeAt } = order;
   const { pendingUnits = null, statusWord = '' } = record;
   const read = quantitiesOf(order, { ...record, pendingUnits, statusWord });

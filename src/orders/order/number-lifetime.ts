@@ -10,15 +10,18 @@ import { type Order, isDayOrder } from './order.js';
  */
 export type StillOwns = 'yes' | 'perhaps' | 'no';
 
-export type NumberLifetime = Pick<Order, 'timeInForce' | 'tradingDate' | 'closedAt'>;
+export type NumberLifetime = Pick<Order, 'timeInForce' | 'tradingDate' | 'closedAt' | 'grade'>;
 
 export function stillOwns(
-  { timeInForce, tradingDate, closedAt }: NumberLifetime,
+  { timeInForce, tradingDate, closedAt, grade }: NumberLifetime,
   day: string,
 ): StillOwns {
   if (tradingDate >= day) return 'yes';
   if (closedAt !== null && closedAt < startOfDay(day)) return 'no';
-  return isDayOrder({ timeInForce }) ? 'perhaps' : 'yes';
+  if (!isDayOrder({ timeInForce })) return 'yes';
+  // It ended with its day, though that was said or concluded on a later one.
+  const hasEnded = closedAt !== null && (grade === 'Operator' || grade === 'Calendar');
+  return hasEnded ? 'no' : 'perhaps';
 }
 
 /** An order of an earlier day that has, or had, a number. */

@@ -93,7 +93,7 @@ async function ordersOf(
   const { marks, values } = inList(links.map(({ orderId }) => orderId));
   const rows = await reading.query<OwnerRow>(
     `SELECT id, security, side, units, account_number AS "accountNumber",
-            time_in_force AS "timeInForce", trading_date AS "tradingDate", closed_at AS "closedAt"
+            time_in_force AS "timeInForce", trading_date AS "tradingDate", closed_at AS "closedAt", grade
        FROM orders WHERE id IN (${marks})`,
     values,
   );

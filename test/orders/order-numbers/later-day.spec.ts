@@ -1,6 +1,13 @@
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
-import { withoutRecord } from '../../../src/orders/reconciliation/order-records/day-end.js';
+import {
+  noteUnshown,
+  withoutRecord,
+} from '../../../src/orders/reconciliation/order-records/day-end.js';
 import { isOfNextOwner } from '../../../src/orders/order-numbers/later-day.js';
+import { resolveManually } from '../../../src/orders/break-desk/resolutions/manual-resolution.js';
+import type { BreakType } from '../../../src/orders/breaks/break.js';
+import type { Resolution } from '../../../src/orders/breaks/resolution.js';
+import { stillOwns } from '../../../src/orders/order/number-lifetime.js';
 import type { Order, OrderState } from '../../../src/orders/order/order.js';
 import type { RecordEvidence } from '../../../src/orders/order/evidence/evidence.js';
 import {
@@ -14,6 +21,7 @@ import {
   noon,
   raisedBy,
 } from '../../support/builders.js';
+import { decision } from '../order/decisions.js';
 import { read, RULES } from '../order/reading.js';
 
 const NEXT_DAY = '2027-01-01';
@@ -90,10 +98,55 @@ describe('A cancel of a day order whose outcome is unknown', () => {
 });
 
 describe('A record of a later day with other units than the day order', () => {
-  it('leaves its number doubtful, so that nothing is sent by it', () => {
+  it('leaves its number doubtful until people decide, so that nothing is sent by it', () => {
     const record = aRecord({ units: '1500', pendingUnits: '1500', askedAt: noon(50) });
     const change = changeOf(applyRecord(open(), record, nextDay(), RULES));
-    expect(change.order).toMatchObject({ numberDoubt: 'OrderEnquiry' });
+    expect(change.order).toMatchObject({ numberDoubt: 'LaterDay' });
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    const next = after(open(), change);
+    expect(applyRecord(next, aRecord({ askedAt: noon(70) }), nextDay(80), RULES)).toBeNull();
+  });
+});
+
+describe('People who say how a day order with a doubtful number ended', () => {
+  const dayOver = { taken: false, dayOver: true, fills: [] } as const;
+  const doubted = (requests: OrderState['requests'] = []) => shown(gone(open({}, requests)));
+  const ended = (state: OrderState, how: Resolution, type: BreakType = 'IdentityMismatch') =>
+    after(state, changeOf(resolveManually(state, type, decision(how), dayOver, nextDay(80))));
+
+  it.each([
+    ['has-expired', 'Expired'],
+    ['was-cancelled', 'Cancelled'],
+  ] as const)('by %s leave no doubt of the number, and no break', (how, status) => {
+    const state = doubted();
+    expect(ended(state, how).order).toMatchObject({ status, numberDoubt: null });
+    const change = changeOf(
+      resolveManually(state, 'IdentityMismatch', decision(how), dayOver, nextDay(80)),
+    );
+    expect(change.breaksClosed).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
+  });
+
+  it('by a cancel that took effect do so, too', () => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Unknown', sends: 1 });
+    const { order } = ended(doubted([cancel]), 'took-effect', 'CancelUnconfirmed');
+    expect(order).toMatchObject({ status: 'Cancelled', numberDoubt: null });
+  });
+
+  it('are not contradicted by what is shown under the number on the later day', () => {
+    const { order } = ended(doubted(), 'has-expired');
+    const record = aRecord({ askedAt: noon(90) });
+    const change = applyRecord(aState({ order }), record, nextDay(100), RULES);
+    expect(change?.order ?? {}).not.toHaveProperty('status');
+    const closedAt = Date.parse('2027-01-01T09:00:00Z');
+    expect(stillOwns({ ...order, closedAt }, NEXT_DAY)).toBe('no');
+    expect(stillOwns({ ...order, closedAt, grade: 'Enquired' }, NEXT_DAY)).toBe('perhaps');
+  });
+});
+
+describe('A day order that answers leave out while its day is being closed', () => {
+  it('is remembered as missed, so that its number is doubtful on a later day', () => {
+    const state = open();
+    const missed = after(state, changeOf(noteUnshown(state, 0, at(10), 'shown no more')));
+    expect(shown(missed).order.numberDoubt).toBe('LaterDay');
   });
 });

@@ -68,7 +68,11 @@ function doubtUnitsOfNobody(
  * exchange has given it to another order, it seems. Nothing is taken from such a record, so that what was traded of that
  * order is not booked as ours.
  */
-export function doubtNumberLeft(draft: OrderChangeDraft, record: RecordEvidence): boolean {
+export function doubtNumberLeft(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
   const isLeft = draft
     .openRequests()
     .some(
@@ -78,6 +82,8 @@ export function doubtNumberLeft(draft: OrderChangeDraft, record: RecordEvidence)
         request.unprovenNumber !== record.orderNumber,
     );
   if (!isLeft || !draft.isWorking || !hasUnitsOfNobody(draft, record)) return false;
+  // Its own end may count only what was executed.
+  if (!showsOtherUnits(draft.order, record, rules)) return false;
   doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, ofNobody(record));
   return true;
 }

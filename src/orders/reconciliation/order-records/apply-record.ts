@@ -35,7 +35,7 @@ import {
   type Order,
   type OrderState,
 } from '../../order/order.js';
-import { doubtOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
+import { doubtOnLaterDay, isOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import {
   applyTermsShown,
@@ -105,7 +105,7 @@ export function applyRecord(
   const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
-    if (!isItsOwn) doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
+    if (!isItsOwn) doubtOther(draft, record, rules);
     else openMismatch(draft, record);
     if (isItsOwn && !isOtherOrder(order, record)) doubtEnd(draft, record, rules);
     return draft.change();
@@ -160,6 +160,14 @@ function doubtAtOnce(state: OrderState, record: RecordEvidence, at: Moment): Ord
   return draft.change();
 }
 
+/** On a later day other units are another order's, and no record like ours shows that they were not. */
+function doubtOther(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
+  const isNextOwner =
+    isOnLaterDay(draft.order, draft.at.today) && showsOtherUnits(draft.order, record, rules);
+  const source = isNextOwner ? 'LaterDay' : record.source;
+  doubtNumberBy(draft, source, record.askedAt, shownOf(record));
+}
+
 function openMismatch(draft: OrderChangeDraft, record: RecordEvidence): void {
   const detail = shownOf(record);
   draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail });
@@ -171,7 +179,7 @@ function mayBeOfAnother(
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
-  return doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record);
+  return doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
 }
 
 /**

@@ -102,7 +102,7 @@ export function withoutRecord(
 }
 
 /** Remembers that a day order was shown no more: on a later day its number may be another's (`later-day`). */
-function noteUnshown(
+export function noteUnshown(
   state: OrderState,
   closesAt: number | null,
   at: Moment,

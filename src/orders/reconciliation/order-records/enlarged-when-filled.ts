@@ -22,6 +22,8 @@ export function reopenEnlarged(
   else if (isFilledByRecordAlone(draft, record, rules)) {
     draft.set({ matchedUnits: filledUnits });
     reopen(draft, record);
+    const detail = `a record showed it filled, and enquiries go on to show it working with ${filledUnits} matched`;
+    draft.openBreak({ type: 'StatusMismatch', key: 'shown filled', detail });
   }
 }
 
@@ -48,9 +50,11 @@ function isFilledByRecordAlone(
   record: RecordEvidence,
   { graceMs }: RecordRules,
 ): boolean {
-  const { filledUnits, units, grade, doubtedSince } = order;
+  const { filledUnits, units, grade, doubtedSince, shownPending } = order;
   if (grade === 'Traded' || compare(filledUnits, units) >= 0) return false;
   if (compare(record.units, units) !== 0) return false;
+  // An enquiry before this one has shown it so, and not lists alone.
+  if (shownPending === null || compare(shownPending, '0') <= 0) return false;
   return doubtedSince !== null && at.wall - doubtedSince > graceMs;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../order-records/missing-orders.js';
 import { reportUnreadable } from '../order-records/unreadable-records.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
-import { endOfDay, endOfListed, withoutRecord } from '../order-records/day-end.js';
+import { endOfDay, endOfListed, noteUnshown, withoutRecord } from '../order-records/day-end.js';
 import { disputeAfter, isLasting, type Dispute } from '../order-records/presence-disputes.js';
 import {
   doubtUnanswered,
@@ -143,7 +143,7 @@ function ofAnswer(
   answer: EnquiryAnswer,
   { absence, history, mappings }: EnquiryContext,
 ): readonly EnquiryDecision[] {
-  const { absent, differs, phase, isUnexplained, listAskedAt } = absence;
+  const { absent, differs, phase, isUnexplained, listAskedAt, closesAt } = absence;
   if (answer.kind === 'Empty') return [];
   if (answer.kind === 'Unreadable') {
     const isListed = !absent && !differs && listAskedAt !== null;
@@ -164,18 +164,18 @@ function ofAnswer(
   const { isExplicit, detail: why } = answer;
   switch (ruleOf(answer, absence)) {
     case 'EndOfDay': {
-      const notShown = { times: history.unseen + 1, closesAt: absence.closesAt };
+      const notShown = { times: history.unseen + 1, closesAt };
       return unchanged('EndOfDay', (state, at) => withoutRecord(state, notShown, at, mappings));
     }
     case 'Unlisted': {
       const detail = 'its day is over, the exchange has no record of it, and no list shows it';
       if (listAskedAt !== null) return [];
-      return unchanged('Unlisted', (state, at) => doubtUnanswered(state, at, detail));
+      return unchanged('Unlisted', (state, at) => noteUnshown(state, closesAt, at, detail));
     }
     case 'Closing': {
       if (!isExplicit && history.silences + 1 < LISTS_DOUBTED) return [];
       const detail = 'its session is over, and neither the list nor an enquiry shows it';
-      return unchanged('Closing', (state, at) => doubtUnanswered(state, at, detail));
+      return unchanged('Closing', (state, at) => noteUnshown(state, closesAt, at, detail));
     }
     case 'Missing': {
       if (!isExplicit && history.silences + 1 < TIMES_MISSING_TOLERATED) return [];

@@ -105,7 +105,7 @@ describe('A closed order', () => {
       aState({
         order: anOrder({
           status: 'Filled', grade: 'Enquired', matchedUnits: '100', filledUnits: '40',
-          closedAt: noon(0), doubtedSince: noon(60 - lag - 1), ...changes,
+          closedAt: noon(0), doubtedSince: noon(60 - lag - 1), shownPending: '60', ...changes,
         }),
       }); // prettier-ignore
     const works = matchedRecord(40);
@@ -113,11 +113,13 @@ describe('A closed order', () => {
     it('is open again with what is booked once enquiries have shown it working for longer than records lag', () => {
       const change = changeOf(read(doubted(), works));
       expect(change.order).toMatchObject({ status: 'Open', matchedUnits: '40', closedAt: null });
+      expect(raisedBy(change)).toEqual(['StatusMismatch']);
     });
 
     it.each<[string, Partial<Order>, RecordEvidence]>([
       ['it was not doubted for so long', { doubtedSince: noon(60 - lag) }, works],
       ['nothing has made it doubtful', { doubtedSince: null }, works],
+      ['lists alone have', { shownPending: '0' }, works],
       ['its trades have filled it', { grade: 'Traded' }, works],
       ['its number is in doubt', { numberDoubt: 'AccountList', numberDoubtedAt: noon(1) }, works],
       ['more is matched than is booked', {}, matchedRecord(50)],

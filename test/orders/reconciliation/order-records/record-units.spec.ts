@@ -288,6 +288,12 @@ describe('Units that were changed elsewhere', () => {
       expect(raisedBy(change)).toEqual(['IdentityMismatch']);
     });
 
+    it('are not those of its own end, which may count what was executed alone', () => {
+      const end = { units: '40', matchedUnits: '40', pendingUnits: '0', statusWord: 'Cancelled' };
+      const change = changeOf(read(state, aRecord(end)));
+      expect(change.order).not.toHaveProperty('numberDoubt');
+    });
+
     it.each([
       ['its own', '100', '40', '60'],
       ["the edit's", '60', '40', '20'],
