@@ -25,7 +25,7 @@ import {
   type TrailVerdict,
 } from './infra/audit/verification/trail-verification.js';
 import { sayingOf } from './infra/audit/verification/verification-entries.js';
-import { noteInTrail } from './command-trail.js';
+import { commandLine, noteInTrail } from './command-trail.js';
 import { ThreadPrograms } from './infra/database/threads/reading-thread.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import type { Outcome } from './key-commands.js';
@@ -147,7 +147,7 @@ function proofRead(asked: Readonly<Record<string, number | null>>): CommandFact 
 /** Makes a new key for checkpoints, which the present one signs. */
 export async function rotateSigningKey(context: BootstrapContext): Promise<Outcome> {
   const { config } = context;
-  const rotated = await partsOf(context).key.rotate(COMMAND_LINE);
+  const rotated = await partsOf(context).key.rotate(commandLine());
   if (rotated === null) {
     const text = `${config.signingKeyFile} does not hold the key that the trail names, or the trail is empty`;
     return { data: { rotated: false }, text, ok: false };

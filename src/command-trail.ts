@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { COMMAND_LINE, type Actor } from './infra/audit/actor.js';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { originOf } from './infra/audit/checkpoints/signing-key.js';
@@ -40,6 +41,11 @@ export async function leaveEntry(
   } catch (error) {
     return `The audit trail has no entry of this: ${textOf(error)}`;
   }
+}
+
+/** Whoever runs a command that changes something itself: its entries have the id of the command. */
+export function commandLine(clock = new Clock()): Actor {
+  return { ...COMMAND_LINE, requestId: new Ids(clock, new Random()).next(ID_PREFIX) };
 }
 
 /** The same, said on standard error. */

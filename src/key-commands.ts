@@ -1,4 +1,4 @@
-import { COMMAND_LINE } from './infra/audit/actor.js';
+import { commandLine } from './command-trail.js';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ApiKeyRow } from './infra/auth/api-keys/api-key.entity.js';
@@ -70,7 +70,7 @@ export function createKey(options: KeyOptions): (keys: ApiKeys) => Promise<Outco
   const accounts = accountsOf(options.accounts);
   const expiresAt = future('--expires-at', options['expires-at']);
   const key = { name, scopes: scopes.filter(isScope), delegates, expiresAt, ...accounts };
-  return async (keys) => shown(await keys.create(key, COMMAND_LINE), name);
+  return async (keys) => shown(await keys.create(key, commandLine()), name);
 }
 
 export function rotateKey(
@@ -81,13 +81,13 @@ export function rotateKey(
   const now = new Clock().now();
   const until = future('--previous-until', options['previous-until']) ?? now;
   if (until > now + OVERLAP_MAX_MS) throw new UsageError('--previous-until must be within 30 days');
-  return async (keys) => shown(await keys.rotate(id, until, COMMAND_LINE), id);
+  return async (keys) => shown(await keys.rotate(id, until, commandLine()), id);
 }
 
 export function revokeKey(id: string | undefined): (keys: ApiKeys) => Promise<Outcome> {
   if (id === undefined) throw new UsageError('keys revoke needs the id of a key');
   return async (keys) => {
-    const refusal = await keys.revoke(id, COMMAND_LINE);
+    const refusal = await keys.revoke(id, commandLine());
     const text = refusal === null ? `${id} is revoked` : reason(refusal, id);
     return { data: { id, revoked: refusal === null }, text, ok: refusal === null };
   };

@@ -1,4 +1,4 @@
-import { COMMAND_LINE } from './infra/audit/actor.js';
+import { commandLine } from './command-trail.js';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ReplyStore } from './infra/exchange/client/reply-store.js';
@@ -26,9 +26,10 @@ export function applyRetention(context: RetentionContext): Promise<Outcome> {
   const audit = new AuditLog(clock, new AuditTail());
   const clients = new ClientRemoval(database, audit, new ReplyStore(clock));
   const runs = new RunRemoval(database, audit);
+  const by = commandLine();
   return outcomeOf(context, true, {
-    clients: (cutoff) => clients.apply(cutoff, COMMAND_LINE),
-    runs: (sessions, cutoff) => runs.apply(sessions, cutoff, COMMAND_LINE),
+    clients: (cutoff) => clients.apply(cutoff, by),
+    runs: (sessions, cutoff) => runs.apply(sessions, cutoff, by),
   });
 }
 

@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from '../../infra/http/input/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
+import { fieldProblem } from '../../infra/http/problems/problem.js';
 import type { AuditFilters } from './find-entries.js';
 
 /** Each is a query of its own. */
@@ -199,6 +200,8 @@ export function filtersOf({
   ...rest
 }: AuditFilterQuery): AuditFilters {
   const [one, ...others] = [...new Set(type ?? [])];
+  if (from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from))
+    throw fieldProblem('validation-failed', 'to', 'must not be before from');
   return {
     ...rest,
     ...(one === undefined ? {} : others.length === 0 ? { type: one } : { types: [one, ...others] }),

@@ -223,6 +223,7 @@ describe.each(ENGINES)('What compliance asks of the trail, on %s', (engine: Engi
     ['handled-orders?accountNumber=C1&from=yesterday&to=2026-01-01', 'from'],
     ['unknown-outcomes?from=yesterday', 'from'],
     ['events?type=FILL,', 'type'],
+    ['events?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'to'],
     ['unknown-outcomes?since=2026-01-01T00:00:00Z', 'since'],
   ])('refuses %s, naming %s', async (path, field) => {
     const { body, status } = await desk.call<{ errors: readonly { field: string }[] }>(

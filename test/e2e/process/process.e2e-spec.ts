@@ -11,6 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { sqlitePath } from '../../../src/infra/config/config.js';
+import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { check } from '../../../verifier/marina-verify.mjs';
 import { unpack } from '../../support/unpack.js';
@@ -479,6 +481,14 @@ describe('The service as a process', () => {
     expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toMatch(
       /desk {2}orders:read {2}revoked/,
     );
+    const database = new SqliteDriver(sqlitePath(String(env['DATABASE_URL'])) ?? '');
+    const ofCommands = database
+      .prepare("SELECT DISTINCT request_id FROM audit_entries WHERE actor = 'system:command-line'")
+      .pluck()
+      .all();
+    database.close();
+    expect(ofCommands.length).toBeGreaterThan(3);
+    for (const id of ofCommands) expect(id).toMatch(/^cmd_/);
   });
 });
 
