@@ -4079,20 +4079,6 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-10': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': {
-          /** @enum {string} */
-          code?: 'proof-impossible';
-        } & components['schemas']['ProblemBody'];
-      };
-    };
     'Problem429-2': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4105,6 +4091,20 @@ export interface components {
         'application/problem+json': {
           /** @enum {string} */
           code?: 'rate-limited' | 'too-many-exports';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem409-10': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'proof-impossible';
         } & components['schemas']['ProblemBody'];
       };
     };
