@@ -105,7 +105,7 @@ describe('An administrator with SQLite', () => {
     const [schedule = '', cron = ''] = backups.block('Backup of SQLite', 2).split(/(?<=\*) {2}/);
     expect(schedule).toBe('0 * * * *');
     await machine.done(cron);
-    expect(machine.read('var/log/marina-backup.log')).toMatch(/^\{.*\}\n$/);
+    expect(machine.read('var/lib/marina/backup.log')).toMatch(/^\{.*\}\n$/);
     const [, checked = ''] = backups.block('Encrypted backups', 2).split('\n');
     await machine.done(checked.replace(ENCRYPTED, made('.db.age').at(-1) ?? ''));
   });
