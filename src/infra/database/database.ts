@@ -50,6 +50,7 @@ export class Database {
   found: SchemaState | null = null;
   /** On PostgreSQL by connections of their own: whatever callers ask for, order entry and cancels have theirs. */
   readonly questions: Questions;
+  private probing: Promise<void> | null = null;
 
   private constructor(
     readonly engine: 'sqlite' | 'postgres',
@@ -210,9 +211,17 @@ export class Database {
     return this.commits.problem;
   }
 
-  /** Writes something while writes fail, so that it is known when they succeed again although nobody else tries. */
-  async probeStorage(): Promise<void> {
-    if (this.commits.problem === null) return;
+  /**
+   * Writes something while writes fail, so that it is known when they succeed again although nobody else tries. One at a
+   * time: while a server is silent each takes as long as it takes to give up, and orders would wait behind all of them.
+   */
+  probeStorage(): Promise<void> {
+    if (this.commits.problem === null) return Promise.resolve();
+    this.probing ??= this.writeProbe().finally(() => (this.probing = null));
+    return this.probing;
+  }
+
+  private async writeProbe(): Promise<void> {
     const write = this.engine === 'sqlite' ? REAL_WRITE : REAL_WRITE_OF_POSTGRES;
     await this.units.runAlone((unit) => unit.execute(write));
     this.commits.stored();
