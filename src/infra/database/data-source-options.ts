@@ -31,7 +31,7 @@ export const CHECKPOINT_PAGES = 4_096;
 
 /**
  * PostgreSQL ends a statement after this, of a unit of work and of a read. All are short: a stall of the server's disk is
- * shorter, and a server that died without a word keeps everybody waiting for no longer (decision 66).
+ * shorter, and a server that died without a word lets no statement wait for longer (decision 66).
  */
 export const UNIT_TIMEOUT_MS = 10_000;
 export const READ_TIMEOUT_MS = 10_000;

@@ -6,7 +6,7 @@ describe('The limits of a connection to PostgreSQL', () => {
     migrations: [],
   }) as { extra: Readonly<Record<string, number>> };
 
-  it('let nobody wait longer than 12 seconds for a server that died without a word', () => {
+  it('let no statement and no connection wait longer than 12 seconds for a server that died without a word', () => {
     expect(extra['query_timeout']).toBeLessThanOrEqual(12_000);
     expect(extra['connectionTimeoutMillis']).toBeLessThanOrEqual(12_000);
   });

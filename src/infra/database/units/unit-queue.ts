@@ -115,10 +115,25 @@ export class UnitQueue implements UnitOfWork {
     // Units that arrive in this turn of the event loop join the same commit.
     await nextTurn();
     while (this.waiting.length > 0) {
-      await this.commit(joined(this.nextGroup()));
+      const group = joined(this.nextGroup());
+      try {
+        await this.commit(group);
+      } catch (error) {
+        if (!(error instanceof NotBegun)) throw error;
+        this.rejectAll(group, error.cause);
+      }
       await nextTurn();
     }
     this.draining = null;
+  }
+
+  /**
+   * Without a connection nothing was sent, and each try to get one may take as long as the first: whoever waits is told
+   * now, those of the group that have not been answered and the whole queue.
+   */
+  private rejectAll(group: readonly Waiting[], error: unknown): void {
+    this.options.commits.failed(error);
+    for (const waiting of [...group, ...this.waiting.splice(0)]) waiting.reject(error);
   }
 
   /** Up to the first unit that shares its transaction with no other, or that unit alone. */
@@ -134,13 +149,7 @@ export class UnitQueue implements UnitOfWork {
     const done: Done[] = [];
     const failed: Failed[] = [];
     const left = new LeftForCommit();
-    try {
-      await connection.begin();
-    } catch (error) {
-      options.commits.failed(error);
-      for (const waiting of group) waiting.reject(error);
-      return;
-    }
+    await this.begin();
     let durationMs: number;
     try {
       await this.runAll(group, done, failed);
@@ -167,6 +176,14 @@ export class UnitQueue implements UnitOfWork {
       one.waiting.resolve(one.value);
     }
     for (const one of retried) await this.commit([one.waiting], tries + 1);
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      await this.connection.begin();
+    } catch (error) {
+      throw new NotBegun(error);
+    }
   }
 
   /** Of those that were done together, one may have spoilt it for the others: each is done alone. */
@@ -240,6 +257,13 @@ function ofCaller<T>(work: (unit: Unit) => Promise<T>): (unit: Unit) => Promise<
 
 function sizeOf(done: readonly Done[]): number {
   return done.reduce((sum, { waiting }) => sum + Math.max(1, waiting.members.length), 0);
+}
+
+/** No transaction could be begun: there is no connection, or the database takes none. */
+class NotBegun extends Error {
+  constructor(override readonly cause: unknown) {
+    super('No transaction was begun');
+  }
 }
 
 class TransactionLost extends Error {
