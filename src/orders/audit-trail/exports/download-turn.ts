@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { workEnded } from '../../../infra/http/limits/work-ended.js';
@@ -8,8 +9,10 @@ const STALLED_MS = 60_000;
 
 interface Download {
   readonly end: () => void;
-  /** When its caller last took a piece. */
-  takenAt: number;
+  /** What it is made of. */
+  source: unknown;
+  /** Since when something is offered that its caller does not take; null: the next piece is being made. */
+  offeredAt: number | null;
 }
 
 /** The pieces of a download, as they are. */
@@ -30,26 +33,36 @@ export class DownloadTurn {
     const { raw } = reply;
     // Its caller has left: nothing would end the turn.
     if (raw.destroyed || !this.isFree()) return null;
-    const download = { takenAt: this.clock.steady(), end: () => void raw.destroy() };
+    const end = (): void => void raw.destroy();
+    const download: Download = { end, source: null, offeredAt: null };
     this.current = download;
     void workEnded(request, reply).then(() => {
       if (this.current === download) this.current = null;
+      // Of a caller who left before the first piece nothing was asked, and nothing else would end what makes it.
+      if (download.source instanceof Readable) download.source.destroy();
     });
-    return (pieces) => this.follow(download, pieces);
+    return (pieces) => {
+      download.source = pieces;
+      return this.follow(download, pieces);
+    };
   }
 
   /** A caller that has gone to sleep must not keep the others waiting for as long as its connection lasts. */
   private isFree(): boolean {
     if (this.current === null) return true;
-    if (this.clock.steady() - this.current.takenAt < STALLED_MS) return false;
+    const { offeredAt } = this.current;
+    if (offeredAt === null || this.clock.steady() - offeredAt < STALLED_MS) return false;
     this.current.end();
     return true;
   }
 
   private async *follow<T>(download: Download, pieces: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const piece of pieces) {
-      download.takenAt = this.clock.steady();
+      download.offeredAt = this.clock.steady();
       yield piece;
+      download.offeredAt = null;
     }
+    // The last pieces are still on their way.
+    download.offeredAt = this.clock.steady();
   }
 }

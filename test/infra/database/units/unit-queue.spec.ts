@@ -22,7 +22,9 @@ class DyingServer implements UnitConnection {
     throw GONE;
   }
 
-  rollback(): void {}
+  rollback(): Promise<void> {
+    return Promise.resolve();
+  }
 
   inSavepoint(): Promise<Done | Failed> {
     this.isGone = true;
