@@ -53,6 +53,13 @@ export interface ConnectionOptions {
   readonly mayBeReadOnly?: boolean;
 }
 
+function settingsOf(statementTimeoutMs: number): string {
+  // Pages of an index cost little more than those of a table on today's disks; the default is for spindles.
+  const settings = '-c random_page_cost=1.1';
+  // The driver does not send a 0, and the limit of the role or the database would end what takes long.
+  return statementTimeoutMs === 0 ? `${settings} -c statement_timeout=0` : settings;
+}
+
 export function dataSourceOptions(
   url: string,
   schema: Pick<Schema, 'entities' | 'migrations'>,
@@ -87,8 +94,7 @@ export function dataSourceOptions(
         statement_timeout: statementTimeoutMs,
         lock_timeout: LOCK_TIMEOUT_MS,
         idle_in_transaction_session_timeout: 30_000,
-        // Pages of an index cost little more than those of a table on today's disks; the default is for spindles.
-        options: '-c random_page_cost=1.1',
+        options: settingsOf(statementTimeoutMs),
       },
     };
   }

@@ -329,7 +329,7 @@ async function openPostgres(
   return database;
 }
 
-/** By connections without limits: migrating a large database takes long, and so does waiting for another instance to do it. */
+/** By connections whose statements have no limit: migrating a large database takes long, and so does waiting for another instance to do it. */
 async function migratePostgres(url: string, schema: Schema): Promise<SchemaState> {
   const named = { entities: [], migrations: schema.migrations };
   const options = dataSourceOptions(url, named, { statementTimeoutMs: 0 });

@@ -109,3 +109,21 @@ describe.each(ENGINES)('the migrations on %s', (engine: Engine) => {
     await expect(dataSource.query('SELECT id FROM half')).rejects.toThrow(/half/);
   });
 });
+
+describe('The connections that migrate, move and dump', () => {
+  it('have no limit for a statement where the database has one of its own', async () => {
+    const url = await freshDatabase('postgres');
+    const connect = (): Promise<DataSource> =>
+      new DataSource(
+        dataSourceOptions(url, { entities: [], migrations: [] }, { statementTimeoutMs: 0 }),
+      ).initialize();
+    const first = await connect();
+    await first.query(
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '5s'`,
+    );
+    await first.destroy();
+    const next = await connect();
+    expect(await next.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '0' }]);
+    await next.destroy();
+  });
+});
