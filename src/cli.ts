@@ -14,7 +14,8 @@ import { resultOf, textOf } from './doctor/check.js';
 import { examine } from './doctor/doctor.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock } from './infra/runtime/clock.js';
-import { ConfigError, processEnvironment, readConfig } from './infra/config/config.js';
+import { ConfigError, processEnvironment, readConfig, type Config } from './infra/config/config.js';
+import { COMMAND_TIMEOUT_MS } from './infra/database/data-source-options.js';
 import { Database, readWithoutLock } from './infra/database/database.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { printable } from './infra/printable.js';
@@ -152,7 +153,9 @@ function answer(data: object, text: string): void {
 }
 
 async function withContext<T>(action: (context: BootstrapContext) => Promise<T>): Promise<T> {
-  const context = await createContext({ ...readConfig(), logLevel: 'silent' });
+  const config: Config = { ...readConfig(), logLevel: 'silent' };
+  const limits = { unitTimeoutMs: COMMAND_TIMEOUT_MS };
+  const context = await createContext(config, new Clock(), undefined, limits);
   try {
     return await action(context);
   } finally {

@@ -14,7 +14,7 @@ import { plainHttpWarning } from './infra/config/live-rules.js';
 import { ConfigError, sqlitePath, type Config } from './infra/config/config.js';
 import { writableByOthers } from './infra/config/trusted-files.js';
 import { ensurePrivate } from './infra/database/private-folder.js';
-import { Database } from './infra/database/database.js';
+import { Database, type OpenOptions } from './infra/database/database.js';
 import { claimDatabase } from './infra/database/ownership/database-owner.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { accessLog } from './infra/http/access-log.js';
@@ -48,6 +48,7 @@ export async function createContext(
   config: Config,
   clock = new Clock(),
   tracing = Tracing.off,
+  limits: OpenOptions = {},
 ): Promise<BootstrapContext> {
   armFaultPoint(config.faultPoint);
   const random = new Random();
@@ -63,7 +64,7 @@ export async function createContext(
     const problems = writableByOthers(config);
     if (problems.length > 0) throw new ConfigError(problems);
   }
-  const database = await Database.open(config.databaseUrl, SCHEMA, clock);
+  const database = await Database.open(config.databaseUrl, SCHEMA, clock, limits);
   // The build puts the programs of threads beside the program that runs.
   const programs = new URL('.', import.meta.url);
   const pepper = keyPepper(config, random);

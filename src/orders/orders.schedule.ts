@@ -154,7 +154,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
 
   @Interval('prune', 3_600_000)
   prune(): Promise<void> {
-    return this.runOnce('prune', () => this.journal.prune());
+    return this.runOnce('prune', () => this.journal.prune(() => this.started));
   }
 
   /**

@@ -30,11 +30,13 @@ export const BUSY_TIMEOUT_MS = 5_000;
 export const CHECKPOINT_PAGES = 4_096;
 
 /**
- * PostgreSQL ends a statement after this, of a unit of work and of a read. All are short: a stall of the server's disk is
+ * PostgreSQL ends a statement of the service after this, of a unit of work and of a read. All are short: a stall of the server's disk is
  * shorter, and a server that died without a word lets no statement wait for longer (decision 66).
  */
 export const UNIT_TIMEOUT_MS = 10_000;
 export const READ_TIMEOUT_MS = 10_000;
+/** Of a command: nobody waits for it, and it may read, or change, everything that there is. */
+export const COMMAND_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Less than a statement has, so that the error says what it waited for. */
 const LOCK_TIMEOUT_MS = 8_000;

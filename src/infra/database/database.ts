@@ -7,6 +7,7 @@ import { sqlitePath } from '../config/config.js';
 import { Commits } from './units/commits.js';
 import {
   dataSourceOptions,
+  COMMAND_TIMEOUT_MS,
   READ_TIMEOUT_MS,
   UNIT_TIMEOUT_MS,
   type ConnectionOptions,
@@ -88,7 +89,8 @@ export class Database {
 
   /** For reading while the service runs: takes no lock, migrates nothing, and has no units of work. */
   static async openForReading(url: string, schema: Schema): Promise<Database> {
-    const source = await readOnly(url, schema, { mayBeReadOnly: true });
+    const limit = { statementTimeoutMs: COMMAND_TIMEOUT_MS };
+    const source = await readOnly(url, schema, { ...limit, mayBeReadOnly: true });
     const isSqlite = sqlitePath(url) !== null;
     const reading = isSqlite
       ? new SqliteReading(sqliteHandle(source), source)

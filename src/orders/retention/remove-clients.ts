@@ -137,7 +137,10 @@ export class ClientRemoval {
          AND ${showsNoKept('schema_drift.first_seen_at')}`,
       [REMOVED, before, REMOVED, cutoff, REMOVED, SHOWN_AFTER_MS],
     );
-    await this.replies.prune(unit, await unit.now());
+    const now = await unit.now();
+    let pruned: number;
+    do pruned = await this.replies.prune(unit, now);
+    while (pruned > 0);
     if (calls + samples === 0) return;
     const body = { cutoff, orders: 0, calls, samples };
     await this.audit.append(unit, 'retention', actor, [{ type: 'CLIENTS_REMOVED', body }]);

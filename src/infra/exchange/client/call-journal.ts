@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../runtime/clock.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
-import type { LoneUnit } from '../../database/units/unit-of-work.js';
+import type { LoneUnit, Unit } from '../../database/units/unit-of-work.js';
 import { faultPoint } from '../../runtime/fault-point.js';
 import { Tracing, type Note } from '../../observability/tracing.js';
 import { Ids } from '../../runtime/ids.js';
@@ -17,7 +17,7 @@ import type { LongRows, ParsedReply, ReadRow } from '../transport/reply-parser.j
 import { outcomeOf, type Outcome } from '../transport/outcome.js';
 import { replyBytesMax } from '../transport/reply-limits.js';
 import type { Place } from '../transport/reply-room.js';
-import { ReplyStore, type AskedReply, type PreparedReply } from './reply-store.js';
+import { PRUNED_AT_ONCE, ReplyStore, type AskedReply, type PreparedReply } from './reply-store.js';
 import { DriftCatalogue } from './drift-catalogue.js';
 import type { Wire } from '../schema/wire.js';
 import {
@@ -206,19 +206,22 @@ export class CallJournal {
 
   /**
    * Deletes old reads that were not made for a single order and that no evidence refers to. Returns how
-   * many calls were deleted.
+   * many calls were deleted. In small units of work, while it may go on: after an outage there may be very many.
    */
-  prune(): Promise<number> {
-    return this.database.units.run(async (unit) => {
-      const now = await unit.now();
-      const deleted = await unit.execute(
-        `DELETE FROM exchange_calls WHERE order_id IS NULL AND is_evidence = 0
-           AND (started_at < ? OR (lane = 'market' AND started_at < ?))`,
-        [now - READ_RETENTION_MS, now - MARKET_READ_RETENTION_MS],
+  async prune(mayGoOn: () => boolean = () => true): Promise<number> {
+    let total = 0;
+    let deleted = PRUNED_AT_ONCE;
+    while (deleted === PRUNED_AT_ONCE && mayGoOn()) {
+      deleted = await this.database.units.run((unit) => pruneCalls(unit));
+      total += deleted;
+    }
+    deleted = 1;
+    while (deleted > 0 && mayGoOn()) {
+      deleted = await this.database.units.run(async (unit) =>
+        this.replies.prune(unit, await unit.now()),
       );
-      await this.replies.prune(unit, now);
-      return deleted;
-    });
+    }
+    return total;
   }
 
   private async dispatch(call: ReservedCall, keepRoom: (place: Place) => void): Promise<WireReply> {
@@ -327,6 +330,16 @@ export class CallJournal {
       return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
     }
   }
+}
+
+async function pruneCalls(unit: Unit): Promise<number> {
+  const now = await unit.now();
+  return unit.execute(
+    `DELETE FROM exchange_calls WHERE id IN (
+       SELECT id FROM exchange_calls WHERE order_id IS NULL AND is_evidence = 0
+         AND (started_at < ? OR (lane = 'market' AND started_at < ?)) LIMIT ?)`,
+    [now - READ_RETENTION_MS, now - MARKET_READ_RETENTION_MS, PRUNED_AT_ONCE],
+  );
 }
 
 /**

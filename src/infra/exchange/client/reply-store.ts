@@ -27,6 +27,8 @@ export const CHAIN_LENGTH_MAX = 50;
 const BASE_MAX_AGE_MS = 3_600_000;
 /** How long a reply is kept that no call refers to. By then it cannot become a base any more. */
 const UNUSED_RETENTION_MS = 24 * BASE_MAX_AGE_MS;
+/** Calls or replies deleted by one statement: others wait for it, and it has a limit. */
+export const PRUNED_AT_ONCE = 2_000;
 /** Characters of replies kept in memory as bases, where each piece counts for a few more. */
 const CACHE_MAX = 64 * 1024 * 1024;
 const PIECE_COUNTS_FOR = 40;
@@ -131,20 +133,19 @@ export class ReplyStore {
     if (question !== null) this.evict(question);
   }
 
-  /** Deletes old replies that no call and no other reply refers to. */
-  async prune(unit: Unit, now: number): Promise<void> {
-    // A base can be deleted only after the replies that depend on it, so one round per link.
-    for (let link = 0; link <= CHAIN_LENGTH_MAX; link += 1) {
-      const deleted = await unit.execute(
-        `DELETE FROM exchange_replies WHERE kept_at < ?
-           AND NOT EXISTS (SELECT 1 FROM exchange_calls c
-             WHERE c.reply_digest = exchange_replies.digest)
-           AND NOT EXISTS (SELECT 1 FROM exchange_replies later
-             WHERE later.base = exchange_replies.digest)`,
-        [now - UNUSED_RETENTION_MS],
-      );
-      if (deleted === 0) return;
-    }
+  /**
+   * Deletes some of the old replies that no call and no other reply refers to, and returns how many. A base can be deleted
+   * only after the replies that depend on it: there may be more to delete until none was.
+   */
+  prune(unit: Unit, now: number): Promise<number> {
+    return unit.execute(
+      `DELETE FROM exchange_replies WHERE digest IN (
+         SELECT r.digest FROM exchange_replies r WHERE r.kept_at < ?
+           AND NOT EXISTS (SELECT 1 FROM exchange_calls c WHERE c.reply_digest = r.digest)
+           AND NOT EXISTS (SELECT 1 FROM exchange_replies later WHERE later.base = r.digest)
+         LIMIT ?)`,
+      [now - UNUSED_RETENTION_MS, PRUNED_AT_ONCE],
+    );
   }
 
   private baseFor(question: string): CachedReply | null {

@@ -2,7 +2,11 @@ import { Database } from '../../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
 import { ExchangeReplyRow } from '../../../../src/infra/exchange/client/exchange-reply.entity.js';
-import { CHAIN_LENGTH_MAX, replyOf } from '../../../../src/infra/exchange/client/reply-store.js';
+import {
+  CHAIN_LENGTH_MAX,
+  PRUNED_AT_ONCE,
+  replyOf,
+} from '../../../../src/infra/exchange/client/reply-store.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { ENGINES, freshDatabase, PEPPER } from '../../../support/databases/databases.js';
@@ -242,6 +246,20 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     );
     expect(await journal.prune()).toBe(1);
     expect(await stored()).toEqual({ rows: 0, bytes: 0 });
+  });
+
+  it('is deleted with old calls however many there are, some at a time, and no further than it may go on', async () => {
+    const { id: _, ...call } = await ask(listOf(dayOf(1)));
+    const old = { ...call, startedAt: 0 };
+    const count = 2 * PRUNED_AT_ONCE + 1;
+    const rows = Array.from({ length: count }, (_, n) => ({ ...old, id: `old ${n}` }));
+    for (let start = 0; start < count; start += 500)
+      await database.units.run((unit) =>
+        unit.insertAll(ExchangeCallRow, rows.slice(start, start + 500)),
+      );
+    let rounds = 0;
+    expect(await journal.prune(() => (rounds += 1) === 1)).toBe(PRUNED_AT_ONCE);
+    expect(await journal.prune()).toBe(PRUNED_AT_ONCE + 1);
   });
 
   it('that others may be based on is not deleted', async () => {
