@@ -14,6 +14,15 @@ import { CHILDREN, NODE_HEIGHT, parentsOf, rootOf, TreeNodes } from './tree-node
 /** Nodes that are computed at a time: each takes 256 hashes of the level below. */
 export const BATCH_NODES = 16;
 
+/**
+ * Null: it is no hash. Of another length none is: two of 31 and 33 bytes lead to the same parent as the two of 32 that they
+ * were. SQLite takes bytes and numbers for a text as well.
+ */
+function bytesOf(stored: unknown): Buffer | null {
+  const isHash = typeof stored === 'string' && /^[0-9a-f]{64}$/.test(stored);
+  return isHash ? Buffer.from(stored, 'hex') : null;
+}
+
 /** Neighbouring hashes of a level from 1 on; null if entries are missing. */
 interface Nodes {
   stretch(level: number, start: number, end: number): Promise<Buffer[] | null>;
@@ -100,7 +109,11 @@ class StoredNodes implements Nodes {
       `SELECT position, hash FROM audit_tree WHERE level = ${level} AND position >= ? AND position < ?`,
       [start, end],
     );
-    const stored = new Map(rows.map(({ position, hash }) => [position, Buffer.from(hash, 'hex')]));
+    const stored = new Map<number, Buffer>();
+    for (const row of rows) {
+      const hash = bytesOf(row.hash);
+      if (hash !== null) stored.set(row.position, hash);
+    }
     const hashes: Buffer[] = [];
     for (let position = start; position < end; position = start + hashes.length) {
       const hash = stored.get(position);
@@ -164,7 +177,7 @@ export class ComputedNodes implements Nodes {
   }
 }
 
-/** The hashes of entries `start` + 1 up to `end`; null if one is missing. */
+/** The hashes of entries `start` + 1 up to `end`; null if one is missing, or no hash. */
 export async function leavesOf(
   reading: Reading,
   start: number,
@@ -174,7 +187,8 @@ export async function leavesOf(
     'SELECT hash FROM audit_entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence',
     [start, end],
   );
-  return rows.length === end - start ? rows.map(({ hash }) => Buffer.from(hash, 'hex')) : null;
+  const hashes = rows.map(({ hash }) => bytesOf(hash)).filter((hash) => hash !== null);
+  return hashes.length === end - start ? hashes : null;
 }
 
 /** Null: there is no such entry. */

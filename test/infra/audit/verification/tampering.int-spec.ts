@@ -808,6 +808,20 @@ describe.each(ENGINES)('Whoever owns the database on %s', (engine) => {
       });
     }); // prettier-ignore
 
+    it('or shifts a byte between one and the hash of the entry after it, has nothing signed: together they look as before', async () => {
+      await append(257 - END);
+      await signedAsItIs(257);
+      await behindGuards(
+        `UPDATE audit_tree SET hash = hash ||
+           (SELECT substr(hash, 1, 2) FROM audit_entries WHERE sequence = 257)`,
+        'UPDATE audit_entries SET hash = substr(hash, 3) WHERE sequence = 257',
+      );
+      await append(43);
+      await expect(parts().signed.take()).rejects.toThrow(
+        'contradicts its own checkpoint of 257 entries',
+      );
+    });
+
     it('and cuts off the entries of some, has nothing signed: the hashes alone are no trail', async () => {
       await append(512 - END);
       await signedAsItIs(512);
