@@ -235,8 +235,17 @@ export class SignedCheckpoints {
         [size, root.toString('hex'), instant(this.clock.now()), note],
       ),
     );
-    await this.tree.store({ size, root });
-    this.tellOfNodes(await this.tree.foreign(size));
+    await this.storeTree({ size, root });
+  }
+
+  /** It only saves time: what is signed is delivered and proven without it. */
+  private async storeTree(head: Pick<TreeHead, 'size' | 'root'>): Promise<void> {
+    try {
+      await this.tree.store(head);
+      this.tellOfNodes(await this.tree.foreign(head.size));
+    } catch (error) {
+      this.logger.error({ err: error }, 'hashes of the signed tree were not stored');
+    }
   }
 
   /** Somebody has written them past Marina. What is signed and proven does without them. */

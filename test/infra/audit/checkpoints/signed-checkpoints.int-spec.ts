@@ -68,10 +68,13 @@ describe.each(ENGINES)('Signed checkpoints on %s', (engine) => {
       new Random(),
     );
 
-  const checkpoints = (sinks: readonly string[] = [], path = signingKeyFile): SignedCheckpoints => {
+  const checkpoints = (
+    sinks: readonly string[] = [],
+    path = signingKeyFile,
+    tree = new AuditTree(database),
+  ): SignedCheckpoints => {
     const config = { checkpointDir: folder, checkpointSinks: sinks } as unknown as Config;
     const logger = new AppLogger(createLogger('silent'));
-    const tree = new AuditTree(database);
     return new SignedCheckpoints(config, database, clock, tree, keyOf(path), new Random(), logger);
   };
 
@@ -152,6 +155,18 @@ describe.each(ENGINES)('Signed checkpoints on %s', (engine) => {
     );
     expect(rows).toEqual([{ nodes: 273 }]);
   }); // prettier-ignore
+
+  it('are delivered although the subtrees cannot be stored: they only save time', async () => {
+    class FullTree extends AuditTree {
+      override store(): Promise<void> {
+        return Promise.reject(new Error('the disk is full'));
+      }
+    }
+    await append(300);
+    const taken = await checkpoints([], signingKeyFile, new FullTree(database)).take();
+    expect(taken).toMatchObject({ size: 301 });
+    expect(await outside()).toMatchObject({ size: 301 });
+  });
 
   it('are due after a thousand entries, when asked for, or after five minutes if the trail has grown', async () => {
     const signed = checkpoints();
