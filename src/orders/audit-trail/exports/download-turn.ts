@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { workEnded } from '../../../infra/http/limits/work-ended.js';
@@ -9,14 +8,17 @@ const STALLED_MS = 60_000;
 
 interface Download {
   readonly end: () => void;
-  /** What it is made of. */
-  source: unknown;
+  /** What it is made of; null: not known yet. */
+  source: Source<unknown> | null;
   /** Since when something is offered that its caller does not take; null: the next piece is being made. */
   offeredAt: number | null;
 }
 
+/** Pieces, of a stream perhaps, which works before it is read. */
+type Source<T> = AsyncIterable<T> & { readonly destroy?: () => unknown };
+
 /** The pieces of a download, as they are. */
-export type Following = <T>(pieces: AsyncIterable<T>) => AsyncIterable<T>;
+export type Following = <T>(pieces: Source<T>) => AsyncIterable<T>;
 
 /**
  * One download of the trail at a time on each instance, as of exports in the background: each reads the trail from its
@@ -39,7 +41,7 @@ export class DownloadTurn {
     void workEnded(request, reply).then(() => {
       if (this.current === download) this.current = null;
       // Of a caller who left before the first piece nothing was asked, and nothing else would end what makes it.
-      if (download.source instanceof Readable) download.source.destroy();
+      download.source?.destroy?.();
     });
     return (pieces) => {
       download.source = pieces;
