@@ -46,11 +46,3 @@ export function doubtOnLaterDay(
   // Once people have said that the number is right, nothing doubts it again for the same gap.
   draft.endMissing();
 }
-
-/** People have said how the order ended: whose its number is now concerns it no more. */
-export function endWithLaterDay(draft: OrderChangeDraft, why: string): void {
-  const { numberDoubt, orderNumber, status } = draft.order;
-  if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;
-  draft.set({ numberDoubt: null, numberDoubtedAt: null });
-  draft.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome: why });
-}

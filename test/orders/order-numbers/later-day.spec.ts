@@ -7,6 +7,7 @@ import { isOfNextOwner } from '../../../src/orders/order-numbers/later-day.js';
 import { resolveManually } from '../../../src/orders/break-desk/resolutions/manual-resolution.js';
 import type { BreakType } from '../../../src/orders/breaks/break.js';
 import type { Resolution } from '../../../src/orders/breaks/resolution.js';
+import { OrderChangeDraft } from '../../../src/orders/order/changes/order-change-draft.js';
 import { stillOwns } from '../../../src/orders/order/number-lifetime.js';
 import type { Order, OrderState } from '../../../src/orders/order/order.js';
 import type { RecordEvidence } from '../../../src/orders/order/evidence/evidence.js';
@@ -24,7 +25,7 @@ import {
 import { decision } from '../order/decisions.js';
 import { read, RULES } from '../order/reading.js';
 
-const NEXT_DAY = '2027-01-01';
+const NEXT_DAY = '2026-11-21';
 const nextDay = (seconds = 60) => at(seconds, { today: NEXT_DAY });
 const open = (changes: Partial<Order> = {}, requests: OrderState['requests'] = []): OrderState =>
   aState({ order: anOrder({ status: 'Open', orderNumber: '700001', ...changes }), requests });
@@ -137,7 +138,7 @@ describe('People who say how a day order with a doubtful number ended', () => {
     const record = aRecord({ askedAt: noon(90) });
     const change = applyRecord(aState({ order }), record, nextDay(100), RULES);
     expect(change?.order ?? {}).not.toHaveProperty('status');
-    const closedAt = Date.parse('2027-01-01T09:00:00Z');
+    const closedAt = Date.parse('2026-11-21T09:00:00Z');
     expect(stillOwns({ ...order, closedAt }, NEXT_DAY)).toBe('no');
     expect(stillOwns({ ...order, closedAt, grade: 'Enquired' }, NEXT_DAY)).toBe('perhaps');
   });
@@ -148,5 +149,35 @@ describe('A day order that answers leave out while its day is being closed', () 
     const state = open();
     const missed = after(state, changeOf(noteUnshown(state, 0, at(10), 'shown no more')));
     expect(shown(missed).order.numberDoubt).toBe('LaterDay');
+  });
+});
+
+describe('A day order that the calendar has ended, and that an enquiry of a later day shows working,', () => {
+  const expired = open({ status: 'Expired', grade: 'Calendar', closedAt: noon(20) });
+
+  it('is open again, with a doubtful number, and nothing else is taken from the record', () => {
+    const record = aRecord({ matchedUnits: '40', pendingUnits: '60', askedAt: noon(50) });
+    const change = changeOf(applyRecord(expired, record, nextDay(), RULES));
+    expect(change.order).toMatchObject({ status: 'Open', closedAt: null, numberDoubt: 'LaterDay' });
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(raisedBy(change)).toEqual(['StatusMismatch', 'IdentityMismatch']);
+  });
+
+  it('is open again without that doubt on its own day', () => {
+    const change = changeOf(read(expired, aRecord({ askedAt: noon(50) })));
+    expect(change.order).toMatchObject({ status: 'Open' });
+    expect(change.order).not.toHaveProperty('numberDoubt');
+  });
+});
+
+describe('A day order with a doubtful number that trades of its own day fill', () => {
+  it('has no doubt of its number any more, and no break', () => {
+    const state = shown(gone(open()));
+    const draft = new OrderChangeDraft(state, nextDay(80));
+    draft.set({ filledUnits: state.order.units, matchedUnits: state.order.units });
+    draft.applyEvidence('tradedInFull', 'Traded');
+    const change = draft.change();
+    expect(change.order).toMatchObject({ status: 'Filled', numberDoubt: null });
+    expect(change.breaksClosed).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
   });
 });

@@ -337,7 +337,7 @@ async function pruneCalls(unit: Unit): Promise<number> {
   return unit.execute(
     `DELETE FROM exchange_calls WHERE id IN (
        SELECT id FROM exchange_calls WHERE order_id IS NULL AND is_evidence = 0
-         AND (started_at < ? OR (lane = 'market' AND started_at < ?)) LIMIT ?)`,
+         AND (started_at < ? OR (lane = 'market' AND started_at < ?)) LIMIT ?) AND is_evidence = 0`,
     [now - READ_RETENTION_MS, now - MARKET_READ_RETENTION_MS, PRUNED_AT_ONCE],
   );
 }

@@ -143,8 +143,9 @@ export class ReplyStore {
          SELECT r.digest FROM exchange_replies r WHERE r.kept_at < ?
            AND NOT EXISTS (SELECT 1 FROM exchange_calls c WHERE c.reply_digest = r.digest)
            AND NOT EXISTS (SELECT 1 FROM exchange_replies later WHERE later.base = r.digest)
-         LIMIT ?)`,
-      [now - UNUSED_RETENTION_MS, PRUNED_AT_ONCE],
+         LIMIT ?) AND kept_at < ?`,
+      // Once more: another instance may have kept it again meanwhile.
+      [now - UNUSED_RETENTION_MS, PRUNED_AT_ONCE, now - UNUSED_RETENTION_MS],
     );
   }
 

@@ -12,7 +12,6 @@ import {
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { BreakType, Severity } from '../../breaks/break.js';
-import { endWithLaterDay } from '../../order-numbers/later-day.js';
 import { endNumberDoubt } from '../../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../../order/requests/order-request.js';
 import { unfitResolution, type Refusal } from '../../order/requests/refusal.js';
@@ -163,11 +162,11 @@ export function resolveManually(
     case 'was-cancelled':
       return draft.order.status === 'Cancelled'
         ? confirmEnd(draft, decision)
-        : endOrder(draft, 'seenCancelled', decision);
+        : endOrder(draft, 'seenCancelled');
     case 'has-expired':
       return draft.order.status === 'Expired'
         ? confirmEnd(draft, decision)
-        : expire(draft, context.dayOver, decision);
+        : expire(draft, context.dayOver);
     case 'was-filled':
       return draft.order.status === 'Filled'
         ? confirmEnd(draft, decision)
@@ -193,25 +192,19 @@ function confirmEnd(draft: OrderChangeDraft, { text }: Decision): OrderChange | 
 function endOrder(
   draft: OrderChangeDraft,
   how: 'seenCancelled' | 'dayEnded',
-  { text }: Decision,
 ): OrderChange | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
   draft.applyEvidence(how, 'Operator');
-  endWithLaterDay(draft, text);
   return draft.change();
 }
 
-function expire(
-  draft: OrderChangeDraft,
-  dayOver: boolean,
-  decision: Decision,
-): OrderChange | Refusal {
+function expire(draft: OrderChangeDraft, dayOver: boolean): OrderChange | Refusal {
   const { timeInForce, tradingDate } = draft.order;
   if (!isDayOrder(draft.order))
     return unfitResolution(`a ${timeInForce} order does not end with its day`);
   if (!dayOver) return unfitResolution(`its trading day, ${tradingDate}, is not over`);
-  return endOrder(draft, 'dayEnded', decision);
+  return endOrder(draft, 'dayEnded');
 }
 
 function proveNumber(
@@ -372,7 +365,6 @@ function tookEffect(
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
   // Of an order of which more is traded than its units the cancel has ended a rest that we do not know of.
   else if (!isOverfilled(draft)) draft.applyEvidence('cancelAccepted', 'Operator');
-  endWithLaterDay(draft, text);
 }
 
 function isOverfilled({ order: { status, filledUnits, units } }: OrderChangeDraft): boolean {

@@ -428,6 +428,7 @@ export class OrderChangeDraft {
   change(): OrderChange {
     this.trackUnreported();
     this.endInferred();
+    this.endLaterDay();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -459,6 +460,15 @@ export class OrderChangeDraft {
   }
 
   /** What tells of an inferred number ends with it. */
+  /** However it has ended: whose its number is now concerns it no more. */
+  private endLaterDay(): void {
+    const { numberDoubt, orderNumber, status } = this.order;
+    if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;
+    this.set({ numberDoubt: null, numberDoubtedAt: null });
+    const outcome = `the order is ${status}`;
+    this.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome });
+  }
+
   private endInferred(): void {
     const { orderNumber: before, numberGrade } = this.state.order;
     const { orderNumber: after } = this.order;

@@ -140,6 +140,24 @@ export function applyRecord(
   return draft.change();
 }
 
+/**
+ * The calendar has ended it, and an enquiry of a later day shows it working: either it never ended, or the number is another
+ * order's now. So it is open again, and its number doubtful.
+ */
+function reopensOnLaterDay(
+  draft: OrderChangeDraft,
+  { statusWord, orderNumber, askedAt }: RecordEvidence,
+  { mappings }: RecordRules,
+): boolean {
+  const { order, at } = draft;
+  const evidence = evidenceOfStatus(statusWord, mappings);
+  if (order.status !== 'Expired' || !isOnLaterDay(order, at.today)) return false;
+  if (evidence === null || !isWorkingByWord(statusWord, mappings)) return false;
+  if (draft.applyEvidence(evidence, 'Enquired', statusWord))
+    doubtOnLaterDay(draft, { orderNumber, askedAt });
+  return true;
+}
+
 /** What is shown under the number may be another order. */
 function saysNothingOf(order: Order, { source }: RecordEvidence): boolean {
   if (order.numberDoubt === 'LaterDay') return true;
@@ -179,6 +197,7 @@ function mayBeOfAnother(
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
+  if (reopensOnLaterDay(draft, record, rules)) return true;
   return doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
 }
 
