@@ -980,6 +980,14 @@ export const CANARIES: readonly Canary[] = [
       'A lost post of which another desk has changed the units is not there, because its number was given to another order as well.',
   },
   {
+    name: 'units-of-before-show-nothing',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: 'const isAsBefore = showsUnitsBeforeEdit(order, record, rules.mappings);',
+    replace: 'const isAsBefore = false;',
+    about:
+      'An acknowledged edit was not done, the order works on with the units of before, and an order beside it is taken for what a lost edit has made of it.',
+  },
+  {
     name: 'left-number-is-read',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
     find: ' || doubtNumberLeft(draft, record, rules);',

@@ -42,6 +42,7 @@ import {
   doubtNumberLeft,
   hasOtherUnits,
   showsOtherUnits,
+  showsUnitsBeforeEdit,
 } from './amended-by-exchange.js';
 import { reopenEnlarged } from './enlarged-when-filled.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
@@ -490,7 +491,9 @@ export function noteShownWorking(
 function showsWorking(order: Order, record: RecordEvidence, rules: RecordRules): boolean {
   const isWorkingWord = isWorkingByWord(record.statusWord, rules.mappings);
   if (order.shownWorkingAt !== null) return isWorkingWord && !showsNothingPending(record);
-  if (showsOtherUnits(order, record, rules)) return false;
+  // That its last edit, which was acknowledged, was not done explains the units of before.
+  const isAsBefore = showsUnitsBeforeEdit(order, record, rules.mappings);
+  if (!isAsBefore && showsOtherUnits(order, record, rules)) return false;
   const isUnexplained = evidenceOfStatus(record.statusWord, rules.mappings) === null;
   return isWorkingWord || (isUnexplained && hasPendingUnits(record));
 }

@@ -107,6 +107,19 @@ describe('Units that were changed elsewhere', () => {
     expect(called.order).toMatchObject({ units: '60', numberDoubt: 'AccountList' });
   });
 
+  it('that it had before its last edit show it working all the same, beside what an edit since is searched for', () => {
+    const edited = noon(0);
+    const order = anOrder({
+      status: 'Amended', numberGrade: 'Acknowledged', shownWorkingAt: null, units: '150', lastOwnChangeAt: noon(1),
+      editAcknowledgedAt: edited, unitsBefore: '60', unitsBeforeEditAt: edited,
+    }); // prettier-ignore
+    const edit = aRequest({ kind: 'Edit', state: 'Unknown', sends: 1, units: '240' });
+    const seen = (record: object) =>
+      changeOf(read(aState({ order, requests: [edit] }), aRecord(record))).order.shownWorkingAt;
+    expect(seen(units)).toBe(aRecord(units).askedAt);
+    expect(seen({ units: '70', pendingUnits: '70' })).toBeUndefined();
+  });
+
   it('doubt the number while a cancel is on its way, which changes none', () => {
     const cancel = aRequest({ kind: 'Cancel', state: 'Sent' });
     const change = changeOf(read(aState({ requests: [cancel] }), aRecord(units)));
