@@ -1013,7 +1013,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'enlarged-order-stays-filled',
-    file: 'src/orders/reconciliation/order-records/enlarged-when-filled.ts',
+    file: 'src/orders/reconciliation/order-records/reopened-when-filled.ts',
     find: "  if (status !== 'Filled' ||",
     replace: "  if (status === 'Filled' ||",
     about:

@@ -191,7 +191,7 @@ export class VerificationBody {
   mode?: VerificationMode;
 }
 
-/** The filters of a query that has been validated. */
+/** The filters of a query whose fields have been validated; a range that ends before it begins is refused. */
 export function filtersOf({
   afterSequence: _,
   from,

@@ -11,8 +11,8 @@ import type { OrderRequest } from '../order/requests/order-request.js';
  * digest what the exchange replied: whoever changes a stored reply contradicts the trail.
  */
 
-/** A request was sent so often that older sends are not looked for. */
-const SENDS_MAX = 100;
+/** Of an order that is edited endlessly, so many of its newest entries are read: the sending stands among the last. */
+const ENTRIES_MAX = 500;
 
 type Sent = Pick<OrderRequest, 'id' | 'orderId' | 'kind'>;
 
@@ -23,8 +23,9 @@ export async function actorOfOutcome(
   claimNumber: number,
 ): Promise<Actor> {
   const entries = await reading.query<{ sequence: number; body: string }>(
-    `SELECT sequence, body FROM audit_entries WHERE stream = ? AND type = ?
-      ORDER BY stream_sequence DESC LIMIT ${SENDS_MAX}`,
+    `SELECT sequence, body FROM (SELECT sequence, type, body FROM audit_entries WHERE stream = ?
+        ORDER BY stream_sequence DESC LIMIT ${ENTRIES_MAX}) newest
+      WHERE type = ? ORDER BY sequence DESC`,
     [orderId, requestFact(kind, 'SENT')],
   );
   const sent = entries.find(({ body }) => {

@@ -160,7 +160,7 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
  *                        else has changed from another one that was given the number
  *   `OtherBroker`        the day's trades show another broker's order under it, and no enquiry has shown ours since
  *   `OtherBrokersAlike`  the same, and that order may have our terms: an enquiry cannot tell which of the two it shows
- *   `LaterDay`           a day order that was shown no more is shown again on a later day, when its number may be another's
+ *   `LaterDay`           a day order that was shown no more, or had ended, is shown on a later day, or with other units: its number may be another's
  */
 export type NumberDoubt =
   | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'AccountList' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'

@@ -43,6 +43,19 @@ describe.each(ENGINES)('What the trail says of the calls for an order, on %s', (
     expect(causeOf('CANCEL_ACKNOWLEDGED')).toBe('CANCEL_SENT');
   });
 
+  it('leads from each outcome to its own sending, where a post is sent more than once', async () => {
+    desk.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: '401' });
+    const { body } = await desk.post({}, 0);
+    await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
+    const entries = await entriesOf(body.id);
+    const sent = entries.filter(({ type }) => type === 'POST_SENT');
+    const outcomes = ['POST_NOT_SENT', 'POST_ACKNOWLEDGED'].map((wanted) =>
+      entries.find(({ type }) => type === wanted),
+    );
+    expect(sent).toHaveLength(2);
+    expect(outcomes.map((entry) => entry?.cause)).toEqual(sent.map(({ sequence }) => sequence));
+  });
+
   it('names the call of an outcome and the digest of the reply that is kept', async () => {
     desk.exchange.exchange.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const lost = await desk.post({}, 0);

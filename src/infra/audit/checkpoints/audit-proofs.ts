@@ -4,7 +4,7 @@ import type { AuditCheckpointRow } from './audit-tree.entity.js';
 import { AuditTree } from './audit-tree.js';
 import { Database } from '../../database/database.js';
 import { exportedEntry } from '../audit-export.js';
-import { headOf, SignedCheckpoints } from './signed-checkpoints.js';
+import { signedHead, SignedCheckpoints } from './signed-checkpoints.js';
 
 /** As `docs/audit-format.md` describes; hashes in base64. */
 export interface AuditProof {
@@ -57,7 +57,7 @@ export class AuditProofs {
     const covering =
       newest !== null && newest.size >= sequence ? newest : await this.checkpoints.take();
     if (covering === null || covering.size < sequence) return null;
-    const proof = await this.tree.inclusionProof(row, headOf(covering));
+    const proof = await this.tree.inclusionProof(row, signedHead(covering));
     if (proof === null) throw new ContradictedProof(`entry ${sequence}`, covering.size);
     const entry = exportedEntry(row);
     return { kind: 'inclusion', entry, proof: proof.map(base64), checkpoint: covering.note };
@@ -71,7 +71,7 @@ export class AuditProofs {
         ? (await this.checkpoints.recent(1, null))[0]
         : await this.signed(newerSize);
     if (older === undefined || newer === undefined || older.size > newer.size) return null;
-    const proof = await this.tree.consistencyProof(headOf(older), headOf(newer));
+    const proof = await this.tree.consistencyProof(signedHead(older), signedHead(newer));
     if (proof === null) throw new ContradictedProof(`the trail of ${size} entries`, newer.size);
     const { note: checkpoint } = newer;
     return { kind: 'consistency', older: older.note, proof: proof.map(base64), checkpoint };

@@ -221,7 +221,7 @@ export class SignedCheckpoints {
     const newest = await this.newest();
     const size = await lastEntry(this.database.reading);
     if (newest?.size === size) return;
-    const edge = newest === null ? [] : await this.tree.edge(headOf(newest));
+    const edge = newest === null ? [] : await this.tree.edge(signedHead(newest));
     const contradicted = isRestored ? null : await this.contradicted(newest, edge !== null);
     if (contradicted !== null) throw new Error(`Not signed: the trail contradicts ${contradicted}`);
     const root = await this.tree.rootAfter(edge ?? [], size);
@@ -363,7 +363,7 @@ function verifierKeys(
 }
 
 /** What a checkpoint of the database states. */
-export function headOf({ size, root }: AuditCheckpointRow): Pick<TreeHead, 'size' | 'root'> {
+export function signedHead({ size, root }: AuditCheckpointRow): Pick<TreeHead, 'size' | 'root'> {
   return { size, root: Buffer.from(root, 'hex') };
 }
 

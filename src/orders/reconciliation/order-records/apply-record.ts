@@ -44,7 +44,7 @@ import {
   showsOtherUnits,
   showsUnitsBeforeEdit,
 } from './amended-by-exchange.js';
-import { reopenEnlarged } from './enlarged-when-filled.js';
+import { reopenFilled } from './reopened-when-filled.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
   addsUp,
@@ -261,7 +261,7 @@ function settleDoubt(
   rules: RecordRules,
 ): void {
   const { order } = state;
-  reopenEnlarged(draft, record, rules);
+  reopenFilled(draft, record, rules);
   if (order.status === 'Filled' && isWorkingByRecord(record, rules.mappings)) {
     draft.doubt(shownOf(record));
     return;

@@ -38,6 +38,21 @@ describe.each(ENGINES)('Trades that more than one day has to do with, on %s', (e
     expect(await desk.breaks()).toEqual([]);
   });
 
+  it.each([
+    ['waits where nothing showed that order after its day', { missingSince: NOON - 1 }, []],
+    ['waits while its number is in doubt for that', { numberDoubt: 'LaterDay' as const }, []],
+    ['is booked where it never was missed', {}, ['M9']],
+  ])('of today under the number of a day order of yesterday %s', async (_, changes, booked) => {
+    await desk.placed(
+      anOrderRow({
+        id: 'ord_2', clientOrderId: 'web-2', orderRef: 'ref-2', orderNumber: '700002',
+        tradingDate: '2026-11-19', status: 'Open', shownWorkingAt: NOON - 2, ...changes,
+      }),
+    ); // prettier-ignore
+    await desk.shown([{ matchingId: 'M9', orderNumber: '700002' }]);
+    expect((await desk.fills()).map(({ matchingId }) => matchingId)).toEqual(booked);
+  });
+
   it('takes one for gone that another day has shown first, and then none (E10)', async () => {
     await bookedEarly();
     expect(await desk.shown([], OWN_DAY)).toEqual(['M9']);

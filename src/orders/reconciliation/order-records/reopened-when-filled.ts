@@ -11,7 +11,7 @@ import { FILLED_BREAK } from './unexplained-status.js';
  * matched and the rest pending. It has other units than we thought (somebody enlarged it elsewhere, or an acknowledged edit
  * was not done): it works on, and must be cancellable. So must one that only a record has shown filled.
  */
-export function reopenEnlarged(
+export function reopenFilled(
   draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
