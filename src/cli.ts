@@ -24,7 +24,7 @@ import type { BootstrapContext } from './infra/infra.module.js';
 import { archiveTrail, exportOf, proveTrail, rotateSigningKey, verifyTrail } from './audit-commands.js'; // prettier-ignore
 import { noteInTrail } from './command-trail.js';
 import { Interrupted } from './infra/backup/partial-file.js';
-import { schemaState, schemaText } from './schema-commands.js';
+import { schemaExitCode, schemaState, schemaText } from './schema-commands.js';
 import { SchemaTooNew } from './infra/database/schema-version.js';
 import { backup, move, restore } from './backup-commands.js';
 import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
@@ -43,7 +43,8 @@ const USAGE = `Usage: marina <command> [--json]
   serve                                   run the service, as npm start does
   migrate                                 update the database schema
     [--check]                             only say what would be done, and whether instances of the
-                                          release before can go on meanwhile; 1 if anything is to be done
+                                          release before can go on meanwhile: exit code 0, nothing is
+                                          to be done; 5, they can go on; 6, stop all of them first
   keys create --name NAME --scopes A,B    create an API key; its secret is shown only once
     [--accounts A,B]                      only for orders of these accounts
     [--delegates]                         may name the person it acts for (On-Behalf-Of)
@@ -101,7 +102,8 @@ const USAGE = `Usage: marina <command> [--json]
 The environment configures all commands, as it does the service (see README.md).
 Scopes: ${SCOPES.join(', ')}
 Exit codes: 0 success, 1 failure, 2 wrong usage or configuration, 3 the audit chain is broken,
-4 the database has the schema of a newer release that this one cannot work with.
+4 the database has the schema of a newer release that this one cannot work with; of migrate --check also
+5 migrations are pending and instances can go on, 6 migrations are pending and instances must be stopped.
 `;
 
 const { values, positionals } = parse();
@@ -179,8 +181,7 @@ async function migrate(): Promise<number> {
   if (values.check === true) {
     const state = await schemaState(readConfig().databaseUrl);
     answer(state, schemaText(state));
-    if (state.kind === 'too-new') return 4;
-    return state.kind === 'absent' || state.kind === 'behind' ? 1 : 0;
+    return schemaExitCode(state);
   }
   await withContext(() => Promise.resolve());
   answer({ migrated: true }, 'the schema is up to date');

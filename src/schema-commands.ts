@@ -13,6 +13,16 @@ export async function schemaState(databaseUrl: string): Promise<SchemaState> {
   );
 }
 
+/**
+ * The exit code of `marina migrate --check`, for scripts: an upgrade stops all instances only where it must. 1 is left to
+ * failures, such as a database that cannot be reached, so that nothing is stopped for them.
+ */
+export function schemaExitCode({ kind, rolling }: SchemaState): number {
+  if (kind === 'current' || kind === 'expanded') return 0;
+  if (kind === 'too-new') return 4;
+  return rolling ? 5 : 6;
+}
+
 export function schemaText({ kind, version, wanted, pending, rolling }: SchemaState): string {
   switch (kind) {
     case 'absent':

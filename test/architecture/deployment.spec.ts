@@ -33,6 +33,7 @@ interface Pod {
     readonly envFrom: unknown;
     readonly env: readonly { readonly name: string; readonly value: string }[];
     readonly securityContext: object;
+    readonly volumeMounts: readonly object[];
     readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
   }[];
 }
@@ -199,10 +200,37 @@ describe('The files to run Marina with', () => {
     expect(job.metadata.labels).not.toMatchObject(service.spec.selector);
   });
 
+  it('replace instances on PostgreSQL one after the other, a new one first', () => {
+    const { strategy } = (kubernetes('deployment.yaml') as { spec: { strategy: object } }).spec;
+    const rollingUpdate = { maxUnavailable: 0, maxSurge: 1 };
+    expect(strategy).toEqual({ type: 'RollingUpdate', rollingUpdate });
+  });
+
+  it('ask the new version about the database with the settings of the service, and only read', () => {
+    const check = kubernetes('upgrade/check.yaml') as { spec: { template: { spec: Pod } } };
+    const [asks] = check.spec.template.spec.containers;
+    for (const field of ['image', 'env', 'envFrom', 'securityContext'] as const)
+      expect(asks?.[field]).toEqual(container?.[field]);
+    const [data] = asks?.volumeMounts ?? [];
+    expect(data).toEqual({ name: 'data', mountPath: '/data', readOnly: true });
+  });
+
+  it('name the version of the package, in each place that names one', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    const tags = ['kustomization.yaml', 'upgrade/kustomization.yaml'].map(
+      (file) => (kubernetes(file) as { images: { newTag: string }[] }).images[0]?.newTag,
+    );
+    expect(tags).toEqual([version, version]);
+    for (const one of ['marina', 'backup'])
+      expect(compose.services[one]?.image).toBe(`marina:\${MARINA_VERSION:-${version}}`);
+    const install = /^mkdir --parents \/opt\/marina\/(\S+)/m.exec(guide)?.[1];
+    expect([install, guide.includes(`3000:3000 marina:${version}\``)]).toEqual([version, true]);
+  });
+
   it('are all in the kustomization, except the secret', () => {
     const { resources } = kubernetes('kustomization.yaml') as { resources: readonly string[] };
     const there = readdirSync('deploy/kubernetes').filter(
-      (file) => !['kustomization.yaml', 'secret.example.yaml'].includes(file),
+      (file) => !['kustomization.yaml', 'secret.example.yaml', 'upgrade'].includes(file),
     );
     expect([...resources].sort()).toEqual(there.sort());
   });

@@ -92,6 +92,16 @@ describeHere('An administrator who installs with Compose', () => {
     expect(machine.read('var/log/marina-backup.log')).toContain('.dump.age');
   });
 
+  it('is upgraded by an image of its own, after a backup', async () => {
+    const upgrade = administration.block('Upgrade with Compose');
+    const { status, output, asked } = await machine.run(`cd deploy/container\n${upgrade}`);
+    expect([status, output]).toEqual([0, expect.stringContaining('the schema is up to date')]);
+    expect(output).not.toMatch(/^FAIL/m);
+    expect(asked).toEqual(
+      ['build', 'stop marina', 'up --detach'].map((what) => `docker compose ${what}`),
+    );
+  });
+
   it('restores a backup into a new database, whose next start sends nothing', async () => {
     await service.stop();
     const [file = ''] = readdirSync(machine.placed('/srv/marina-backup'));

@@ -122,4 +122,32 @@ describe('An administrator who installs on Kubernetes', () => {
     expect((await ask(other!, key, `/v1/orders/${String(posted.body['id'])}`)).status).toBe(200);
     instances = [other!];
   });
+
+  it('is upgraded pod by pod where the database allows it, with a backup before, and goes back', async () => {
+    const { spec } = parse(readFileSync('deploy/kubernetes/upgrade/check.yaml', 'utf8')) as {
+      spec: { template: { spec: { containers: { args: string[] }[] } } };
+    };
+    const [{ args: [shell = '', option = '', script = ''] = [] } = {}] =
+      spec.template.spec.containers;
+    const check = await machine.done(
+      `kubectl --namespace marina exec deployment/marina -- ${shell} ${option} '${script}'`,
+    );
+    expect(check).toMatch(/^the schema is up to date.*\nexit code 0\n$/);
+    const asked = [
+      (await machine.run(administration.block('Upgrade on Kubernetes'))).asked,
+      (await machine.run(administration.block('Upgrade on Kubernetes', 3))).asked,
+      (await machine.run(administration.block('Upgrade on Kubernetes', 2))).asked,
+      (await machine.run(administration.command('Upgrade on Kubernetes', 'kubectl'))).asked,
+    ].flat();
+    const inOrder = [
+      'kubernetes/upgrade',
+      'cronjob/marina-backup',
+      'replicas=0',
+      'rollout status',
+      'undo',
+    ];
+    const places = inOrder.map((text) => asked.findIndex((one) => one.includes(text)));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
+  });
 });

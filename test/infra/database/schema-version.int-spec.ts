@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { schemaStateOf } from '../../../src/infra/database/schema-version.js';
 import { dataSourceOptions } from '../../../src/infra/database/data-source-options.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { schemaState, schemaText } from '../../../src/schema-commands.js';
+import { schemaExitCode, schemaState, schemaText } from '../../../src/schema-commands.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ENGINES, freshDatabase, readyDatabase } from '../../support/databases/databases.js';
 import { Desk } from '../../support/desk.js';
@@ -108,9 +108,21 @@ describe('An upgrade', () => {
   const OLD = SCHEMA.migrations.slice(0, 5).map(({ name }) => ({ name }));
 
   it.each([
-    [5, 'instances of the present release can go on'],
-    [6, 'stop every instance first'],
-  ])('to a schema that serves releases from %d says: %s', async (servedFrom, text) => {
-    expect(schemaText(await state(servedFrom))).toContain(text);
+    [5, 'instances of the present release can go on', 5],
+    [6, 'stop every instance first', 6],
+  ])(
+    'to a schema that serves releases from %d says: %s (exit code %d)',
+    async (servedFrom, text, code) => {
+      const found = await state(servedFrom);
+      expect(schemaText(found)).toContain(text);
+      expect(schemaExitCode(found)).toBe(code);
+    },
+  );
+
+  it('is told from a failure by its exit code, which is never 1', async () => {
+    const found = await state(5);
+    const kinds = ['absent', 'behind', 'current', 'expanded', 'too-new'] as const;
+    const codes = kinds.map((kind) => schemaExitCode({ ...found, kind, rolling: false }));
+    expect(codes).toEqual([6, 6, 0, 0, 4]);
   });
 });

@@ -36,6 +36,7 @@ export const STOOD_IN: Readonly<Record<string, string>> = {
   npm: 'needs the registry, and has installed and built what is tested',
   npx: 'the installed command line is the one that is meant',
   systemctl: 'needs systemd: the test starts the service by the unit',
+  curl: 'the service of a test has another port, and is asked by the test',
   docker:
     'needs a container engine: the process has the environment, the folder and the files of the container',
   kubectl: 'needs a cluster: as with a container engine',
@@ -48,10 +49,17 @@ useradd() { :; }
 chown() { :; }
 sudo() { if [ "$1 $2" = '-u marina' ]; then shift 2; fi; "$@"; }
 # The repository as it is, and not as it was committed.
-git() { [ "$*" = 'archive HEAD' ]; command tar --create --file=- *; }
+git() {
+  case "$*" in
+    'archive HEAD' | 'archive v'*) command tar --create --file=- * ;;
+    'fetch --tags' | 'checkout --merge v'*) ;;
+    *) return 1 ;;
+  esac
+}
 npm() { echo "npm $*"; }
 npx() { "$@"; }
 systemctl() { echo "systemctl $*" >> "$ASKED"; }
+curl() { echo "curl $*" >> "$ASKED"; }
 # Without owners.
 install() {
   local count=$#
