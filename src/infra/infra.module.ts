@@ -5,6 +5,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { ServiceLife, ServiceVersion } from './audit/service-life/service-life.js';
 import { KeyPepper } from './auth/api-keys/api-keys.js';
 import { AuthModule } from './auth/auth.module.js';
+import { BackupMetrics } from './backup/backup-metrics.js';
 import { Clock } from './runtime/clock.js';
 import { Config } from './config/config.js';
 import { CommitMetrics } from './database/units/commit-metrics.js';
@@ -75,6 +76,7 @@ export class InfraModule implements OnApplicationShutdown {
       InstanceId,
       Metrics,
       CommitMetrics,
+      BackupMetrics,
       SchedulerLease,
     ];
     return {

@@ -43,9 +43,24 @@ const kubernetes = (file: string): unknown => parse(read(`deploy/kubernetes/${fi
 const deployment = kubernetes('deployment.yaml') as { spec: { template: { spec: Pod } } };
 const pod = deployment.spec.template.spec;
 const [container] = pod.containers;
-const cronJob = kubernetes('cron-job.yaml') as {
-  spec: { jobTemplate: { spec: { template: { metadata: { labels: object }; spec: Pod } } } };
-};
+interface CronJob {
+  readonly spec: {
+    readonly suspend?: boolean;
+    readonly schedule: string;
+    readonly concurrencyPolicy: string;
+    readonly startingDeadlineSeconds: number;
+    readonly jobTemplate: {
+      readonly spec: {
+        readonly activeDeadlineSeconds: number;
+        readonly backoffLimit: number;
+        readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
+      };
+    };
+  };
+}
+
+const cronJob = kubernetes('cron-job.yaml') as CronJob;
+const retentionJob = kubernetes('retention.yaml') as CronJob;
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -190,14 +205,46 @@ describe('The files to run Marina with', () => {
     expect(backup).toMatchObject({ image: marina?.image, environment: marina?.environment });
     expect(backup).toMatchObject({ read_only: true, cap_drop: ['ALL'], network_mode: 'none' });
     expect(backup?.volumes).toContain('data:/data:ro');
-    const job = cronJob.spec.jobTemplate.spec.template;
-    const [backsUp] = job.spec.containers;
-    for (const field of ['image', 'env', 'envFrom', 'securityContext'] as const)
-      expect(backsUp?.[field]).toEqual(container?.[field]);
-    expect(job.spec).toMatchObject({ securityContext: pod.securityContext });
-    // The service would send calls to it.
-    const service = kubernetes('service.yaml') as { spec: { selector: object } };
-    expect(job.metadata.labels).not.toMatchObject(service.spec.selector);
+    const volumes = cronJob.spec.jobTemplate.spec.template.spec.containers[0]?.volumeMounts;
+    expect(volumes?.[0]).toEqual({ name: 'data', mountPath: '/data', readOnly: true });
+  });
+
+  it.each([
+    ['backup', cronJob],
+    ['retention', retentionJob],
+  ])(
+    'run the %s with the settings of the service, once at a time, and not for ever',
+    (_, { spec }) => {
+      const job = spec.jobTemplate.spec.template;
+      const [runs] = job.spec.containers;
+      for (const field of ['image', 'env', 'envFrom', 'securityContext'] as const)
+        expect(runs?.[field]).toEqual(container?.[field]);
+      expect(job.spec).toMatchObject({ securityContext: pod.securityContext });
+      // The service would send calls to it.
+      const service = kubernetes('service.yaml') as { spec: { selector: object } };
+      expect(job.metadata.labels).not.toMatchObject(service.spec.selector);
+      const { concurrencyPolicy, startingDeadlineSeconds } = spec;
+      expect({ concurrencyPolicy, ...spec.jobTemplate.spec }).toMatchObject({
+        concurrencyPolicy: 'Forbid',
+        backoffLimit: 1,
+        activeDeadlineSeconds: expect.any(Number),
+      });
+      expect(startingDeadlineSeconds).toBeGreaterThanOrEqual(600);
+    },
+  );
+
+  it('remove nothing on Kubernetes until somebody has decided it', () => {
+    expect(retentionJob.spec.suspend).toBe(true);
+  });
+
+  it('end a backup before the next one, and raise the alert when two are missing', () => {
+    const { activeDeadlineSeconds } = cronJob.spec.jobTemplate.spec;
+    expect(cronJob.spec.schedule).toBe('0 * * * *');
+    expect(activeDeadlineSeconds).toBeLessThan(3_600);
+    const rules = read('deploy/observability/alerts.yaml');
+    const after = /marina_backup_last_timestamp_seconds\) > (\d+)/.exec(rules)?.[1];
+    expect(Number(after)).toBeGreaterThan(2 * 3_600);
+    expect(Number(after)).toBeLessThan(3 * 3_600);
   });
 
   it('replace instances on PostgreSQL one after the other, a new one first', () => {

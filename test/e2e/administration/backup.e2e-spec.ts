@@ -59,6 +59,14 @@ describe('An administrator with SQLite', () => {
 
   it('removes what has been kept long enough', async () => {
     await machine.done(administration.command('Retention', 'marina retention --apply'));
+    const { status, asked } = await machine.run(administration.block('Retention'));
+    expect([status, asked.at(-1)]).toEqual([0, 'systemctl enable --now marina-retention.timer']);
+    const unit = machine.read('etc/systemd/system/marina-retention.service');
+    const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+    expect(await machine.done(command)).toMatch(/^\{"applied":true/);
+    const [, cron = ''] = administration.block('Retention', 2).split(/(?<=\*) {2}/);
+    await machine.done(cron);
+    expect(machine.read('var/lib/marina/retention.log')).toMatch(/^\{"applied":true/);
   });
 
   it('makes a backup, and tries it', async () => {

@@ -90,6 +90,14 @@ describeHere('An administrator who installs with Compose', () => {
     });
     await machine.done(cron);
     expect(machine.read('var/log/marina-backup.log')).toContain('.dump.age');
+    const metrics = await (await fetch(`${service.address}/metrics`)).text();
+    expect(metrics).toMatch(/^marina_backup_last_timestamp_seconds [1-9]/m);
+  });
+
+  it('removes what has been kept long enough by cron, beside the service', async () => {
+    const [, cron = ''] = administration.block('Retention', 3).split(/(?<=\*) {2}/);
+    await machine.done(cron);
+    expect(machine.read('var/log/marina-retention.log')).toMatch(/^\{"applied":true/);
   });
 
   it('is upgraded by an image of its own, after a backup', async () => {
