@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { COMMAND_LINE } from './infra/audit/actor.js';
@@ -9,7 +10,9 @@ import { requireRecipients, type IdentitySource } from './infra/backup/encryptio
 import { restoreBackup } from './infra/backup/restore-backup.js';
 import { pepperFile } from './infra/auth/secrets.js';
 import { sqlitePath, type Config } from './infra/config/config.js';
+import { filesNamedIn } from './infra/config/database-files.js';
 import { isSafeDatabase } from './infra/config/live-rules.js';
+import { errorCode } from './infra/database/units/unit-of-work.js';
 import { Clock } from './infra/runtime/clock.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { Random } from './infra/runtime/ids.js';
@@ -187,12 +190,27 @@ function databaseIn(option: string, to: string | undefined, { environment }: Con
       `${option} must not hold a password, because every user of the machine can see arguments. Set PGPASSWORD, or use ~/.pgpass`,
     );
   }
+  for (const { setting, path } of filesNamedIn(to, option)) {
+    const problem = unreadable(path);
+    if (problem !== null)
+      throw new UsageError(`${setting} must be the path of a readable file: ${problem}`);
+  }
   if (environment === 'live' && !isSafeDatabase(to)) {
     throw new UsageError(
       `${option} must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine`,
     );
   }
   return to;
+}
+
+/** Null: it can be read. */
+function unreadable(path: string): string | null {
+  try {
+    readFileSync(path);
+    return null;
+  } catch (error) {
+    return errorCode(error);
+  }
 }
 
 /** With PostgreSQL the data folder is another one, unless the service runs beside it. */

@@ -30,7 +30,7 @@ import { backup, move, restore } from './backup-commands.js';
 import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
-import { createContext } from './service.js';
+import { createContext, MIGRATION_WAIT } from './service.js';
 import { applyRetention, previewRemoval } from './retention-commands.js';
 import { UsageError } from './usage-error.js';
 
@@ -156,7 +156,9 @@ function answer(data: object, text: string): void {
 
 async function withContext<T>(action: (context: BootstrapContext) => Promise<T>): Promise<T> {
   const config: Config = { ...readConfig(), logLevel: 'silent' };
-  const limits = { unitTimeoutMs: COMMAND_TIMEOUT_MS };
+  const onMigrationWait = (waitedMs: number): void =>
+    void process.stderr.write(`${MIGRATION_WAIT} (${Math.round(waitedMs / 1_000)} s)\n`);
+  const limits = { unitTimeoutMs: COMMAND_TIMEOUT_MS, onMigrationWait };
   const context = await createContext(config, new Clock(), undefined, limits);
   try {
     return await action(context);

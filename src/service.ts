@@ -36,6 +36,9 @@ import { SCHEMA } from './schema.js';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
+/** The lock of migrations is held by whoever migrates the database, and by a restore. */
+export const MIGRATION_WAIT = 'waits for another process that migrates the database or restores it';
+
 export interface Service {
   readonly app: NestFastifyApplication;
   readonly address: string;
@@ -64,7 +67,10 @@ export async function createContext(
     const problems = writableByOthers(config);
     if (problems.length > 0) throw new ConfigError(problems);
   }
-  const database = await Database.open(config.databaseUrl, SCHEMA, clock, limits);
+  const onMigrationWait = (waitedMs: number): void =>
+    logger.for('database').warn({ waitedMs }, MIGRATION_WAIT);
+  const options = { onMigrationWait, ...limits };
+  const database = await Database.open(config.databaseUrl, SCHEMA, clock, options);
   // The build puts the programs of threads beside the program that runs.
   const programs = new URL('.', import.meta.url);
   const pepper = keyPepper(config, random);

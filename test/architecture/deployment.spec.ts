@@ -109,7 +109,9 @@ readConfig(
 
 const { stringData: secret } = kubernetes('secret.example.yaml') as { stringData: Variables };
 const socket = /"(postgres:\/\/\/[^"]*)"/.exec(guide)?.[1] ?? '';
-const DATABASES: Variables = { Compose: socket, Kubernetes: secret['database-url'] ?? '' };
+/** The certificate of the authority is there once the secret is mounted. */
+const ofKubernetes = (secret['database-url'] ?? '').replace(/(?<=sslrootcert=)\S+/, 'package.json');
+const DATABASES: Variables = { Compose: socket, Kubernetes: ofKubernetes };
 
 /** The configuration of a way to run, with secrets in the files that it names. */
 function configured(way: string, changes: Variables = {}): Config {

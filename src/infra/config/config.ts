@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
 import { recipientsFrom, type BackupConfig } from './backup-config.js';
+import { filesNamedIn } from './database-files.js';
 import { isAddressRange } from './trusted-proxies.js';
 import { liveProblems, type NodeSettings } from './live-rules.js';
 import { OIDC_SETTINGS, oidcFrom, type OidcConfig, type OidcSettings } from './oidc-config.js';
@@ -586,9 +587,14 @@ class Reader {
 
   databaseUrl(name: string, fallback: string): string {
     const text = this.raw(name) ?? fallback;
-    if (/^sqlite:.+/.test(text) || /^postgres(ql)?:\/\//.test(text)) return text;
-    this.problems.push(`${name} must be sqlite:PATH or postgres://…`);
-    return fallback;
+    if (!/^sqlite:.+/.test(text) && !/^postgres(ql)?:\/\//.test(text)) {
+      this.problems.push(`${name} must be sqlite:PATH or postgres://…`);
+      return fallback;
+    }
+    // The driver would end with a bare ENOENT, which names neither the setting nor the file.
+    for (const { setting, path } of filesNamedIn(text, name))
+      this.contentsOf(setting, path, 'file');
+    return text;
   }
 
   session(name: string, fallback: string): SessionHours {

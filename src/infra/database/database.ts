@@ -40,6 +40,8 @@ export interface OpenOptions {
   /** On PostgreSQL: of a statement that reads, and of one of a unit of work; 0 is no limit. */
   readonly readTimeoutMs?: number;
   readonly unitTimeoutMs?: number;
+  /** On PostgreSQL: told every few seconds while a start waits for whoever migrates the database, or restores into it. */
+  readonly onMigrationWait?: ((waitedMs: number) => void) | undefined;
 }
 
 /**
@@ -318,9 +320,13 @@ async function openPostgres(
   url: string,
   schema: Schema,
   clock: Clock,
-  { readTimeoutMs = READ_TIMEOUT_MS, unitTimeoutMs = UNIT_TIMEOUT_MS }: OpenOptions,
+  {
+    readTimeoutMs = READ_TIMEOUT_MS,
+    unitTimeoutMs = UNIT_TIMEOUT_MS,
+    onMigrationWait,
+  }: OpenOptions,
 ): Promise<Database> {
-  const found = await migratePostgres(url, schema);
+  const found = await migratePostgres(url, schema, { clock, onMigrationWait });
   const ofUnits = { statementTimeoutMs: unitTimeoutMs };
   const writer = await new DataSource(dataSourceOptions(url, schema, ofUnits)).initialize();
   const limit = { statementTimeoutMs: readTimeoutMs };
@@ -332,7 +338,11 @@ async function openPostgres(
 }
 
 /** By connections whose statements have no limit: migrating a large database takes long, and so does waiting for another instance to do it. */
-async function migratePostgres(url: string, schema: Schema): Promise<SchemaState> {
+async function migratePostgres(
+  url: string,
+  schema: Schema,
+  { clock, onMigrationWait = () => undefined }: MigrationWait,
+): Promise<SchemaState> {
   const named = { entities: [], migrations: schema.migrations };
   const options = dataSourceOptions(url, named, { statementTimeoutMs: 0 });
   const source = await new DataSource(options).initialize();
@@ -343,7 +353,8 @@ async function migratePostgres(url: string, schema: Schema): Promise<SchemaState
     for (const limit of ['lock', 'idle_in_transaction_session']) {
       await runner.query(`SET LOCAL ${limit}_timeout = 0`);
     }
-    await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const stopTelling = tellEvery(MIGRATION_WAIT_TOLD_MS, clock, onMigrationWait);
+    await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`).finally(stopTelling);
     const found = await migrate(source, schema);
     await runner.commitTransaction();
     await runner.release();
@@ -354,6 +365,28 @@ async function migratePostgres(url: string, schema: Schema): Promise<SchemaState
 }
 
 export const MIGRATION_LOCK = 7_301_977;
+
+/** A start that says nothing looks like one that hangs. */
+export const MIGRATION_WAIT_TOLD_MS = 5_000;
+
+interface MigrationWait {
+  readonly clock: Clock;
+  readonly onMigrationWait: OpenOptions['onMigrationWait'];
+}
+
+/** Tells how long it has been, until the returned function is called. */
+function tellEvery(everyMs: number, clock: Clock, tell: (passedMs: number) => void): () => void {
+  const since = clock.steady();
+  let cancel = (): void => undefined;
+  const wait = (): void => {
+    cancel = clock.after(everyMs, () => {
+      tell(clock.steady() - since);
+      wait();
+    });
+  };
+  wait();
+  return () => cancel();
+}
 
 export function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
   const driver: unknown = dataSource.driver;

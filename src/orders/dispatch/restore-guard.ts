@@ -49,7 +49,7 @@ export class RestoreGuard {
     const lost = (await this.checkpoint.missing()) ?? (await this.missingSigned());
     if (lost !== null) {
       const sign = await this.signer();
-      if (sign === null)
+      if (sign === null && (await this.isSigned()))
         this.logger.error('the key of the trail is not here: the restore cannot be signed');
       await this.database.units.runAlone(async (unit) => {
         if (!(await this.desk.markRestored(unit, lost, sign))) return;
@@ -62,6 +62,12 @@ export class RestoreGuard {
     if (doubtsPending === 1) await this.doubtAll();
     if (lost !== null) await this.signed.supersede();
     await this.checkpoint.write();
+  }
+
+  /** A trail that names no key, and of which nothing signed is known, lacks none: the first checkpoint makes it. */
+  private async isSigned(): Promise<boolean> {
+    if ((await this.signingKey.keys()).length > 0) return true;
+    return (await this.signed.known()).length > 0;
   }
 
   private async signer(): Promise<SignRestore | null> {

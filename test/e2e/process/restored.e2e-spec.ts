@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
 import { makeBackup } from '../../../src/infra/backup/make-backup.js';
@@ -52,12 +52,15 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
     await clock.end();
   });
 
-  const start = async (): Promise<Desk> => {
+  const start = async (log?: (line: string) => void): Promise<Desk> => {
     const env = {
+      ...(log === undefined ? {} : { LOG_LEVEL: 'info' }),
       MARINA_CHECKPOINT_DIR: marks,
       ...(keyFile === null ? {} : { MARINA_SIGNING_KEY_FILE: keyFile }),
     };
-    desk = await Desk.open(engine, { databaseUrl, exchange, clock, env });
+    desk = await Desk.open(engine, {
+      databaseUrl, exchange, clock, env, ...(log === undefined ? {} : { log }),
+    }); // prettier-ignore
     return desk;
   };
 
@@ -193,6 +196,19 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
     expect(found).toHaveLength(1);
   });
 
+  it('is held without an alarm about a key where nothing of it was ever signed', async () => {
+    keyFile = join(temporaryFolder(), 'signing-key.pem');
+    await forgetDeeds();
+    expect(existsSync(keyFile)).toBe(false);
+    const lines: string[] = [];
+    const restored = await start((line) => lines.push(line));
+    expect((await statusOf(restored)).restored).not.toBeNull();
+    expect(lines.filter((line) => line.includes('"part":"restore-guard"'))).not.toEqual([]);
+    expect(lines.filter((line) => line.includes('the key of the trail is not here'))).toEqual([]);
+    const verdict = await restored.call('POST', '/v1/audit/verifications');
+    expect(verdict.body).toMatchObject({ valid: true, problems: [] });
+  });
+
   it('is held once while its key is not here to sign what it has forgotten, and once more when it is', async () => {
     keyFile = join(temporaryFolder(), 'signing-key.pem');
     const sign = async (at: Desk): Promise<void> => {
@@ -209,7 +225,9 @@ describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
       return found.map(({ body }) => typeof body['note']);
     };
 
-    const unsigned = await start();
+    const lines: string[] = [];
+    const unsigned = await start((line) => lines.push(line));
+    expect(lines.join()).toContain('the key of the trail is not here');
     expect((await statusOf(unsigned)).restored).not.toBeNull();
     await passTheMinute(unsigned);
     await caughtUp(unsigned);

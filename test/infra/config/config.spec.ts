@@ -259,6 +259,28 @@ describe('A limit of the distance from the last price', () => {
   });
 });
 
+describe('A file that the address of PostgreSQL names', () => {
+  const at = (parameters: string): Record<string, string> => ({
+    DATABASE_URL: `postgres://db.example/marina?sslmode=verify-full&${parameters}`,
+    MARINA_KEY_PEPPER: 'config-test-pepper-0123456789-0123456789',
+  });
+
+  it.each([
+    ['sslrootcert', '/there/is/none.pem', 'ENOENT'],
+    ['sslrootcert', 'src', 'EISDIR'],
+    ['sslcert', '/there/is/none.pem', 'ENOENT'],
+    ['sslkey', '/there/is/none.pem', 'ENOENT'],
+  ])('%s=%s is a problem that names the setting', (name, path, why) => {
+    expect(problemsOf(at(`${name}=${path}`))).toEqual([
+      `${name} in DATABASE_URL must be the path of a readable file: ${why}`,
+    ]);
+  });
+
+  it('is taken where it can be read', () => {
+    expect(problemsOf(at('sslrootcert=package.json'))).toEqual([]);
+  });
+});
+
 describe('What signs checkpoints, and where they go,', () => {
   it.each([
     ['MARINA_SIGNING_KEY_FILE', 'package.json'],

@@ -2,8 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
 import { ConfigError, sqlitePath } from '../../../src/infra/config/config.js';
-import { Database } from '../../../src/infra/database/database.js';
+import {
+  Database,
+  MIGRATION_LOCK,
+  MIGRATION_WAIT_TOLD_MS,
+} from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases/databases.js';
 import { SQLITE_DRIVER, SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
@@ -171,6 +176,27 @@ describe('a PostgreSQL database', () => {
     );
     expect(applied).toHaveLength(SCHEMA.migrations.length);
     for (const instance of instances) await instance.close();
+  });
+
+  it('tells every few seconds how long it has waited for another process that migrates', async () => {
+    const url = await freshDatabase('postgres');
+    const other = new pg.Client(url);
+    await other.connect();
+    await other.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    const clock = new HandClock();
+    const told: number[] = [];
+    const opening = Database.open(url, SCHEMA, clock, { onMigrationWait: (ms) => told.push(ms) });
+    const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    while ((await other.query(waiting)).rowCount === 0);
+    clock.pass(MIGRATION_WAIT_TOLD_MS - 1);
+    expect(told).toEqual([]);
+    clock.pass(1);
+    clock.pass(MIGRATION_WAIT_TOLD_MS);
+    expect(told).toEqual([MIGRATION_WAIT_TOLD_MS, 2 * MIGRATION_WAIT_TOLD_MS]);
+    await other.end();
+    await (await opening).close();
+    clock.pass(MIGRATION_WAIT_TOLD_MS);
+    expect([told.length, clock.waiting]).toEqual([2, 0]);
   });
 
   it('that cannot be reached says so', async () => {
