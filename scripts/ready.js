@@ -29,6 +29,8 @@ const CONSOLE_SOURCES = ['console', 'src/infra/decimal.ts', 'scripts/build-conso
 const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.modules}`;
 
 export function makeReady() {
+  // A package that was installed has no sources: it is as it was packed.
+  if (!existsSync(join(root, 'src'))) return;
   install();
   build();
 }

@@ -1,18 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeReadyForTests } from './ready.js';
+import { makeReady } from './ready.js';
 
 /**
  * Prints a CycloneDX bill of materials of what is shipped: the packages that running needs, and those that are bundled
  * in the console, which npm takes for packages of development alone. `npm sbom --omit dev` leaves out also whatever of
- * these a package of development needs as well.
+ * these a package of development needs as well. The lock file alone is read. `--as-built`: what is built is taken as it is,
+ * as in the image, which has no packages of the tests.
  */
 const DEVELOPMENT = 'cdx:npm:package:development';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-makeReadyForTests();
-const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+if (!process.argv.includes('--as-built')) makeReady();
+const format = ['--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const bill = JSON.parse(
   execFileSync('npm', ['sbom', ...format], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
 );

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../support/databases/databases.js';
 import { isPermissive, lockedPackages } from './licences.js';
 
 interface Bundled {
@@ -51,6 +53,19 @@ describe('What is shipped', () => {
     expect(always.length).toBeGreaterThan(200);
     expect([...always, ...bundled].map(nameOf).filter((name) => !listed.has(name))).toEqual([]);
     expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
+  });
+
+  it('has the same bill of materials in the image, which is made from the lock file and the console alone', () => {
+    const folder = temporaryFolder();
+    const parts = ['package.json', 'package-lock.json', 'console/dist/licences.json'];
+    for (const path of [...parts, 'scripts/sbom.js', 'scripts/ready.js'])
+      cpSync(path, join(folder, path), { recursive: true });
+    const program = [join(folder, 'scripts/sbom.js'), '--as-built'];
+    const bill = JSON.parse(execFileSync(process.execPath, program, { encoding: 'utf8' })) as Bill;
+    expect(bill.components.map(nameOf)).toEqual(components.map(nameOf));
+    const dockerfile = readFileSync('deploy/container/Dockerfile', 'utf8');
+    expect(dockerfile).toContain('node scripts/sbom.js --as-built > sbom.cdx.json');
+    expect(dockerfile).toContain('COPY --from=build /app/sbom.cdx.json sbom.cdx.json');
   });
 
   it('is nothing else there, and depends on nothing else', () => {

@@ -48,6 +48,13 @@ describe('An administrator who upgrades with systemd', () => {
     service = null;
   };
 
+  it('may take a package in place of the sources', async () => {
+    await machine.done('tar --create --gzip --file=marina-0.1.0.tgz --transform=s,^,package/, *');
+    const output = await machine.done(administration.block('Install with systemd', 2));
+    expect(output).toBe('npm ci --workspaces=false --omit=dev\n');
+    expect(readdirSync(join(machine.root, 'opt/marina/0.1.0'))).toContain('dist');
+  });
+
   it('fetches the version beside the one that runs, stops that on SQLite, and goes back both ways', async () => {
     await install('sqlite');
     const fetched = await machine.done(administration.block('Upgrade with systemd'));
