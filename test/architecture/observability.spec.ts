@@ -81,6 +81,49 @@ describe('The alert rules', () => {
   );
 });
 
+describe('The collector', () => {
+  interface Scraping {
+    readonly scrape_configs: readonly { readonly job_name: string }[];
+  }
+  interface Collector {
+    readonly receivers: {
+      readonly prometheus: { readonly config: Scraping };
+      readonly otlp: { readonly protocols: { readonly http: { readonly endpoint: string } } };
+    };
+    readonly exporters: object;
+    readonly processors: object;
+    readonly service: {
+      readonly pipelines: Readonly<
+        Record<string, Readonly<Record<'receivers' | 'processors' | 'exporters', string[]>>>
+      >;
+    };
+  }
+  const collector = parse(read('collector.yaml')) as Collector;
+
+  it('scrapes the metrics as Prometheus does, under the job that the alert rules name', () => {
+    const { scrape_configs } = parse(read('prometheus.yaml')) as Scraping;
+    expect(collector.receivers.prometheus.config).toEqual({ scrape_configs });
+    expect(alerts.some(({ expr }) => expr.includes(`job="${scrape_configs[0]?.job_name}"`))).toBe(
+      true,
+    );
+  });
+
+  it('takes traces where the service sends them, as JSON over HTTP', () => {
+    const operation = readFileSync('docs/operation.md', 'utf8');
+    const { endpoint } = collector.receivers.otlp.protocols.http;
+    expect(operation).toContain(`\`http://${endpoint}\``);
+    expect(read('collector.yaml')).toContain(`OTEL_EXPORTER_OTLP_ENDPOINT=http://${endpoint}`);
+  });
+
+  it('passes both on, by parts that it has', () => {
+    expect(Object.keys(collector.service.pipelines)).toEqual(['metrics', 'traces']);
+    for (const pipeline of Object.values(collector.service.pipelines)) {
+      for (const kind of ['receivers', 'processors', 'exporters'] as const)
+        for (const name of pipeline[kind]) expect(collector[kind]).toHaveProperty(name);
+    }
+  });
+});
+
 describe('The dashboard', () => {
   const asked = panels.filter(({ targets }) => targets !== undefined);
 
