@@ -9,12 +9,12 @@ import { errorCode } from '../infra/database/units/unit-of-work.js';
 import { ExchangeCallRow } from '../infra/exchange/client/exchange-call.entity.js';
 import { SCHEMA } from '../schema.js';
 import { fail, ok, warn, type Check } from './check.js';
+import { checkRights, GIVE_RIGHTS } from './rights.js';
+import { checkSecrets } from './secrets.js';
 
 /** The database, read beside a running service: nothing is written and nothing is locked. */
-export async function checkDatabase(
-  { databaseUrl, checkpointDir }: Config,
-  now: number,
-): Promise<Check[]> {
+export async function checkDatabase(config: Config, now: number): Promise<Check[]> {
+  const { databaseUrl, checkpointDir } = config;
   const path = sqlitePath(databaseUrl);
   if (path === ':memory:') return [ok('database', 'in memory: it ends with the service')];
   if (path !== null && !existsSync(path)) {
@@ -23,7 +23,7 @@ export async function checkDatabase(
     return [warn('database', `there is no ${path} yet`, remedy)];
   }
   try {
-    return await readWithoutLock(databaseUrl, SCHEMA, async (manager) => {
+    return await readWithoutLock(databaseUrl, SCHEMA, async (manager, reading) => {
       const query = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> =>
         manager.query<T[]>(sql, parameters);
       // The chain comes last: on a large trail it takes half a minute.
@@ -33,6 +33,10 @@ export async function checkDatabase(
         path === null
           ? [
               ...(await checkWritable(query)),
+              ...(await checkRights(query, {
+                tables: manager.connection.entityMetadatas.map(({ tableName }) => tableName),
+                isEmpty: state.kind === 'absent',
+              })),
               await checkPostgres(query),
               checkConnections(await connectionsOf(query)),
             ]
@@ -41,6 +45,7 @@ export async function checkDatabase(
       return [
         schema,
         ...healthy,
+        ...(await checkSecrets(reading, config)),
         await checkCheckpoint(query, checkpointDir),
         checkSignatures(await unsignedOf(query), now),
         chainOf(await verifyChain(manager)),
@@ -86,6 +91,7 @@ export async function keysInUse(
 
 function remedyFor(error: unknown, path: string | null): string {
   if (path === null) {
+    if (errorCode(error) === NO_RIGHTS) return GIVE_RIGHTS;
     const known = error instanceof NoConnection ? error.remedy : null;
     return known ?? 'Check that PostgreSQL runs, and DATABASE_URL.';
   }
@@ -96,6 +102,7 @@ function remedyFor(error: unknown, path: string | null): string {
 
 type Ask = <T>(sql: string, parameters?: unknown[]) => Promise<T[]>;
 
+const NO_RIGHTS = '42501';
 const RESTORE = 'Stop the service, keep a copy of the file, and restore the last backup.';
 
 export function checkSchema({ kind, version, wanted, pending, rolling }: SchemaState): Check {

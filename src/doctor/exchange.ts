@@ -9,6 +9,7 @@ import { outcomeOf } from '../infra/exchange/transport/outcome.js';
 import { pathOf } from '../infra/exchange/schema/endpoints.js';
 import { fail, ok, warn, type Check } from './check.js';
 import type { KeyInUse } from './database.js';
+import { remedyForFailure } from './exchange-remedies.js';
 
 /** Above the first, orders may be held or sent at the wrong time of day; above the second, on the wrong day. */
 const CLOCK_WARN_MS = 5_000;
@@ -59,8 +60,7 @@ function ask(transport: ExchangeTransport, secret: string): Promise<WireReply> {
 function checkAnswers(reply: WireReply): Check {
   if (reply.kind === 'Reply')
     return ok('exchange', `answers, without a key with HTTP ${reply.status}`);
-  const remedy = 'Check EXCHANGE_BASE_URL, the network, and whether the exchange works.';
-  return fail('exchange', `did not answer: ${reply.failure}`, remedy);
+  return fail('exchange', `did not answer: ${reply.failure}`, remedyForFailure(reply.failure));
 }
 
 export function checkKeyInUse(key: string, { outcome, httpStatus, failure }: KeyInUse): Check {
@@ -73,8 +73,8 @@ export function checkKeyInUse(key: string, { outcome, httpStatus, failure }: Key
 export function checkReply(key: string, reply: WireReply): Check {
   const name = `exchange key ${key}`;
   if (reply.kind !== 'Reply') {
-    const remedy = 'Check EXCHANGE_BASE_URL, the network, and whether the exchange works.';
-    return fail(name, `the exchange did not answer: ${reply.failure}`, remedy);
+    const detail = `the exchange did not answer: ${reply.failure}`;
+    return fail(name, detail, remedyForFailure(reply.failure));
   }
   const { class: outcome } = outcomeOf(reply);
   switch (outcome) {

@@ -16,6 +16,8 @@ const GIB = 1024 ** 3;
 const SPACE_FAIL = GIB;
 const SPACE_WARN = 5 * GIB;
 const NAMES_SHOWN = 5;
+/** An SQLite database, its log, checkpoints and exports need a few at a time. */
+const FILES_FAIL = 1_000;
 
 export function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -95,8 +97,18 @@ async function oddIn(name: string, folder: string): Promise<Check | null> {
 }
 
 export async function checkDiskSpace(folder: string): Promise<Check> {
-  const { bavail, bsize } = await statfs(await nearest(folder));
-  return spaceOf(folder, bavail * bsize);
+  const { bavail, bsize, files, ffree } = await statfs(await nearest(folder));
+  return filesOf(folder, { most: files, free: ffree }) ?? spaceOf(folder, bavail * bsize);
+}
+
+/** A disk can be full of files as well; null: it is not. Some file systems (Btrfs) count none. */
+export function filesOf(
+  folder: string,
+  { most, free }: { readonly most: number; readonly free: number },
+): Check | null {
+  if (most === 0 || free >= FILES_FAIL) return null;
+  const detail = `${free} of ${most} files can still be made for ${folder}`;
+  return fail('disk space', detail, 'Remove files of this disk, or move the data to another one.');
 }
 
 export function spaceOf(folder: string, freeBytes: number): Check {

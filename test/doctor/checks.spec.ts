@@ -2,7 +2,8 @@ import { resultOf, textOf } from '../../src/doctor/check.js';
 import { checkConnections, checkSchema, checkSignatures } from '../../src/doctor/database.js';
 import { checkClock, checkReply } from '../../src/doctor/exchange.js';
 import { checkBackups } from '../../src/doctor/doctor.js';
-import { checkNode, checkSinkCommand, spaceOf } from '../../src/doctor/machine.js';
+import { remedyForFailure } from '../../src/doctor/exchange-remedies.js';
+import { checkNode, checkSinkCommand, filesOf, spaceOf } from '../../src/doctor/machine.js';
 
 const GIB = 1024 ** 3;
 
@@ -36,6 +37,29 @@ describe('The doctor', () => {
     [5 * GIB, 'ok'],
   ])('of %d bytes of free space says %s', (free, result) => {
     expect(spaceOf('data', free)).toMatchObject({ result, name: 'disk space' });
+  });
+
+  it.each([
+    [0, 0, undefined],
+    [65_536, 1_000, undefined],
+    [65_536, 999, 'fail'],
+  ])('of a disk for %d files with %d free says: %s', (most, free, result) => {
+    expect(filesOf('data', { most, free })?.result).toBe(result);
+  });
+
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate', 'NODE_EXTRA_CA_CERTS'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID: Hostname/IP does not match', 'for another host'],
+    ['CERT_HAS_EXPIRED: certificate has expired', 'not valid now'],
+    ['EPROTO: wrong version number', 'http or https'],
+    ['UND_ERR_SOCKET: other side closed', 'http or https'],
+    ['ENOTFOUND: getaddrinfo ENOTFOUND nowhere', 'has no address'],
+    ['ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9', 'Nothing listens there'],
+    ['No answer within 10000 ms', 'EXCHANGE_TIMEOUT_MS'],
+  ])('of an exchange that fails with %s says what to do: %s', (failure, remedy) => {
+    expect(remedyForFailure(failure)).toContain(remedy);
+    const check = checkReply('0a1b2c3d', { kind: 'NotSent', failure });
+    expect(check).toMatchObject({ result: 'fail', remedy: remedyForFailure(failure) });
   });
 
   it.each([

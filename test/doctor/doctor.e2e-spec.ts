@@ -7,6 +7,7 @@ import {
   ENGINES,
   type Engine,
   freshDatabase,
+  PEPPER,
   setReadOnly,
   temporaryFolder,
 } from '../support/databases/databases.js';
@@ -51,7 +52,7 @@ describe('The doctor beside a running service', () => {
     EXCHANGE_BASE_URL: desk.exchange.url,
     EXCHANGE_API_KEYS: 'sk_test_simulator',
     BROKER_CODE: 'MARINA',
-    MARINA_KEY_PEPPER: 'doctor-test-pepper-0123456789-0123456789',
+    MARINA_KEY_PEPPER: PEPPER,
     MARINA_CHECKPOINT_DIR: checkpoints,
   });
   const ask = async (changes = {}, clock: Clock = desk.clock): Promise<readonly Check[]> =>
