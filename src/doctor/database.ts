@@ -34,7 +34,7 @@ export async function checkDatabase(config: Config, now: number): Promise<Check[
           ? [
               ...(await checkWritable(query)),
               ...(await checkRights(query, {
-                tables: manager.connection.entityMetadatas.map(({ tableName }) => tableName),
+                tables: manager.dataSource.entityMetadatas.map(({ tableName }) => tableName),
                 isEmpty: state.kind === 'absent',
               })),
               await checkPostgres(query),

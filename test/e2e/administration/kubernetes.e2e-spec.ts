@@ -127,8 +127,7 @@ describe('An administrator who installs on Kubernetes', () => {
     const { spec } = parse(readFileSync('deploy/kubernetes/upgrade/check.yaml', 'utf8')) as {
       spec: { template: { spec: { containers: { args: string[] }[] } } };
     };
-    const [{ args: [shell = '', option = '', script = ''] = [] } = {}] =
-      spec.template.spec.containers;
+    const [shell = '', option = '', script = ''] = spec.template.spec.containers[0]?.args ?? [];
     const check = await machine.done(
       `kubectl --namespace marina exec deployment/marina -- ${shell} ${option} '${script}'`,
     );
