@@ -13,6 +13,7 @@ import type { AnsweredRequests } from './answered-requests.js';
 import type { CallersConfig } from '../config/config.js';
 import { connectionsThatFit, limitConnections } from './limits/connections.js';
 import { answerInTurn } from './limits/in-turn.js';
+import { askForKeyFirst, type Identify } from './key-before-body.js';
 import { clientErrors } from './problems/client-errors.js';
 import { serveConsole } from './console-pages.js';
 import { flawOf, textOf } from './input/json-body.js';
@@ -56,6 +57,7 @@ interface Around {
   /** How late the event loop is. */
   readonly delayMs: () => number;
   readonly refused: RefusalListener;
+  readonly identify: Identify;
   readonly random: Random;
   readonly tracing: Tracing;
   /** Of the answers, for the API description. */
@@ -112,6 +114,7 @@ export async function createHttpServer(
   shedLoad(fastify, around.delayMs, callers.overloadDelayMs);
   await fastify.register(cookie);
   await limits.register(fastify);
+  askForKeyFirst(fastify, around.identify, { bodyBytesMax: BODY_BYTES_MAX });
   await addPages(fastify, random);
   readJsonOnly(fastify);
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
