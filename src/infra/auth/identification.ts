@@ -65,7 +65,10 @@ export class Identification {
     }
     const token = authorization === undefined ? this.cookies.tokenIn(request) : null;
     request.isOfNobody = token === null && authorization === undefined;
-    if (token === null) throw unauthenticated();
+    if (token === null) {
+      await this.limits.ofKeyless(request);
+      throw unauthenticated();
+    }
     const session = await this.sessions.of(token);
     if (session === null) {
       const tooMany = await this.limits.ofWrongKey(request, reply);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimits } from './limits/rate-limits.js';
 import { problem } from './problems/problem.js';
 import { sendProblem } from './problems/problem.filter.js';
 
@@ -26,7 +27,7 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 export function askForKeyFirst(
   fastify: FastifyInstance,
   identify: Identify,
-  { bodyBytesMax }: { readonly bodyBytesMax: number },
+  { bodyBytesMax, limits }: { readonly bodyBytesMax: number; readonly limits: RateLimits },
 ): void {
   fastify.addHook('onRoute', (route) => {
     if (route.config?.open === true) route.bodyLimit = OPEN_BODY_BYTES_MAX;
@@ -35,6 +36,7 @@ export function askForKeyFirst(
     const { method, is404, routeOptions } = request;
     if (is404) {
       endUnreadBody(request, reply, bodyBytesMax);
+      await limits.ofKeyless(request);
       return sendProblem(request, reply, problem('not-found', `Cannot ${method} ${request.url}`));
     }
     if (WITHOUT_BODY.has(method) || routeOptions.config.open === true) return;
