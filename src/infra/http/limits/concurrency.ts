@@ -90,7 +90,7 @@ export class Concurrency {
         name: 'market data',
         atOnce: atOnce * WAITING_TIMES,
         rests: 3,
-        restMs: REST_MS,
+        restMs: REST_MS * WAITING_TIMES,
       },
       writes: { name: 'writes', atOnce, rests: 0, restMs: REST_MS },
       runs: { name: 'runs', atOnce: atOnce * WAITING_TIMES, rests: 0, restMs: LONGEST_REST_MS },
