@@ -12,10 +12,12 @@ export interface Attack {
   readonly kind: 'idle' | 'slow headers' | 'slow bodies' | 'requests' | 'streams';
   readonly url: string;
   readonly connections: number;
-  /** In turn; without any, each request has another wrong one, and one with a body has none. */
+  /** In turn; without any, each request has another wrong one. */
   readonly keys?: readonly string[];
+  /** No request has a key. */
+  readonly keyless?: boolean;
   /** For `requests`. */
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly path?: string;
   /** A new order in each request. */
   readonly posts?: boolean;
@@ -115,22 +117,26 @@ async function keepAsking(attack: Attack, index: number): Promise<never> {
 }
 
 function requestOf(attack: Attack, turn: number): Dispatcher.RequestOptions {
-  const { url, keys, method = 'GET', path = '/', posts = false, headers = {} } = attack;
-  const { leavesAfterMs, body } = attack;
+  const { url, method = 'GET', path = '/', posts = false, leavesAfterMs, body } = attack;
   const signal = leavesAfterMs === undefined ? null : AbortSignal.timeout(leavesAfterMs);
-  const given = keys === undefined ? randomBytes(24).toString('hex') : keys[turn % keys.length];
-  const authorization = `Bearer ${given ?? ''}`;
+  const headers = { ...attack.headers, ...authorizationOf(attack, turn) };
   const ofJson = { ...headers, 'content-type': 'application/json' };
   if (body !== undefined) return { origin: url, path, method, signal, headers: ofJson, body };
-  if (!posts) return { origin: url, path, method, signal, headers: { ...headers, authorization } };
+  if (!posts) return { origin: url, path, method, signal, headers };
   const terms = { ...listedTermsOf(turn), clientOrderId: `attack-${process.pid}-${turn}` };
   return {
     origin: url,
     path: '/v1/orders',
     method: 'POST',
-    headers: { ...ofJson, authorization },
+    headers: ofJson,
     body: JSON.stringify(terms),
   };
+}
+
+function authorizationOf({ keys, keyless = false }: Attack, turn: number): Record<string, string> {
+  if (keyless) return {};
+  const given = keys === undefined ? randomBytes(24).toString('hex') : keys[turn % keys.length];
+  return { authorization: `Bearer ${given ?? ''}` };
 }
 
 setPriority(constants.priority.PRIORITY_LOW);

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Attack, AttackCounts } from './abuse-attacker.js';
-import { writeAbuseBook, type Book } from './abuse-book.js';
+import { attacksOn, STREAM_KEYS } from './abuse-attacks.js';
+import { writeAbuseBook } from './abuse-book.js';
 import type { DealerFigures, DealerTask } from './abuse-dealer.js';
 import { makeKeys } from './api-keys.js';
+import { listedTermsOf } from './order-rows.js';
 import { startPostgres } from './postgres-server.js';
 import { startExchange, startMarina } from './processes.js';
 
@@ -19,23 +21,9 @@ const ONLY = process.env['BENCH_ATTACKS']?.split(',');
 const WINDOW_MS = 4_000;
 const SETTLE_MS = 1_000;
 const OPEN_FILES = 1_024;
-/** More than the service may open. */
-const MANY = 1_100;
-const FLOOD_CONNECTIONS = 64;
-const HEAVY_CALLERS = 4;
-const STREAMS = 200;
-const STREAMS_A_KEY = 20;
-const WAITING_CALLERS = 300;
-const BODY_CALLERS = 2;
-/** Of many small parts, and nearly as long as a body may be. */
-const LONG_BODY = `{"a":[${'[],'.repeat(10_000)}[]]}`;
-/** Before an answer that takes the database longer. */
-const LEAVES_AFTER_MS = 15;
 
 const GOAL_RATIO = 2;
 const GOAL_NEWCOMER_MS = 1_000;
-
-type Named = Readonly<Record<string, Omit<Attack, 'url'>>>;
 
 export async function measureAbuse(folder: string): Promise<void> {
   const server = process.env['BENCH_DATABASE'] === 'postgres' ? await startPostgres() : null;
@@ -57,7 +45,7 @@ async function measureOn(databaseUrl: string): Promise<void> {
   try {
     await once(dealer, 'message');
     // The first is the dealer's, the second that of new callers; the others are the attackers'.
-    const keys = await makeKeys(marina.url, 2 + STREAMS / STREAMS_A_KEY);
+    const keys = await makeKeys(marina.url, 2 + STREAM_KEYS);
     const task: DealerTask = {
       url: marina.url,
       dealerKey: keys[0] ?? '',
@@ -71,7 +59,9 @@ async function measureOn(databaseUrl: string): Promise<void> {
       `${book.orders} orders; an order every 20 ms, a new caller every 200 ms, ${ROUNDS} rounds of ${WINDOW_MS / 1_000} s each\n`,
     );
     say(line(['', 'order p50', 'p99', 'ratio', 'refused', 'caller max', 'refused', '']));
-    for (const [name, attack] of Object.entries(attacksOn(book, keys.slice(2)))) {
+    const attackers = keys.slice(2);
+    const cancelled = await cancelledOrder(marina.url, attackers[0] ?? '');
+    for (const [name, attack] of Object.entries(attacksOn(book, attackers, cancelled))) {
       if (ONLY !== undefined && !ONLY.some((one) => name.includes(one))) continue;
       await measureOne(name, { ...attack, url: marina.url }, () => ask(dealer, task));
     }
@@ -82,67 +72,24 @@ async function measureOn(databaseUrl: string): Promise<void> {
   }
 }
 
-function attacksOn(book: Book, keys: readonly string[]): Named {
-  const [one = ''] = keys;
-  const idle = { connections: MANY, keys } as const;
-  const flood = { kind: 'requests', connections: FLOOD_CONNECTIONS } as const;
-  const heavy = (path: string, method: 'GET' | 'POST' = 'GET'): Omit<Attack, 'url'> => ({
-    kind: 'requests',
-    connections: HEAVY_CALLERS,
-    keys: [one],
-    method,
-    path,
-  });
-  const ofDay = `from=${book.tradingDate}&to=${book.tradingDate}`;
-  return {
-    [`${MANY} idle connections`]: { kind: 'idle', ...idle },
-    [`${MANY} slow headers`]: { kind: 'slow headers', ...idle },
-    [`${MANY} slow bodies`]: { kind: 'slow bodies', ...idle },
-    'wrong keys at full speed': { ...flood, path: '/v1/orders' },
-    'long bodies without a key': {
-      kind: 'requests',
-      connections: BODY_CALLERS,
+/** The id of an order of the caller that is cancelled already. */
+async function cancelledOrder(url: string, key: string): Promise<string> {
+  const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${url}/v1/${path}`, {
       method: 'POST',
-      path: '/v1/orders',
-      body: LONG_BODY,
-    },
-    'one key floods: small reads': { ...flood, keys: [one], path: `/v1/orders/${book.orderId}` },
-    'one key floods: long lists': { ...flood, keys: [one], path: '/v1/orders?limit=200' },
-    'one key floods: orders': { ...flood, keys: [one], posts: true },
-    [`${WAITING_CALLERS} callers that wait`]: {
-      ...flood,
-      connections: WAITING_CALLERS,
-      keys: [one],
-      posts: true,
-      headers: { prefer: 'wait=30' },
-    },
-    [`${STREAMS} streams`]: {
-      kind: 'streams',
-      connections: STREAMS,
-      keys: keys.slice(0, STREAMS / STREAMS_A_KEY),
-    },
-    'audit/events?requestId=': heavy(`/v1/audit/events?requestId=${book.requestId}&limit=200`),
-    'audit/events?from=': heavy(`/v1/audit/events?from=${book.at}&limit=200`),
-    'audit/events?from=&actor=': heavy(`/v1/audit/events?from=${book.at}&actor=nobody&limit=200`),
-    'orders?clientOrderId=': heavy(`/v1/orders?clientOrderId=${book.clientOrderId}`),
-    'orders, many filters': heavy('/v1/orders?side=BUY&hasBreaks=false&certain=false&limit=200'),
-    'orders, abandoned': {
-      ...heavy('/v1/orders?side=BUY&hasBreaks=false&certain=false&limit=1'),
-      leavesAfterMs: LEAVES_AFTER_MS,
-    },
-    'exchange/calls': { ...heavy('/v1/exchange/calls?limit=50'), connections: 2 * HEAVY_CALLERS },
-    'trading-days/{date}': heavy(`/v1/trading-days/${book.tradingDate}`),
-    'trading-days/{date}/report': heavy(`/v1/trading-days/${book.tradingDate}/report?format=html`),
-    'trading-days': heavy('/v1/trading-days?limit=200'),
-    'audit/best-execution, json': heavy(`/v1/audit/best-execution?${ofDay}&limit=200`),
-    'audit/best-execution, csv': heavy(
-      `/v1/audit/best-execution?${ofDay}&security=${book.security}&format=csv`,
-    ),
-    'audit/verifications': heavy('/v1/audit/verifications', 'POST'),
-    'audit/export, ndjson': heavy('/v1/audit/export?format=ndjson'),
-    'audit/export, csv': heavy('/v1/audit/export?format=csv'),
-    '/metrics': { ...flood, keys: [one], path: '/metrics' },
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        prefer: 'wait=20',
+      },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, unknown>;
   };
+  const { id } = await call('orders', { ...listedTermsOf(0), clientOrderId: `cancelled-${Date.now()}` }); // prettier-ignore
+  const { status } = await call(`orders/${String(id)}/cancel`, {});
+  say(`an order to cancel again: ${String(id)} is ${String(status)}`);
+  return String(id);
 }
 
 /** Quiet and attacked in turns; the best round of each counts, because other work can only make one slower. */

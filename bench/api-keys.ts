@@ -1,7 +1,7 @@
 import { key } from './processes.js';
 
 const SCOPES = [
-  'orders:read', 'orders:write', 'market:read', 'exchange:read', 'recon:read', 'audit:read', 'audit:export', 'ops:read',
+  'orders:read', 'orders:write', 'market:read', 'exchange:read', 'recon:read', 'recon:write', 'audit:read', 'audit:export', 'ops:read',
 ]; // prettier-ignore
 
 /** API keys of callers who may trade, read and export. */

@@ -142,6 +142,7 @@ const app = await createHttpServer(plainModule(dataSource, key), {
   limits: new RateLimits(callers, new Clock()),
   delayMs: () => 0,
   refused: () => undefined,
+  identify: () => Promise.resolve(),
   random: new Random(),
   tracing: Tracing.off,
   schemas: {},

@@ -3060,6 +3060,7 @@ export const API_SCHEMAS: Schemas = {
       'too-many-queued',
       'too-many-edits',
       'too-many-comments',
+      'too-many-assignments',
       'too-many-streams',
       'too-many-exports',
       'overloaded',

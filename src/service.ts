@@ -28,6 +28,7 @@ import type { BootstrapContext } from './infra/infra.module.js';
 import { LogFloods } from './infra/observability/log-floods.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
 import { Denials } from './infra/auth/denials.js';
+import { Identification } from './infra/auth/identification.js';
 import { claimKeyStore } from './infra/auth/api-keys/key-store.js';
 import { Metrics } from './infra/observability/metrics.js';
 import { Tracing } from './infra/observability/tracing.js';
@@ -112,6 +113,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
       random: context.random,
       tracing,
       refused: (request, found) => app.get(Denials).note(request, found),
+      identify: (request, reply) => app.get(Identification).of(request, reply),
       delayMs: context.loopDelayMs ?? loopDelay(context),
       schemas: answerSchemas(),
     });

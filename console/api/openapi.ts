@@ -2397,6 +2397,7 @@ export interface components {
       | 'too-many-queued'
       | 'too-many-edits'
       | 'too-many-comments'
+      | 'too-many-assignments'
       | 'too-many-streams'
       | 'too-many-exports'
       | 'overloaded'
@@ -4333,6 +4334,21 @@ export interface components {
       };
     };
     'Problem429-6': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'rate-limited' | 'too-many-assignments';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
+    'Problem429-7': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -7773,7 +7789,7 @@ export interface operations {
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
-      429: components['responses']['Problem429'];
+      429: components['responses']['Problem429-6'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
     };
@@ -7811,7 +7827,7 @@ export interface operations {
       404: components['responses']['Problem404'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
-      429: components['responses']['Problem429-6'];
+      429: components['responses']['Problem429-7'];
       500: components['responses']['Problem500'];
       503: components['responses']['Problem503'];
     };

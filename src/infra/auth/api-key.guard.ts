@@ -1,24 +1,25 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { problem, type Problem } from '../http/problems/problem.js';
 import { RateLimits } from '../http/limits/rate-limits.js';
-import { sourceAddress } from '../http/source-address.js';
 import type { CallerIds } from '../http/answered-requests.js';
 import type { Actor } from '../audit/actor.js';
-import { ApiKeys } from './api-keys/api-keys.js';
 import { BOUND_KEYS_METADATA, type BoundAccounts } from './api-keys/bound-keys.js';
 import type { Caller } from './caller.js';
+import type { AuthenticatedRequest } from './authenticated-request.js';
 import { withMaskedClients } from './client-mask.js';
 import { flawOfMasked, seesClients } from './client-masking.js';
 import { Config } from '../config/config.js';
 import { DECISION_METADATA, flawOfDecider, flawOfSystem, type IsDecision } from './decisions.js';
+import { Identification, SEND_A_KEY, SESSION_ENDED, unauthenticated } from './identification.js';
 import { onBehalfOf } from './on-behalf-of.js';
 import { Persons } from './persons/persons.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
 import { flawOfCsrf, flawOfOrigin } from './sessions/cross-site.js';
-import { forgetCached, SessionCookie } from './sessions/session-cookie.js';
 import { Sessions, type Session } from './sessions/sessions.js';
+
+export type { AuthenticatedRequest } from './authenticated-request.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,27 +38,6 @@ export const ASKS_WHO_IS_THERE = { asksWhoIsThere: true } as const;
 
 const BACKGROUND_HEADER = 'x-background';
 
-export interface AuthenticatedRequest extends FastifyRequest {
-  actor?: Actor;
-  /** It has neither a key nor a session. */
-  isOfNobody?: boolean;
-  scopes?: ReadonlySet<Scope>;
-  accounts?: BoundAccounts;
-  /** Null for a caller with an API key. */
-  session?: Session | null;
-  /** Whom the key or the session still opens for, however long the request takes. */
-  callerNow?: () => Promise<Caller | null>;
-}
-
-interface Identity {
-  readonly caller: Caller;
-  readonly session: Session | null;
-  readonly callerNow: CallerNow;
-}
-
-/** `isFresh`: as the database has it now, whatever was read a moment ago. */
-type CallerNow = (how?: { readonly isFresh?: boolean }) => Promise<Caller | null>;
-
 type Needed = readonly Scope[] | typeof PUBLIC | typeof SESSION | undefined;
 
 /** Denies by default: every route declares a scope, and the caller's key or session must have it. */
@@ -65,10 +45,9 @@ type Needed = readonly Scope[] | typeof PUBLIC | typeof SESSION | undefined;
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly keys: ApiKeys,
+    private readonly identification: Identification,
     private readonly sessions: Sessions,
     private readonly persons: Persons,
-    private readonly cookies: SessionCookie,
     private readonly limits: RateLimits,
     private readonly config: Config,
   ) {}
@@ -83,11 +62,8 @@ export class ApiKeyGuard implements CanActivate {
       if (tooMany !== null) throw tooMany;
       return true;
     }
-    const { caller: known, session, callerNow } = await this.identify(request, reply);
-    const actor = actorFrom(known, request);
-    // Refusals name the caller too.
-    request.actor = actor;
-    request.masksClients = !seesClients(known);
+    const { caller: known, session, callerNow } = await this.identification.of(request, reply);
+    const actor = actorOf(request);
     const tooMany = await this.limits.ofKey(request, reply, known.quotaId);
     if (tooMany !== null) throw tooMany;
     if (session !== null) this.useSession(session, request);
@@ -135,31 +111,6 @@ export class ApiKeyGuard implements CanActivate {
     return this.reflector.getAllAndOverride<unknown>(metadata, places);
   }
 
-  /** By the key in the header, without one by the session in the cookie. Throws unless that is valid. */
-  private async identify(request: AuthenticatedRequest, reply: FastifyReply): Promise<Identity> {
-    const { authorization } = request.headers;
-    const secret = bearerOf(authorization);
-    if (secret !== null) {
-      const callerNow: CallerNow = (how) => this.keys.callerOf(secret, how);
-      const caller = await callerNow();
-      if (caller !== null) return { caller, session: null, callerNow };
-      throw (await this.limits.ofWrongKey(request, reply)) ?? unauthenticated();
-    }
-    const token = authorization === undefined ? this.cookies.tokenIn(request) : null;
-    request.isOfNobody = token === null && authorization === undefined;
-    if (token === null) throw unauthenticated();
-    const session = await this.sessions.of(token);
-    if (session === null) {
-      const tooMany = await this.limits.ofWrongKey(request, reply);
-      if (tooMany !== null) throw tooMany;
-      forgetCached(reply);
-      throw unauthenticated(SESSION_ENDED);
-    }
-    const callerNow: CallerNow = async (how) =>
-      (await this.sessions.of(token, how))?.caller ?? null;
-    return { caller: session.caller, session, callerNow };
-  }
-
   /** Throws when a page of another site may have made the request. */
   private useSession(session: Session, request: AuthenticatedRequest): void {
     const flaw = flawOfOrigin(request) ?? flawOfCsrf(request, session.csrfToken);
@@ -170,13 +121,6 @@ export class ApiKeyGuard implements CanActivate {
     if (!isBackground) this.sessions.noteUse(session);
   }
 }
-
-function unauthenticated(detail = SEND_A_KEY): Problem {
-  return problem('unauthenticated', detail);
-}
-
-const SESSION_ENDED = 'The session has ended. Sign in again.';
-const SEND_A_KEY = 'Send a valid key as Authorization: Bearer <key>, or sign in.';
 
 /** Throws unless the caller may use the route. */
 function checkScope(needed: Needed, { scopes }: Caller, session: Session | null): void {
@@ -195,21 +139,6 @@ function checkScope(needed: Needed, { scopes }: Caller, session: Session | null)
 function boundToAccounts(): Problem {
   const detail = 'This route shows or changes more than orders of the accounts that the key is bound to.'; // prettier-ignore
   return problem('key-bound-to-accounts', detail);
-}
-
-export function actorFrom({ name, keyId, person }: Caller, request: FastifyRequest): Actor {
-  return {
-    name: `key:${name}`,
-    ...(keyId === null ? {} : { keyId }),
-    ...(person === null ? {} : { personId: person.id }),
-    sourceAddress: sourceAddress(request),
-    requestId: request.id,
-  };
-}
-
-function bearerOf(header: string | undefined): string | null {
-  const match = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '');
-  return match?.[1] ?? null;
 }
 
 /** The caller; only for routes that are not public. */

@@ -4,6 +4,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeys } from './api-keys/api-keys.js';
 import { Denials } from './denials.js';
+import { Identification } from './identification.js';
 import { IdentityProvider } from './oidc/identity-provider.js';
 import { LinkedPersons } from './oidc/linked-persons.js';
 import { OidcCookie } from './oidc/oidc-cookie.js';
@@ -32,6 +33,7 @@ import { TrailReads } from './trail-reads.js';
     OidcSignIn,
     SignInAttempts,
     Denials,
+    Identification,
     TrailReads,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useExisting: TrailReads },

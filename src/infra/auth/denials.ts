@@ -13,7 +13,7 @@ import { AppLogger } from '../observability/logging.js';
 import { Metrics } from '../observability/metrics.js';
 import { Clock } from '../runtime/clock.js';
 import { isIdOf } from '../runtime/ids.js';
-import type { AuthenticatedRequest } from './api-key.guard.js';
+import type { AuthenticatedRequest } from './authenticated-request.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -13,6 +13,7 @@ import type { AnsweredRequests } from './answered-requests.js';
 import type { CallersConfig } from '../config/config.js';
 import { connectionsThatFit, limitConnections } from './limits/connections.js';
 import { answerInTurn } from './limits/in-turn.js';
+import { askForKeyFirst, type Identify } from './key-before-body.js';
 import { clientErrors } from './problems/client-errors.js';
 import { serveConsole } from './console-pages.js';
 import { flawOf, textOf } from './input/json-body.js';
@@ -56,6 +57,7 @@ interface Around {
   /** How late the event loop is. */
   readonly delayMs: () => number;
   readonly refused: RefusalListener;
+  readonly identify: Identify;
   readonly random: Random;
   readonly tracing: Tracing;
   /** Of the answers, for the API description. */
@@ -107,11 +109,12 @@ export async function createHttpServer(
     done();
   });
   limitServer(fastify, callers);
-  refuseOddRequests(fastify);
+  refuseOddRequests(fastify, limits);
   closeConnectionsOnStop(fastify);
   shedLoad(fastify, around.delayMs, callers.overloadDelayMs);
   await fastify.register(cookie);
   await limits.register(fastify);
+  askForKeyFirst(fastify, around.identify, { bodyBytesMax: BODY_BYTES_MAX, limits });
   await addPages(fastify, random);
   readJsonOnly(fastify);
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
@@ -149,7 +152,7 @@ function closeConnectionsOnStop(fastify: FastifyInstance): void {
 }
 
 /** Refusals before any route: of malformed heads, of methods that a path has not, and of all while it shuts down. */
-function refuseOddRequests(fastify: FastifyInstance): void {
+function refuseOddRequests(fastify: FastifyInstance, limits: RateLimits): void {
   const routes = new KnownRoutes();
   let closing = false;
   fastify.addHook('onRoute', ({ url, method, config }) => {
@@ -164,12 +167,12 @@ function refuseOddRequests(fastify: FastifyInstance): void {
   fastify.server.on('checkExpectation', (request, response) => {
     fastify.server.emit('request', request, response);
   });
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const refusal = closing
-      ? shuttingDown()
-      : (flawOfHead(request) ?? flawOfMethod(request, reply));
-    if (refusal === null) done();
-    else sendProblem(request, reply, refusal);
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (closing) return sendProblem(request, reply, shuttingDown());
+    const refusal = flawOfHead(request) ?? flawOfMethod(request, reply);
+    if (refusal === null) return;
+    await limits.ofKeyless(request);
+    sendProblem(request, reply, refusal);
   });
 
   function flawOfMethod(request: FastifyRequest, reply: FastifyReply): Problem | null {

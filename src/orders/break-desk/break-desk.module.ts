@@ -10,6 +10,7 @@ import { Adoption } from './resolutions/adoption.js';
 import { AssignBreakHandler } from './assign-break.js';
 import { BreakBulkController } from './break-bulk.controller.js';
 import { BreakDesk } from './break-desk.js';
+import { BreakLimits } from './break-limits.js';
 import { BreaksController } from './breaks.controller.js';
 import { CommentBreakHandler } from './comment-break.js';
 import { DecideApprovalHandler, WithdrawApprovalHandler } from './approvals/decide-approval.js';
@@ -32,6 +33,7 @@ import { ResolveBreakHandler } from './resolutions/resolve-break.js';
   controllers: [BreakBulkController, BreaksController],
   providers: [
     BreakDesk,
+    BreakLimits,
     Adoption,
     AcceptedDifferences,
     AssignBreakHandler,

@@ -72,9 +72,12 @@ export class BreaksController {
   @Needs('recon:write')
   @Answers(
     { 200: { description: 'The break as it is now.', schema: 'WholeBreak', headers: ['ETag'] } },
-    ['break-closed', 'version-stale'],
+    ['break-closed', 'version-stale', 'too-many-assignments'],
   )
-  @ApiOperation({ summary: 'Assign a break' })
+  @ApiOperation({
+    summary: 'Assign a break',
+    description: 'A break may be assigned 60 times in a minute (429 `too-many-assignments`).',
+  })
   @IfMatchHeader()
   async assign(
     @Param('id', KnownId) id: string,
@@ -99,7 +102,8 @@ export class BreaksController {
   )
   @ApiOperation({
     summary: 'Comment on a break',
-    description: 'A break may have 1,000 comments (429 `too-many-comments`).',
+    description:
+      'A break may have 60 comments in a minute, and 1,000 in all (429 `too-many-comments`).',
   })
   async comment(
     @Param('id', KnownId) id: string,

@@ -14,6 +14,7 @@ import { Answers } from '../../infra/http/openapi/answers.js';
 import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
 import { leavePlaces, WAITS } from '../../infra/http/limits/concurrency.js';
 import { untilNeeded } from '../../infra/http/limits/connections.js';
+import { RateLimits } from '../../infra/http/limits/rate-limits.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,
@@ -28,6 +29,7 @@ import { etagOf, versionIn, waitMs } from '../../infra/http/input/preferences.js
 import { KnownId } from '../../infra/http/input/known-id.pipe.js';
 import { fieldProblem, problem, type ProblemCode } from '../../infra/http/problems/problem.js';
 import { CancelOrder } from './cancel-order.js';
+import { IsCancelIdle } from './is-cancel-idle.js';
 import { EditOrder } from './edit-order.js';
 import { PostOrder } from './post-order.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
@@ -81,6 +83,7 @@ export class OrderEntryController {
     private readonly dispatcher: Dispatcher,
     private readonly reconciler: Reconciler,
     private readonly waiter: OutcomeWaiter,
+    private readonly limits: RateLimits,
   ) {}
 
   @Post()
@@ -201,7 +204,11 @@ export class OrderEntryController {
     },
     ['order-not-working', 'order-number-unknown', 'version-stale'],
   )
-  @ApiOperation({ summary: 'Cancel an order', description: 'Exchange interface, section 7.' })
+  @ApiOperation({
+    summary: 'Cancel an order',
+    description:
+      'Goes at once, whatever else the key asks. Only cancels that would change nothing, because the order has ended or a cancel is under way, wait for each other: four of a key are worked on at once (`REQUESTS_AT_ONCE_PER_KEY`). Exchange interface, section 7.',
+  })
   @IfMatchHeader()
   @PreferHeader()
   async cancel(
@@ -214,6 +221,10 @@ export class OrderEntryController {
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
     await this.checkVisible(id, request);
+    if (await this.queries.execute(new IsCancelIdle(id))) {
+      const tooMany = await this.limits.ofIdleCancel(request, reply);
+      if (tooMany !== null) throw tooMany;
+    }
     await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
     this.sendNow('Cancel');
     void reply.status((await this.isAnswered(id, waitMs(prefer), request)) ? 200 : 202);

@@ -8,6 +8,7 @@ import { ReconciliationModule } from '../reconciliation/reconciliation.module.js
 import { CancelOrderHandler } from './cancel-order.js';
 import { EditLimits } from './edit-limits.js';
 import { EditOrderHandler } from './edit-order.js';
+import { IsCancelIdleHandler } from './is-cancel-idle.js';
 import { OrderEntryController } from './order-entry.controller.js';
 import { OutcomeWaiter } from './outcome-waiter.js';
 import { PostAcceptance } from './post-acceptance.js';
@@ -28,6 +29,7 @@ import { PostOrderHandler } from './post-order.js';
     PostOrderHandler,
     EditOrderHandler,
     CancelOrderHandler,
+    IsCancelIdleHandler,
     PostAcceptance,
     EditLimits,
     OutcomeWaiter,

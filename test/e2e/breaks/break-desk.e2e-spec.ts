@@ -466,6 +466,36 @@ describe.each(ENGINES_OF_BEHAVIOUR)('The break desk on %s', (engine) => {
     expect((await seen(id)).comments.map(({ text }) => text)).not.toContain('One more.');
   });
 
+  it.each([
+    ['assigned', 'assign', { assignee: 'ada' }, 200, 'too-many-assignments'],
+    ['commented on', 'comments', { text: 'Again.' }, 201, 'too-many-comments'],
+  ])(
+    'lets a break be %s 60 times in a minute, whoever does it',
+    async (_, act, body, done, code) => {
+      const order = await inDoubt({ units: act === 'assign' ? '4906' : '4907' });
+      const { id } = await openBreak(`orderId=${order.id}`);
+      for (let n = 0; n < 60; n += 1) {
+        expect((await as(n % 2 === 0 ? 'ada' : 'bola', `breaks/${id}/${act}`, body)).status).toBe(
+          done,
+        );
+      }
+      const refused = await as('chidi', `breaks/${id}/${act}`, body);
+      expect(refused).toMatchObject({ status: 429, body: { code } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      if (act === 'assign') {
+        const together = await as('ada', 'breaks/bulk', {
+          act: 'assign',
+          ids: [id],
+          assignee: 'ada',
+        });
+        expect(together.body).toMatchObject({ results: [{ status: 429, code }] });
+      }
+      await desk.pass(60_000);
+      expect((await as('chidi', `breaks/${id}/${act}`, body)).status).toBe(done);
+    },
+  );
+
   it('says whose a break was, also of one that is about no order of ours', async () => {
     const orderNumber = placed(5_100);
     const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);

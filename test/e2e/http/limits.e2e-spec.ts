@@ -184,3 +184,56 @@ describe('A service that is overloaded', () => {
     });
   });
 });
+
+describe('A caller who cancels what is cancelled already', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it('again and again waits, and is refused beyond 200, while each real cancel goes at once', async () => {
+    desk = await Desk.open('sqlite', { env: { REQUESTS_AT_ONCE_PER_KEY: '1' } });
+    const [cancelled, working] = [(await desk.post()).body, (await desk.post()).body];
+    await desk.cancel(cancelled.id);
+    const again = Array.from({ length: 230 }, () => desk.cancel(cancelled.id, {}, 0));
+    const real = await desk.cancel(working.id, {}, 0);
+    expect(real.status).toBe(202);
+    const answers = await Promise.all(again);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(230 - refused.length);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatchObject({ body: { code: 'rate-limited' } });
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    const { status } = await desk.eventually(
+      () => desk.order(working.id),
+      (order) => order.status === 'Cancelled',
+    );
+    expect(status).toBe('Cancelled');
+  });
+});
+
+describe('A caller without any key', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it('is refused late once fifty others were within a second, while keys and open pages are answered at once', async () => {
+    desk = await Desk.open('sqlite');
+    const ask = (method: string, path: string) => desk.call(method, path, { key: null });
+    const before = desk.clock.now();
+    await Promise.all(Array.from({ length: 50 }, () => ask('GET', '/v1/orders')));
+    const between = desk.clock.now();
+    expect(between - before).toBeLessThan(1_000);
+    const late = [
+      ask('GET', '/v1/orders'),
+      ask('POST', '/v1/nothing'),
+      ask('DELETE', '/v1/orders'),
+    ];
+    const prompt = [read(), ask('GET', '/health/live')];
+    expect((await Promise.all(prompt)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(desk.clock.now() - between).toBeLessThan(1_000);
+    expect((await Promise.all(late)).map(({ status }) => status)).toEqual([401, 404, 405]);
+    expect(desk.clock.now() - between).toBeGreaterThanOrEqual(1_000);
+  });
+
+  const read = () => desk.call('GET', '/v1/orders');
+});

@@ -55,9 +55,8 @@ describe.each(ENGINES_OF_BEHAVIOUR)('Instructions that are refused, on %s', (eng
     const raw = '{"Chidi Eze":1,"Chidi Eze":2}';
     expect((await desk.call('POST', '/v1/orders', { raw })).status).toBe(400);
     const [entry] = await refused(1);
-    // Whose key it is nobody has looked at yet.
     expect(entry).toMatchObject({
-      actor: 'anonymous',
+      actor: 'key:admin',
       body: { code: 'malformed-body', fields: [] },
     });
     expect(JSON.stringify(entry)).not.toContain('Chidi');
@@ -65,15 +64,15 @@ describe.each(ENGINES_OF_BEHAVIOUR)('Instructions that are refused, on %s', (eng
 
   it('do not have what stands in the place of an order in the path, which may be a client', async () => {
     expect((await desk.edit('C0012345', { units: '-1' })).status).toBe(400);
-    const options = { raw: '{', key: null };
+    const options = { raw: '{' };
     expect((await desk.call('PATCH', '/v1/orders/C0012345', options)).status).toBe(400);
     const { body: order } = await desk.post();
     expect((await desk.call('PATCH', `/v1/orders/${order.id}`, options)).status).toBe(400);
     const all = await refused(3);
     expect(all.map(({ orderId, actor }) => [orderId, actor])).toEqual([
       [null, 'key:admin'],
-      [null, 'anonymous'],
-      [null, 'anonymous'],
+      [null, 'key:admin'],
+      [order.id, 'key:admin'],
     ]);
     expect(JSON.stringify(all)).not.toContain('C0012345');
   });

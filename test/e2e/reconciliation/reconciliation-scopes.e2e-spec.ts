@@ -155,4 +155,22 @@ describe('A requested run', () => {
     const times = passes.sort().flat();
     expect(times).toEqual(times.toSorted());
   });
+
+  it('by one key leaves room for those of others, and leaves nothing in the trail when it is refused', async () => {
+    const { body: other } = await desk.call('POST', '/v1/api-keys', {
+      body: { name: 'another desk', scopes: ['recon:write'] },
+    });
+    const before = await runs.lastSequence();
+    // So that the first is not over before the others have come.
+    runs.control.queueFault({ endpoint: 'daily/trades', fault: 'delay', when: 'after', ms: 600 });
+    const dry = { body: { dryRun: true } };
+    const first = runs.run();
+    const ofOne = Array.from({ length: 7 }, () => desk.call('POST', RUNS, dry));
+    const ofAnother = desk.call('POST', RUNS, { ...dry, key: String(other['secret']) });
+    const answers = await Promise.all(ofOne);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 503, 503]);
+    expect([(await ofAnother).status, (await first).dryRun]).toEqual([201, false]);
+    const asked = (await runs.entriesSince(before)).filter((type) => type === 'RUN_ASKED');
+    expect(asked).toHaveLength(7);
+  });
 });

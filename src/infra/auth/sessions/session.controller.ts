@@ -5,15 +5,16 @@ import type { FastifyReply } from 'fastify';
 import { Answers } from '../../http/openapi/answers.js';
 import { Config } from '../../config/config.js';
 import { problem } from '../../http/problems/problem.js';
+import { OPEN } from '../../http/key-before-body.js';
 import { RateLimits } from '../../http/limits/rate-limits.js';
 import {
-  actorFrom,
   actorOf,
   ASKS_WHO_IS_THERE,
   BACKGROUND,
   sessionOf,
   type AuthenticatedRequest,
 } from '../api-key.guard.js';
+import { actorFrom } from '../identification.js';
 import { ApiKeys } from '../api-keys/api-keys.js';
 import { OpenToBoundKeys } from '../api-keys/bound-keys.js';
 import { NeedsSession, Public } from '../scope.js';
@@ -38,6 +39,7 @@ export class SessionController {
   @Post()
   @HttpCode(200)
   @Public()
+  @RouteConfig(OPEN)
   @Answers({ 200: { description: 'Signed in.', schema: 'Session', headers: ['Set-Cookie'] } }, [
     'unauthenticated',
     'foreign-origin',

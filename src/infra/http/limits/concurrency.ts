@@ -12,11 +12,15 @@ declare module 'fastify' {
     waits?: boolean;
     /** Answers when something is done that takes seconds and has a queue of its own. */
     queued?: boolean;
+    /** Starts a reconciliation run. */
+    runs?: boolean;
   }
 }
 
 /** For `@RouteConfig`: takes no place, because it waits in a queue of its own. */
 export const QUEUED = { queued: true } as const;
+/** For `@RouteConfig`: starts a run. Of each caller more of them wait in the queue of runs than others may be worked on, but few begin in a second. */
+export const RUNS = { runs: true } as const;
 /** For `@RouteConfig`: answers when the exchange has, if its caller prefers that, and calls {@link leavePlaces} before it waits. */
 export const WAITS = { waits: true } as const;
 
@@ -26,18 +30,21 @@ export const WAITS = { waits: true } as const;
  * at most. A caller that takes its answer slowly, or leaves before it, delays its own requests alone.
  */
 interface Lane {
-  readonly name: 'pages' | 'reads' | 'writes';
+  readonly name: 'pages' | 'reads' | 'market data' | 'writes' | 'runs' | 'idle cancels';
   readonly atOnce: number;
-  /** So many times as long as the request took, within `REST_MS` and `LONGEST_REST_MS`. */
+  /** So many times as long as the request took, within `restMs` and `LONGEST_REST_MS`. */
   readonly rests: number;
+  readonly restMs: number;
 }
 
 /** A page of more takes the event loop for milliseconds. */
 const LONG_PAGE = 50;
 /** So many times fewer of them at once. */
 const PAGES_SHARE = 4;
+/** So many times more of them at once: most of them wait, for the reconciler or for the exchange. */
+const WAITING_TIMES = 4;
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-/** Their time is the exchange's, and the budget of its calls limits them. */
+/** Mostly their time is the exchange's, and the budget of its calls limits them; but what is cached costs as much as other reads. */
 const FROM_EXCHANGE = /^\/v1\/(?:market|exchange\/(?:orders|brokers|accounts|trades))\b/;
 
 /** Much of what a small request costs comes before its turn. */
@@ -62,6 +69,12 @@ interface Queue {
   readonly waiting: Set<() => void>;
 }
 
+interface Turn {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: string;
+}
+
 export class Concurrency {
   private readonly queues = new Map<string, Queue>();
   private readonly lanes: Readonly<Record<Lane['name'], Lane>>;
@@ -71,9 +84,17 @@ export class Concurrency {
     private readonly clock: Pick<Clock, 'steady' | 'sleep'>,
   ) {
     this.lanes = {
-      pages: { name: 'pages', atOnce: Math.ceil(atOnce / PAGES_SHARE), rests: 3 },
-      reads: { name: 'reads', atOnce, rests: 3 },
-      writes: { name: 'writes', atOnce, rests: 0 },
+      pages: { name: 'pages', atOnce: Math.ceil(atOnce / PAGES_SHARE), rests: 3, restMs: REST_MS },
+      reads: { name: 'reads', atOnce, rests: 3, restMs: REST_MS },
+      'market data': {
+        name: 'market data',
+        atOnce: atOnce * WAITING_TIMES,
+        rests: 3,
+        restMs: REST_MS * WAITING_TIMES,
+      },
+      writes: { name: 'writes', atOnce, rests: 0, restMs: REST_MS },
+      runs: { name: 'runs', atOnce: atOnce * WAITING_TIMES, rests: 0, restMs: LONGEST_REST_MS },
+      'idle cancels': { name: 'idle cancels', atOnce, rests: 0, restMs: REST_MS },
     };
   }
 
@@ -83,9 +104,25 @@ export class Concurrency {
     reply: FastifyReply,
     caller: string,
   ): Promise<Problem | null> {
-    const { raw } = reply;
     const kind = laneOf(request);
-    if (kind === null || raw.destroyed) return null;
+    return kind === null ? null : this.turnIn(kind, { request, reply, caller });
+  }
+
+  /** The same of a cancel that would change nothing. Others never wait. */
+  idleCancel(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: string,
+  ): Promise<Problem | null> {
+    return this.turnIn('idle cancels', { request, reply, caller });
+  }
+
+  private async turnIn(
+    kind: Lane['name'],
+    { request, reply, caller }: Turn,
+  ): Promise<Problem | null> {
+    const { raw } = reply;
+    if (raw.destroyed) return null;
     const left = new Promise<void>((resolve) => onceClosed(raw, resolve));
     const lane = this.lanes[kind];
     const name = `${kind} ${caller}`;
@@ -98,16 +135,17 @@ export class Concurrency {
       return problem('request-timeout', 'The caller has left.');
     }
     const ended = workEnded(request, reply);
-    const isOver = waits(request) ? Promise.race([ended, placeOf(request)]) : ended;
+    const mayLeave = kind === 'idle cancels' || waits(request);
+    const isOver = mayLeave ? Promise.race([ended, placeOf(request)]) : ended;
     void this.hold(isOver, lane).then(() => this.giveUp(name, queue));
     return null;
   }
 
-  private async hold(isOver: Promise<void>, { rests }: Lane): Promise<void> {
+  private async hold(isOver: Promise<void>, { rests, restMs }: Lane): Promise<void> {
     const startedAt = this.clock.steady();
     await isOver;
     const took = this.clock.steady() - startedAt;
-    await this.clock.sleep(Math.min(LONGEST_REST_MS, Math.max(REST_MS, rests * took)));
+    await this.clock.sleep(Math.min(LONGEST_REST_MS, Math.max(restMs, rests * took)));
   }
 
   /** To the one that has waited longest. */
@@ -147,7 +185,7 @@ function isTurn({ waiting }: Queue, left: Promise<void>): Promise<boolean> {
   });
 }
 
-/** Null: nothing holds it back. Cancels go at once, and streams take no time of ours. */
+/** Null: nothing holds it back. Cancels go at once (but see `idleCancel`), and streams take no time of ours. */
 function laneOf(request: FastifyRequest): Lane['name'] | null {
   const { method, query } = request;
   const { config, url } = request.routeOptions;
@@ -155,7 +193,9 @@ function laneOf(request: FastifyRequest): Lane['name'] | null {
   const isRead = READS.has(method);
   if (isRead && Number(limit) > LONG_PAGE) return 'pages';
   if (config.urgent === true || config.enquires === true || config.background === true) return null;
-  if (config.queued === true || isCostly(request) || FROM_EXCHANGE.test(url ?? '')) return null;
+  if (config.runs === true) return 'runs';
+  if (config.queued === true || isCostly(request)) return null;
+  if (FROM_EXCHANGE.test(url ?? '')) return 'market data';
   return isRead ? 'reads' : 'writes';
 }
 

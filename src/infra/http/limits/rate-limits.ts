@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallersConfig } from '../../config/config.js';
 import type { Clock } from '../../runtime/clock.js';
+import { SlidingWindow } from '../../runtime/sliding-window.js';
 import { problem, type Problem } from '../problems/problem.js';
 import { sendProblem } from '../problems/problem.filter.js';
 import { CostlyReads } from './costly-reads.js';
@@ -28,6 +29,7 @@ export const SHARED = { shared: true } as const;
 /** In place of a key's id. */
 const OPEN_PAGES = 'open pages';
 const LARGE_PAGES = 'large pages';
+const KEYLESS = 'keyless';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -42,6 +44,8 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** A connection that goes on with wrong keys gets so few answers that honest callers do not notice. */
 const WRONG_KEY_WAITS_MS = 1_000;
+/** Refusals of whoever gives no key, in a second and for all callers together: attackers have many addresses. */
+const KEYLESS_MAX = 50;
 /** An orchestrator that is refused an answer would end the service. */
 const UNLIMITED = '/health/live';
 
@@ -57,12 +61,16 @@ export class RateLimits {
   private readonly costly = new CostlyReads();
   private readonly ofOneKey: Concurrency;
   private readonly ofOneAddress: Concurrency;
+  private readonly keyless: SlidingWindow;
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
+  /** Ids of keys, whatever their bucket. */
+  private readonly callersOf = new WeakMap<FastifyRequest, string>();
 
   constructor(
     private readonly callers: CallersConfig,
     private readonly clock: Clock,
   ) {
+    this.keyless = new SlidingWindow(clock, { max: KEYLESS_MAX, windowMs: SECOND_MS });
     this.ofOneKey = new Concurrency(callers.requestsAtOncePerKey, clock);
     this.ofOneAddress = new Concurrency(callers.requestsAtOncePerAddress, clock);
   }
@@ -110,6 +118,7 @@ export class RateLimits {
   ): Promise<Problem | null> {
     if (this.policies === null) return null;
     this.keyIds.set(request, bucket(request, keyId));
+    this.callersOf.set(request, keyId);
     const tooMany = await spend(this.policies.key, request, reply);
     if (tooMany !== null) return tooMany;
     if (request.routeOptions.config.enquires === true)
@@ -118,6 +127,11 @@ export class RateLimits {
       this.costly.begin(request, reply, keyId) ?? (await this.ofOneKey.turn(request, reply, keyId));
     // The key first: one key that waits must not take the places of others at its address.
     return refusal ?? this.ofOneAddress.turn(request, reply, network(request));
+  }
+
+  /** A cancel that would change nothing, once that is known: only of these few at once. */
+  ofIdleCancel(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
+    return this.ofOneKey.idleCancel(request, reply, this.callersOf.get(request) ?? '');
   }
 
   /** An open page that takes time: all its callers together have the places of one key. */
@@ -134,6 +148,13 @@ export class RateLimits {
   /** Null while the address may go on with signing in at the identity provider; each costs that a request or two. */
   async ofSignIn(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
     return this.policies === null ? null : spend(this.policies.signIns, request, reply);
+  }
+
+  /** Before a refusal that nobody needs a key for, such as that there is no such route. Beyond some in a second they are late. */
+  async ofKeyless({ raw }: FastifyRequest): Promise<void> {
+    if (this.keyless.take(KEYLESS) === null) return;
+    refuseLate(raw);
+    await this.clock.sleep(WRONG_KEY_WAITS_MS);
   }
 
   /** Null while the address may try other keys. After that it is answered late, so that it cannot ask at full speed. */

@@ -111,7 +111,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'As many posts of the caller wait to be sent as may (`QUEUED_POSTS_PER_CALLER`). Nothing was stored. Cancel some, or try again when some have been sent.',
   'too-many-edits':
     'An order may be edited 60 times in a minute, and 1,000 times in all. Nothing was done. Try again after the seconds in Retry-After; without that header, cancel the order, which is always possible, and post another one.',
-  'too-many-comments': 'A break may have 1,000 comments. Nothing was stored.',
+  'too-many-comments':
+    'A break may have 60 comments in a minute, and 1,000 in all. Nothing was stored. Try again after the seconds in Retry-After; without that header, the break takes no more.',
+  'too-many-assignments':
+    'A break may be assigned 60 times in a minute. Nothing was stored. Try again after the seconds in Retry-After.',
   'too-many-streams':
     'The key has as many streams open at this instance as it may. Close one, or read several subjects from one stream.',
   'too-many-exports':

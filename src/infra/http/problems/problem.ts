@@ -68,6 +68,7 @@ export const PROBLEMS = {
   'too-many-queued': [429, 'Too many posts are queued'],
   'too-many-edits': [429, 'The order has been edited too often'],
   'too-many-comments': [429, 'Too many comments'],
+  'too-many-assignments': [429, 'The break has been assigned too often'],
   'too-many-streams': [429, 'Too many open streams'],
   'too-many-exports': [429, 'Too many exports'],
   overloaded: [503, 'The service is overloaded'],

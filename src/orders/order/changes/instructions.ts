@@ -90,6 +90,9 @@ export function termsAfterEdit(
   };
 }
 
+/** Of a cancel; asking for another one changes nothing. */
+export const CANCEL_UNDER_WAY: readonly OrderRequest['state'][] = ['Queued', 'Sent'];
+
 export function decideCancel(
   state: OrderState,
   asked: Asked & { readonly reason: string | null },
@@ -109,7 +112,7 @@ export function decideCancel(
     return draft.change();
   }
   const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
-  if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
+  if (cancel !== undefined && CANCEL_UNDER_WAY.includes(cancel.state)) return draft.change();
   withdrawQueuedEdits(draft, 'a cancel was requested');
   draft.addRequest(
     { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: given },

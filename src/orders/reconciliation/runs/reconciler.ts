@@ -26,6 +26,7 @@ import {
 import type { Preview } from '../apply/preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
+import { AskedRuns } from './asked-runs.js';
 import { CallerActs } from './caller-acts.js';
 import { CatchUp, type CatchUpBacklog } from './catch-up.js';
 import {
@@ -78,8 +79,6 @@ interface Trigger {
 const SCHEDULED: Trigger = { cause: 'schedule' };
 /** So many runs without an answer are no accident. */
 const UNANSWERED_MOST = 3;
-/** Scoped and dry runs that may wait at the same time. */
-const WAITING_MOST = 5;
 
 /** What came of a run. `preview` only for a dry run. */
 interface RunOutcome extends RunResult {
@@ -97,7 +96,6 @@ export class Reconciler {
   private running: Promise<ReconciliationRunRow> | null = null;
   /** The next full run, shared by all who ask for one while another is running. */
   private next: Promise<ReconciliationRunRow> | null = null;
-  private waiting = 0;
   private dueAt = 0;
   /** When the next run is due if orders are open. */
   private notBefore = 0;
@@ -118,6 +116,7 @@ export class Reconciler {
   /** Enquiries of callers that have no answer yet, by order and number. */
   private readonly enquiring = new Map<string, Promise<Enquired>>();
   private polling = new PollingState();
+  private readonly asked: AskedRuns;
   private readonly logger: Logger;
 
   constructor(
@@ -138,6 +137,7 @@ export class Reconciler {
     private readonly lease: SchedulerLease,
     logger: AppLogger,
   ) {
+    this.asked = new AskedRuns(clock);
     this.logger = logger.for('reconciler');
   }
 
@@ -199,38 +199,53 @@ export class Reconciler {
   /**
    * A run that starts now, or after the current one: the answers of that one may be older than this
    * request. Everybody who asks for a full run meanwhile shares the next one; scope and dry runs are their
-   * own. Null if too many of those are waiting.
+   * own, and wait for their turn. Null if too many of those are waiting.
    */
   async run(cause: string, request: RunRequest = FULL_RUN): Promise<ReconciliationRunRow | null> {
     if (this.stopped) throw new CutShort();
-    const { requestedBy } = request;
-    // A dry run asks the exchange as well.
-    const trigger =
-      requestedBy === undefined
-        ? { cause }
-        : { cause, asked: await this.acts.runAsked(request, requestedBy) };
     if (isFullRun(request)) {
+      const trigger = await this.triggerOf(cause, request);
       if (this.running === null) return this.begin(trigger, request);
       this.next ??= this.afterThis(trigger);
       return this.next;
     }
-    if (this.waiting >= WAITING_MOST) return null;
-    this.waiting += 1;
-    for (let letOneGoFirst = false; ; letOneGoFirst = true) {
-      // Nothing is awaited after this loop, so exactly one of those waiting starts.
-      while (this.running !== null) await this.running.catch(() => undefined);
-      if (letOneGoFirst || this.stopped || !this.isDue()) break;
-      // A scheduled run that is due goes first, once.
-      const due = this.next?.catch(() => undefined) ?? this.beginDue();
-      await due;
+    const caller = request.requestedBy?.keyId ?? request.requestedBy?.name ?? '';
+    // Before anything is written: to refuse one must cost little.
+    if (!this.asked.enter(caller)) return null;
+    let trigger: Trigger;
+    try {
+      trigger = await this.triggerOf(cause, request);
+      for (let letOneGoFirst = false; ; letOneGoFirst = true) {
+        // Nothing is awaited after this loop, so exactly one of those waiting starts.
+        for (let held = this.heldBy(request); held !== null; held = this.heldBy(request))
+          await held.catch(() => undefined);
+        if (letOneGoFirst || this.stopped || !this.isDue()) break;
+        // A scheduled run that is due goes first, once.
+        const due = this.next?.catch(() => undefined) ?? this.beginDue();
+        await due;
+      }
+    } finally {
+      this.asked.leave(caller);
     }
-    this.waiting -= 1;
     if (this.stopped) throw new CutShort();
     return this.begin(trigger, request);
   }
 
+  /** What a dry run or a run over a scope waits for; null: it may start. */
+  private heldBy({ dryRun }: RunRequest): Promise<unknown> | null {
+    return this.running ?? (dryRun && !this.stopped ? this.asked.untilRested() : null);
+  }
+
+  private async triggerOf(cause: string, request: RunRequest): Promise<Trigger> {
+    const { requestedBy } = request;
+    if (requestedBy === undefined) return { cause };
+    // A dry run asks the exchange as well.
+    return { cause, asked: await this.acts.runAsked(request, requestedBy) };
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
+    this.asked.stop();
     while (this.running !== null) await this.running.catch(() => undefined);
   }
 
@@ -307,10 +322,12 @@ export class Reconciler {
       'marina.dry_run': request.dryRun,
     };
     const work = { name: 'reconciliation run', attributes };
+    const since = this.clock.steady();
     this.running = this.tracing
       .span(work, (note) => this.execute(trigger, request, note))
       .finally(() => {
         this.running = null;
+        if (request.dryRun) this.asked.noteDryRun(this.clock.steady() - since);
       });
     return this.running;
   }

@@ -8,7 +8,7 @@ import { FILTERS_IN_BODY } from '../../../infra/auth/client-masking.js';
 import { Needs } from '../../../infra/auth/scope.js';
 import type { Page } from '../../../infra/http/input/page.js';
 import { KnownId } from '../../../infra/http/input/known-id.pipe.js';
-import { QUEUED } from '../../../infra/http/limits/concurrency.js';
+import { RUNS } from '../../../infra/http/limits/concurrency.js';
 import { fieldProblem, problem } from '../../../infra/http/problems/problem.js';
 import { PageQuery } from '../../../infra/http/input/query-dto.js';
 import { FindRuns, GetRun, runView, type RunView } from './find-runs.js';
@@ -42,7 +42,7 @@ export class ReconciliationController {
   }
 
   @Post('reconciliation/runs')
-  @RouteConfig({ ...QUEUED, ...FILTERS_IN_BODY })
+  @RouteConfig({ ...RUNS, ...FILTERS_IN_BODY })
   @Needs('recon:write')
   @Answers({ 201: { description: 'The run, when it has ended.', schema: 'Run' } }, [
     'not-found',
@@ -51,7 +51,7 @@ export class ReconciliationController {
   @ApiOperation({
     summary: 'Start a run now, over everything or a scope, or preview its changes',
     description:
-      'The run starts now, or after the runs already waiting, so its answers are newer than this request. The trail says who asked. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Dry runs and runs over a scope share a part of the rate budget of their own (lane `ad-hoc`, 24 calls a minute for each exchange key) and ask less when it is used up, and take none from full runs. Exchange interface, sections 8 to 11.',
+      'The run starts now, or after the runs already waiting, so its answers are newer than this request. The trail says who asked. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait, five of its caller or ten in all. After a dry run the next one rests nine times as long, two seconds at most. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Dry runs and runs over a scope share a part of the rate budget of their own (lane `ad-hoc`, 24 calls a minute for each exchange key) and ask less when it is used up, and take none from full runs. Exchange interface, sections 8 to 11.',
   })
   async run(
     @Body() { scope = null, dryRun = false }: RunBody,

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
 import { COSTLY } from '../../../../src/infra/http/limits/costly-reads.js';
-import { Concurrency, leavePlaces, WAITS } from '../../../../src/infra/http/limits/concurrency.js';
+import {
+  Concurrency,
+  leavePlaces,
+  RUNS,
+  WAITS,
+} from '../../../../src/infra/http/limits/concurrency.js';
 import { URGENT } from '../../../../src/infra/http/limits/overload.js';
 import { noteAnswers } from '../../../../src/infra/http/limits/work-ended.js';
 import { ENQUIRES } from '../../../../src/infra/http/limits/rate-limits.js';
@@ -51,7 +56,16 @@ describe('Requests of one caller', () => {
         },
       });
     };
+    server.post<Keyed>('/:key/idle-cancel', { config: URGENT }, async (request, reply) => {
+      const refusal = await concurrency.idleCancel(request, reply, request.params.key);
+      if (refusal !== null) return reply.status(refusal.getStatus()).send(refusal.details);
+      await hold(`${request.method} ${request.url}`);
+      leavePlaces(request);
+      await hold(`${request.method} ${request.url} waits`);
+      return {};
+    });
     route('/:key/orders');
+    route('/:key/runs', RUNS);
     route('/:key/posts', WAITS);
     route('/:key/cancel', URGENT);
     route('/:key/enquire', ENQUIRES);
@@ -108,13 +122,51 @@ describe('Requests of one caller', () => {
     ['cancels', 'POST', '/a/cancel', {}],
     ['enquiries', 'POST', '/a/enquire', {}],
     ['costly reads, which have a limit of their own', 'GET', '/a/report', {}],
-    ['market data', 'GET', '/v1/market/a', {}],
-    ["the exchange's records", 'GET', '/v1/exchange/orders/a', {}],
   ] as const)('are all worked on at once if they are %s', async (_, method, url, more) => {
     const answers = [1, 2, 3, 4].map(() => start(method, url, more));
     await untilHeld(4);
     releaseAll();
     expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
+  });
+
+  it('that cancel what is cancelled already are worked on a few at once, while other cancels go at once', async () => {
+    const idle = [1, 2, 3].map((n) => start('POST', `/a/idle-cancel?${n}`));
+    await untilHeld(2);
+    const others = ['/a/cancel', '/a/cancel', '/a/cancel', '/a/orders', '/b/idle-cancel'];
+    const answers = others.map((url) => start('POST', url));
+    await untilHeld(7);
+    expect(begun()).not.toContain('POST /a/idle-cancel?3');
+    // It only waits for the exchange from here on.
+    release('POST /a/idle-cancel?1');
+    await untilHeld(9);
+    expect(begun()).toContain('POST /a/idle-cancel?3');
+    releaseAll();
+    expect(await Promise.all([...idle, ...answers])).toEqual([...idle, ...answers].map(() => 200));
+  });
+
+  it.each(['/v1/market/a', '/v1/exchange/orders/a'])(
+    'that ask the exchange, as %s does, are worked on more at once than others, because most wait for it',
+    async (url) => {
+      const answers = Array.from({ length: 9 }, (_, n) => start('GET', `${url}?${n}`));
+      await untilHeld(8);
+      answers.push(start('GET', '/a/orders'));
+      await untilHeld(9);
+      expect(begun()).not.toContain(`GET ${url}?8`);
+      releaseAll();
+      expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
+    },
+  );
+
+  it('that start runs may be many, of which most wait for the reconciler, but few begin in a second', async () => {
+    const answers = Array.from({ length: 9 }, (_, n) => start('POST', `/a/runs?${n}`));
+    await untilHeld(8);
+    answers.push(start('POST', '/a/orders'), start('POST', '/b/runs'));
+    await untilHeld(10);
+    expect(begun()).not.toContain('POST /a/runs?8');
+    releaseAll();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
+    while (slept.length < answers.length) await new Promise(setImmediate);
+    expect(slept.filter((ms) => ms === 1_000)).toHaveLength(10);
   });
 
   it('are worked on a few at once if they read the journal of calls, which asks the exchange nothing', async () => {
