@@ -261,6 +261,26 @@ function reportEdited(draft: OrderChangeDraft, basePrice: string): void {
   });
 }
 
+/**
+ * `BasePrice` shows limits here, and another than ours so soon after an edit that the record may be of before it. Nobody is told
+ * yet, but until an enquiry shows ours the order is not certain: that the edit was acknowledged does not explain a third price.
+ */
+export function otherLimitShown(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): string | null {
+  const { price, priceGrade, lastOwnChangeAt } = draft.order;
+  const { basePrice } = record;
+  const isLimit = rules.basePriceIsLimit === true || rules.basePriceFollows === true;
+  if (!isLimit || basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking)
+    return null;
+  // Later on the price itself is taken over or doubted, with a break (`provePrice`).
+  if (priceGrade === 'Doubtful' || !tooSoon(lastOwnChangeAt, record, rules)) return null;
+  if (compare(basePrice, price) === 0 || draft.openRequests().some(mayBeDoneEdit)) return null;
+  return `BasePrice shows limits here, and ${canonical(basePrice)} instead of ${canonical(price)}`;
+}
+
 /** Units that are neither all of the order nor what is left of it, and that no reading of the record explains. */
 export function hasOtherUnits(
   order: Pick<Order, 'units' | 'matchedUnits' | 'matchedUnderPriorNumbers'>,

@@ -41,6 +41,7 @@ import {
   applyTermsShown,
   doubtNumberLeft,
   hasOtherUnits,
+  otherLimitShown,
   showsOtherUnits,
   showsUnitsBeforeEdit,
 } from './amended-by-exchange.js';
@@ -269,7 +270,9 @@ function settleDoubt(
   closeUnreadable(draft, state);
   const mayLag = reportOtherUnits(draft, record, rules);
   const isUnexplained = mayLag || mayHaveEndedByWord(draft, record, rules);
-  const doubt = isUnexplained ? shownOf(record) : doubtOf(order, record, rules);
+  const doubt = isUnexplained
+    ? shownOf(record)
+    : (doubtOf(order, record, rules) ?? otherLimitShown(draft, record, rules));
   if (doubt !== null) {
     draft.doubt(doubt);
     return;

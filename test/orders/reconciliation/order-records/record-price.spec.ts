@@ -439,6 +439,28 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     expect(change.breaksOpened).toEqual([]);
   });
 
+  it.each([
+    ['is known to be the limit', SETTLED],
+    ['has followed an edit of ours', { ...RULES, basePriceFollows: true }],
+  ])(
+    'leaves the order uncertain at once when a third price is shown, where BasePrice %s',
+    (_, rules) => {
+      const lastOwnChangeAt = noon(60) - GRACE_MS;
+      const order = anOrder({ ...edited, status: 'Amended', lastOwnChangeAt });
+      const third = aRecord({ basePrice: '12.65', askedAt: noon(60) });
+      const change = changeOf(read(aState({ order }), third, rules));
+      expect(factsOf(change)).toContain('ORDER_DOUBTED');
+      expect(change.breaksOpened).toEqual([]);
+      const doubted = after(aState({ order }), change);
+      const later = aRecord({ basePrice: '12.6', askedAt: noon(60) + 1 });
+      expect(after(doubted, changeOf(read(doubted, later, rules))).order.doubtedSince).toBeNull();
+    },
+  );
+
+  it('leaves no doubt of the order when a third price is shown where nobody knows what BasePrice is', () => {
+    expect(enquired('12.65', { lastOwnChangeAt: noon(60) - GRACE_MS }).facts).toEqual([]);
+  });
+
   it('stays acknowledged where BasePrice is known to be something else', () => {
     const state = aState({ order: anOrder({ ...edited, status: 'Amended' }) });
     const rules = { ...RULES, basePriceIsLimit: false };
