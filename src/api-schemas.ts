@@ -3464,6 +3464,7 @@ export const API_SCHEMAS: Schemas = {
       'close',
       'link-number',
       'number-is-right',
+      'price-is-right',
       'not-at-exchange',
       'took-effect',
       'had-no-effect',

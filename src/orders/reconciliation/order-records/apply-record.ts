@@ -41,7 +41,6 @@ import {
   applyTermsShown,
   doubtNumberLeft,
   hasOtherUnits,
-  otherLimitShown,
   showsOtherUnits,
   showsUnitsBeforeEdit,
 } from './amended-by-exchange.js';
@@ -270,9 +269,7 @@ function settleDoubt(
   closeUnreadable(draft, state);
   const mayLag = reportOtherUnits(draft, record, rules);
   const isUnexplained = mayLag || mayHaveEndedByWord(draft, record, rules);
-  const doubt = isUnexplained
-    ? shownOf(record)
-    : (doubtOf(order, record, rules) ?? otherLimitShown(draft, record, rules));
+  const doubt = isUnexplained ? shownOf(record) : doubtOf(order, record, rules);
   if (doubt !== null) {
     draft.doubt(doubt);
     return;
