@@ -331,6 +331,11 @@ const RECORD_PARAMETERS = {
     'same',
     'nothing',
   ),
+  shareholderListFilter: choice(
+    'whether a shareholder list holds the orders of its account alone',
+    'applied',
+    'ignored',
+  ),
   unreadableRows: choice(
     'whether lists and trades hold rows of other brokers without the documented fields',
     'none',

@@ -940,6 +940,13 @@ export const CANARIES: readonly Canary[] = [
     about: 'An acknowledged number is believed though it was shown for other accounts alone.',
   },
   {
+    name: 'unfiltered-account-list-believed',
+    file: 'src/orders/reconciliation/unknown-outcomes/account-lists.ts',
+    find: '    if (other !== undefined) filtered.set(',
+    replace: "    if (other?.orderNumber === '') filtered.set(",
+    about: 'A list of an account that shows orders of other accounts tells whose a number is.',
+  },
+  {
     name: 'trade-of-more-than-the-order-booked',
     file: 'src/orders/fills/misnamed-orders.ts',
     find: '  return row.orderNumber === orderNumber && compare(row.units, most) > 0;',

@@ -105,6 +105,21 @@ describe('Units that nobody here has asked for', () => {
       expect.arrayContaining(['IdentityMismatch', 'UnitsMismatch']),
     );
   });
+
+  it("may be another account's, so that nothing is sent, where the list of the account shows orders of other accounts, too", async () => {
+    await open({ ...SILENT, shareholderListFilter: 'ignored' });
+    const ours = await working();
+    const { body } = await desk.post({ accountNumber: 'C0007777', price: '12.40' });
+    await desk.until(body.id, ({ status }) => status === 'Open');
+    await desk.pass(12_000);
+    control().editExternally(String(ours.orderNumber), 700, 12.5);
+    await desk.pass(30_000);
+    const evidence = { number: 'Doubtful', certain: false };
+    expect(await shown(ours.id)).toMatchObject({ evidence });
+    await desk.cancel(ours.id, {}, 0);
+    await passes(4);
+    expect(sent('order/cancel', ours.orderNumber)).toBe(0);
+  });
 });
 
 describe('An acknowledgement of a post that names the number of another order', () => {

@@ -202,8 +202,7 @@ function provePrice(draft: OrderChangeDraft, record: RecordEvidence, rules: Reco
   if (isSoon) doubtThirdPrice(draft, basePrice, rules);
   if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) {
-    const isDoubted =
-      draft.hadOpenBreak(followedOtherwise(order.price)) || isUntold(draft, rules);
+    const isDoubted = draft.hadOpenBreak(followedOtherwise(order.price)) || isUntold(draft, rules);
     if (rules.isEarlierLimit === true) doubtFollowed(draft, basePrice, rules, EARLIER_LIMIT);
     else if (rules.basePriceFollows === true || isDoubted) doubtFollowed(draft, basePrice, rules);
     else questionAcknowledged(draft, basePrice);

@@ -2,6 +2,7 @@ import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import {
   hadNoRoom,
+  type AccountLists,
   type AnsweredEnquiry,
   type ExchangeSnapshot,
   type Questions,
@@ -20,6 +21,7 @@ import {
   isIdle,
 } from './run-pacing.js';
 import { chooseEnquiries } from '../plan/choose-enquiries.js';
+import { withoutUnfiltered } from '../unknown-outcomes/account-lists.js';
 import type { DueSearch } from '../unknown-outcomes/search.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { compareRestingRows } from '../apply/resting-rows.js';
@@ -280,7 +282,10 @@ export class ReconciliationRun {
       (a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0),
     );
     if (due.length === 0) return;
-    const { accounts } = yield { accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT) };
+    const { accounts: answers } = yield {
+      accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT),
+    };
+    const accounts = await this.filtered(answers);
     for (const { id, accountNumber } of due) {
       const answer = accounts.get(accountNumber);
       if (answer === undefined || hadNoRoom(answer)) continue;
@@ -303,7 +308,8 @@ export class ReconciliationRun {
     const unknown = searches.due(subjects, read, await this.accountsMost());
     const refused = await refusals.due(read);
     const orders = [...unknown, ...refused].map(({ order }) => order);
-    const { accounts } = yield { accounts: ownersOf(orders) };
+    const { accounts: answers } = yield { accounts: ownersOf(orders) };
+    const accounts = await this.filtered(answers);
     for (const one of unknown) {
       const answer = accounts.get(one.order.accountNumber);
       if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
@@ -320,6 +326,11 @@ export class ReconciliationRun {
       const answer = accounts.get(one.order.accountNumber);
       await refusals.doubt(one, read, answer?.kind === 'Answer' ? answer : null);
     }
+  }
+
+  private filtered(lists: AccountLists): Promise<AccountLists> {
+    const { database, brokerCode } = this.context;
+    return withoutUnfiltered(database.reading, brokerCode, lists);
   }
 
   /** The record of a number that may be that of an order that is searched for; null: no enquiry shows one. */

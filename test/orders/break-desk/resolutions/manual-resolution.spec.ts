@@ -298,7 +298,11 @@ describe('Resolving a break about a doubtful price', () => {
   });
 
   it('is refused while an edit has no known outcome, or if nothing makes the price doubtful', () => {
-    const edited = aState({ order: doubtful, requests: [aRequest({ kind: 'Edit', state: 'Unknown' })], breaks });
+    const edited = aState({
+      order: doubtful,
+      requests: [aRequest({ kind: 'Edit', state: 'Unknown' })],
+      breaks,
+    });
     const known = aState({ breaks });
     for (const state of [edited, known]) {
       expect(decide(state, 'PriceMismatch', decision('price-is-right'))).toMatchObject({
