@@ -22,6 +22,7 @@ import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { endedByRecords } from '../lists/ended-orders-shown.js';
 import { basePriceRules, noteBasePrice, answeredPrices, showsEarlierEdit } from './base-prices.js';
+import { accountShows } from './account-looks.js';
 import { confirmsNothingDone, isListedAsHeld } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
@@ -145,6 +146,7 @@ export class RecordWriter {
       editKeepsNumber: settings?.editKeepsOrderNumber === 'yes',
       isNumberCalledRight:
         record.source === 'OrderEnquiry' && (await isNumberCalledRight(unit, order)),
+      accountShows: accountShows(this.polling, state, record),
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
       editShownElsewhere: showsUnitsBeforeEdit(order, record, mappings)

@@ -22,6 +22,8 @@ export interface RecordRules {
   readonly mayBeRenumbered?: boolean;
   /** A number of nobody here shows what our last acknowledged edit asked for: see `showsEdit`. */
   readonly editShownElsewhere?: EditShown | null;
+  /** What the list of its account shows of an order whose cancel may be sent again: see `accountShows`. */
+  readonly accountShows?: AccountShows;
   /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
   readonly mayBeDone?: boolean;
   /** A list of the same moment shows the order working, as it is held. */
@@ -33,6 +35,8 @@ export interface RecordRules {
   /** It follows the limit of this order: see `basePriceRules`. */
   readonly basePriceFollows?: boolean;
 }
+
+export type AccountShows = 'Shown' | 'NotShown' | 'NotAsked' | 'NotAnswered';
 
 export type AnsweredBreak = Pick<OpenBreak, 'identity'> & Pick<Finding, 'detail'>;
 

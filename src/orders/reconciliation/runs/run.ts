@@ -24,6 +24,7 @@ import { chooseEnquiries } from '../plan/choose-enquiries.js';
 import { withoutUnfiltered } from '../unknown-outcomes/account-lists.js';
 import type { DueSearch } from '../unknown-outcomes/search.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { noteAccountLook } from '../apply/account-looks.js';
 import { compareRestingRows } from '../apply/resting-rows.js';
 import type { ListComparisonResult } from '../lists/broker-list.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
@@ -272,13 +273,14 @@ export class ReconciliationRun {
     subjects: readonly OrderUnderReview[],
     list: ListComparisonResult | null,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
-    const { polling, enquiries, clock } = this.context;
+    const { polling, enquiries, clock, database } = this.context;
     const external = new Set(list?.externalRows.map(({ orderNumber }) => orderNumber));
     const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
     const rested = subjects.filter(
       ({ order }) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS,
     );
-    const due = [...accountsToAsk(rested, list)].sort(
+    const now = await database.now();
+    const due = [...accountsToAsk(rested, list, now)].sort(
       (a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0),
     );
     if (due.length === 0) return;
@@ -286,9 +288,12 @@ export class ReconciliationRun {
       accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT),
     };
     const accounts = await this.filtered(answers);
-    for (const { id, accountNumber } of due) {
+    for (const order of due) {
+      const { id, accountNumber } = order;
       const answer = accounts.get(accountNumber);
-      if (answer === undefined || hadNoRoom(answer)) continue;
+      if (answer === undefined) continue;
+      noteAccountLook(polling, order, answer, now);
+      if (hadNoRoom(answer)) continue;
       polling.accountAskedAt.set(id, clock.steady());
       if (answer.kind === 'Answer') await enquiries.applyAccountList(id, answer, external);
     }
