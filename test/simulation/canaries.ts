@@ -944,14 +944,17 @@ export const CANARIES: readonly Canary[] = [
     file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
     find: '  if (isSoon) doubtThirdPrice(',
     replace: "  if (isSoon && basePrice === '') doubtThirdPrice(",
-    about: 'A third price under BasePrice, which shows limits, is overlooked so soon after an edit.',
+    about:
+      'A third price under BasePrice, which shows limits, is overlooked so soon after an edit.',
   },
   {
     name: 'cancelled-again-whoever-has-the-number',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
     find: "isResendCleared(request) || accountShows === 'NotAsked') return;\n  if (accountShows === 'NotShown')",
-    replace: "isResendCleared(request)) return;\n  if (accountShows === 'NotShown' && request.sends < 0)",
-    about: 'A lost cancel is sent once more though the list of its account does not show the order.',
+    replace:
+      "isResendCleared(request)) return;\n  if (accountShows === 'NotShown' && request.sends < 0)",
+    about:
+      'A lost cancel is sent once more though the list of its account does not show the order.',
   },
   {
     name: 'cancelled-again-with-other-units',
@@ -964,7 +967,8 @@ export const CANARIES: readonly Canary[] = [
     name: 'number-that-came-back-believed',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
     find: '  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;\n  const why',
-    replace: '  if (missingSince !== null || shownWorkingAt !== null || !draft.isWorking) return;\n  const why',
+    replace:
+      '  if (missingSince !== null || shownWorkingAt !== null || !draft.isWorking) return;\n  const why',
     about: 'A number that was shown no more, and is shown again, is that of the same order.',
   },
   {
